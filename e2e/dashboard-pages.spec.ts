@@ -18,6 +18,7 @@ const PATHS = [
   '/dashboard/deliveries?status=failed&q=nothing-like-it',
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
+  '/dashboard/keys?request=req_unknown',
 ];
 
 /** The pages of a merchant with every kind of data. */
@@ -36,11 +37,13 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
     );
     return row?.id;
   };
+  const key = `/dashboard/keys/${merchant.key.id}`;
   return [
     ...PATHS,
     `/dashboard/payments/${id}/address`,
     `/dashboard/wallets/${merchant.key.actor.walletId}/address`,
-    `/dashboard/keys/${merchant.key.id}`,
+    key,
+    `${key}?tab=requests`,
     `/dashboard/deliveries?open=${await newest('delivery')}`,
     `/dashboard/webhooks/${await newest('webhook_endpoint')}`,
   ];

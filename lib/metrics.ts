@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
 import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
@@ -9,6 +9,8 @@ export interface Metrics {
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
   /** Sets how many pages of a kind are open, with a stream of events each. */
   openStreams(kind: 'dashboard' | 'payment_page', count: number): void;
+  /** Counts requests that are missing in the request log. */
+  requestsNotNoted(count: number): void;
   /** The text exposition format, with the gauges from the database if it can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
@@ -41,6 +43,11 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   for (const kind of ['dashboard', 'payment_page']) streams.set({ kind }, 0);
+  const notNoted = new Counter({
+    name: 'blocktally_requests_not_noted_total',
+    help: 'API requests that are missing in the request log',
+    registers: [registry],
+  });
   const shared = sharedGauges(registry);
   return {
     contentType: registry.contentType,
@@ -48,6 +55,7 @@ export function createMetrics(): Metrics {
       requests.observe({ route, method, status: String(status) }, seconds),
     webhookAttempt: ({ outcome, seconds }) => attempts.observe({ outcome }, seconds),
     openStreams: (kind, count) => streams.set({ kind }, count),
+    requestsNotNoted: (count) => notNoted.inc(count),
     text: (health) => {
       readDelays();
       shared.set(health);

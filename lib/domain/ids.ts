@@ -31,6 +31,13 @@ export function newId(kind: IdKind): string {
   return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
 }
 
+const ID = new RegExp(`^(?:${Object.values(PREFIXES).join('|')})_[0-9A-Za-z]{${LENGTH}}$`);
+
+/** Whether a text has the form of an identifier, which no API key or other secret has. */
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
 /** Random characters of [0-9A-Za-z], evenly distributed: uneven bytes are dropped. */
 export function randomBase62(length: number): string {
   let out = '';

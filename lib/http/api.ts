@@ -3,6 +3,8 @@ import type { ChangeWatch } from '@/lib/changes/change-watch';
 import { openChangeWatch } from '@/lib/changes/open-change-watch';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { RequestLog } from '@/lib/request-log/request-log';
+import { writeRequests } from '@/lib/request-log/write-requests';
 import type { Runtime } from '@/lib/runtime';
 import { createRateLimits, type RateLimits } from './rate-limit';
 
@@ -28,6 +30,7 @@ export interface Api extends Parts {
   readonly clientIp: FindClientIp;
   /** Tells open dashboards of changes. */
   readonly changes: ChangeWatch;
+  readonly requestLog: RequestLog;
 }
 
 export function createApi(parts: Parts): Api {
@@ -68,6 +71,13 @@ export function createApi(parts: Parts): Api {
       standings: readStandings,
       onCount: (open) => metrics.openStreams('dashboard', open),
       onError: (error) => log.error({ err: error }, 'dashboards are not told of changes'),
+    }),
+    requestLog: new RequestLog({
+      write: (requests) => writeRequests(db, requests),
+      onLost: (requests, error) => {
+        metrics.requestsNotNoted(requests);
+        log.warn({ requests, ...(error ? { err: error } : {}) }, 'requests were not noted');
+      },
     }),
   };
 }

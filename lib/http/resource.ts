@@ -1,3 +1,4 @@
+import { isId } from '@/lib/domain/ids';
 import type { Method, Route } from './route';
 import { ROUTES } from './table';
 
@@ -65,6 +66,18 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     }
   }
   return params;
+}
+
+/**
+ * The path of a request for the request log: the pattern, with ids in it. Other texts in the place of
+ * an id may be secrets that were pasted by mistake.
+ */
+export function pathWithIds(pattern: string, path: string): string {
+  const given = path.split('/');
+  return pattern
+    .split('/')
+    .map((part, i) => (isId(given[i] ?? '') ? given[i] : part))
+    .join('/');
 }
 
 /** A decoded part of a path; undefined when it is not UTF-8 or contains U+0000. */

@@ -1,7 +1,7 @@
 import type { Visitor } from '@/lib/accounts/visitor';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
-import { Problem } from '@/lib/domain/problems';
+import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
 import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
@@ -10,19 +10,23 @@ import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
 import { problemAnswer, toProblem } from './problem-answer';
 import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
 import { noFields, readInput } from './read-input';
-import { allowedMethods, matchPath, type Resource, routeFor } from './resource';
+import { allowedMethods, matchPath, pathWithIds, type Resource, routeFor } from './resource';
 import { Reply, type Route } from './route';
 import { requireSameOrigin } from './same-origin';
 
-/** A request in progress, with the facts for its answer and its log line. */
+/** A request in progress, with the facts for its answer, its log line and the request log. */
 interface Passage {
   readonly api: Api;
   readonly resource: Resource;
   readonly request: ApiRequest;
   readonly session: BrowserSession;
   readonly requestId: string;
+  readonly now: Date;
   readonly quotas: Quota[];
+  /** The key that came with the request, also one that is refused. */
   apiKeyId?: string;
+  /** Why the request was refused. */
+  problemCode?: ProblemCode;
 }
 
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
@@ -41,7 +45,8 @@ export async function serve(
 ): Promise<ApiResponse> {
   const startedAt = performance.now();
   const requestId = newId('request');
-  const passage: Passage = { api, resource, request, session, requestId, quotas: [] };
+  const now = api.clock();
+  const passage: Passage = { api, resource, request, session, requestId, now, quotas: [] };
   noteOnSpan({ 'request.id': requestId, 'http.route': resource.pattern });
   const reply = await replyOrProblem(passage);
   const { method } = request;
@@ -56,13 +61,33 @@ export async function serve(
       method,
       route: resource.pattern,
       status,
-      duration_ms: Math.round(durationMs * 10) / 10,
+      duration_ms: toTenths(durationMs),
       ...(passage.apiKeyId === undefined ? {} : { api_key_id: passage.apiKeyId }),
     },
     'request',
   );
+  noteRequest(passage, status, durationMs);
   return complete(reply, passage);
 }
+
+/** Notes a request with a known API key for its merchant: nothing that it sent but ids in its path. */
+function noteRequest(passage: Passage, status: number, durationMs: number): void {
+  const { api, request, resource, requestId, now, apiKeyId, problemCode } = passage;
+  if (apiKeyId === undefined) return;
+  api.requestLog.note({
+    id: requestId,
+    apiKeyId,
+    at: now,
+    method: request.method,
+    path: pathWithIds(resource.pattern, request.path),
+    status,
+    problemCode: problemCode ?? null,
+    durationMs: toTenths(durationMs),
+    hasIdempotencyKey: request.headers.has('idempotency-key'),
+  });
+}
+
+const toTenths = (ms: number) => Math.round(ms * 10) / 10;
 
 async function replyOrProblem(passage: Passage): Promise<Reply> {
   const { api, requestId } = passage;
@@ -70,6 +95,7 @@ async function replyOrProblem(passage: Passage): Promise<Reply> {
     return await replyTo(passage);
   } catch (error) {
     const problem = toProblem(error);
+    passage.problemCode = problem.code;
     if (problem !== error) {
       api.log.error({ err: error, request_id: requestId }, problem.code);
     }
@@ -86,7 +112,7 @@ function headersOf({ code }: Problem, { resource, request }: Passage): Reply['he
 }
 
 async function replyTo(passage: Passage): Promise<Reply> {
-  const { api, resource, request, requestId } = passage;
+  const { api, resource, request, requestId, now } = passage;
   const visitor = visitorOf(passage);
   await spend(passage, 'byIp', visitor.limitKey);
   const params = matchPath(resource.pattern, request.path);
@@ -97,8 +123,7 @@ async function replyTo(passage: Passage): Promise<Reply> {
     if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
-  const now = api.clock();
-  const actor = await actorOf(passage, route, visitor, now);
+  const actor = await actorOf(passage, route, visitor);
   const input = await readInput(request, wantedBy(route));
   const { session } = passage;
   const context = { api, request, requestId, visitor, actor, session, params, ...input, now };
@@ -123,7 +148,6 @@ async function actorOf(
   passage: Passage,
   { who, method }: Route,
   visitor: Visitor,
-  now: Date,
 ): Promise<KeyActor | Member | undefined> {
   const { api, request, session, requestId } = passage;
   if (who === 'anyone') return undefined;
@@ -133,22 +157,24 @@ async function actorOf(
     if (!member) throw new Problem('not_signed_in', 'Sign in, then try again.');
     return { ...member, requestId };
   }
-  const actor = await authenticated(passage, visitor, now);
+  const actor = await authenticated(passage, visitor);
   passage.apiKeyId = actor.apiKeyId;
   await spend(passage, 'byKey', actor.apiKeyId);
   requireAllowedIp(actor.allowedIps, visitor.ip);
   return actor;
 }
 
-async function authenticated(
-  { api, request }: Passage,
-  visitor: Visitor,
-  now: Date,
-): Promise<KeyActor> {
+async function authenticated(passage: Passage, visitor: Visitor): Promise<KeyActor> {
+  const { api, request, now } = passage;
+  let known: string | undefined;
   try {
-    return await authenticate(api.db, request.headers.get('authorization'), now);
+    return await authenticate(api.db, request.headers.get('authorization'), now, (id) => {
+      known = id;
+    });
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
+    // Noted up to that limit only: with a key that was revoked, strangers would fill its log.
+    if (known) passage.apiKeyId = known;
     throw error;
   }
 }

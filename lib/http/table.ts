@@ -7,6 +7,7 @@ import { dashboardKeyRoutes } from './routes/dashboard-keys';
 import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
 import { dashboardPaymentRoutes } from './routes/dashboard-payments';
 import { dashboardPeopleRoutes } from './routes/dashboard-people';
+import { dashboardRequestRoutes } from './routes/dashboard-requests';
 import { dashboardSeveralRoutes } from './routes/dashboard-several';
 import { dashboardViewRoutes } from './routes/dashboard-views';
 import { dashboardWorklistRoutes } from './routes/dashboard-worklist';
@@ -35,6 +36,7 @@ const TABLE = [
   ...dashboardDeliveryRoutes,
   ...dashboardEndpointRoutes,
   ...dashboardKeyRoutes,
+  ...dashboardRequestRoutes,
   ...dashboardPeopleRoutes,
   ...dashboardMerchantRoutes,
   ...dashboardEventRoutes,

@@ -9,6 +9,7 @@ import type { Opened } from '@/lib/payments/opened';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { Rates } from '@/lib/rates/rates';
+import { pruneRequests } from '@/lib/request-log/prune-requests';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 import type { Connections } from '@/lib/webhooks/connections';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
@@ -103,6 +104,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
         await pruneViews(db, clock());
         await pruneLags(db, clock());
         await pruneCounts(db, clock());
+        await pruneRequests(db, clock());
       },
       pace: every(3_600_000),
       cron: '17 3 * * *',

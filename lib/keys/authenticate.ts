@@ -15,12 +15,14 @@ const MAX_HEADER_LENGTH = 200;
  * The actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get the same
  * answer after the same work.
  *
+ * @param onKnown called with the id of the key, also of one that is expired, rotated out or revoked
  * @throws Problem `unauthorized`
  */
 export async function authenticate(
   db: Db,
   authorization: string | undefined,
   now: Date,
+  onKnown?: (apiKeyId: string) => void,
 ): Promise<KeyActor> {
   if (authorization === undefined) {
     throw new Problem('unauthorized', 'Send your API key as "Authorization: Bearer <API key>".');
@@ -28,7 +30,8 @@ export async function authenticate(
   const token = bearerToken(authorization);
   if (token === undefined || !isApiKey(token)) throw invalidKey();
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
-  if (!found) throw invalidKey();
+  if (found) onKnown?.(found.key.apiKeyId);
+  if (!found?.usable) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // The answer does not wait for this write, and a missed one is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
@@ -57,18 +60,13 @@ function prepareFind(db: Db) {
   return db
     .select({
       lastUsedAt: apiKey.lastUsedAt,
+      usable: sql<boolean>`(${and(endsAfter(apiKeySecret.expiresAt, now), isUsable(now))})`,
       key: KEY_ACTOR_COLUMNS,
     })
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
-    .where(
-      and(
-        eq(apiKeySecret.hash, sql.placeholder('hash')),
-        endsAfter(apiKeySecret.expiresAt, now),
-        isUsable(now),
-      ),
-    )
+    .where(eq(apiKeySecret.hash, sql.placeholder('hash')))
     .prepare('find_key');
 }
 

@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     // WebSockets of the development server end with the process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
-      await Promise.all([next.close(), chains.thread?.close()]);
+      await Promise.all([next.close(), chains.thread?.close(), processApi().requestLog.flush()]);
       await tracing?.stop();
     },
   });

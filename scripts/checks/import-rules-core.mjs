@@ -205,6 +205,13 @@ export const CORE_RULES = [
     globals: [],
   },
   {
+    files: 'lib/request-log/',
+    what: 'use cases: the requests of each API key',
+    may: ['lib/request-log/', 'lib/keys/key-conditions', 'db/', 'lib/domain/'],
+    packages: ['drizzle-orm'],
+    globals: ['timers'],
+  },
+  {
     files: 'lib/chain-thread/',
     what: 'the thread of a server process that reads the chains',
     may: [
@@ -226,6 +233,7 @@ export const CORE_RULES = [
     may: [
       'lib/jobs/',
       'lib/payments/',
+      'lib/request-log/prune-requests',
       'lib/webhooks/',
       'lib/chain/chain-lag',
       'lib/chain/source',

@@ -23,6 +23,7 @@ export const SERVER_RULES = [
       'lib/changes/',
       'lib/links/',
       'lib/payments/',
+      'lib/request-log/',
       'lib/webhooks/',
       'lib/keys/',
       'lib/accounts/',

@@ -58,6 +58,16 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/keys/{id}/requests': {
+    may: 'read',
+    ask: ({ key }) => ({ id: key.id, query: { status: '2xx', limit: '10' } }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/requests/{id}': {
+    may: 'read',
+    ask: ({ requestId }) => ({ id: requestId }),
+    stranger: 404,
+  },
   'GET /api/dashboard/rates': {
     may: 'self',
     ask: () => ({ query: { network: 'regtest', currency: 'EUR' } }),

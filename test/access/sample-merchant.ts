@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEndpoint } from '@/db/schema/endpoints';
+import { apiRequest } from '@/db/schema/request-log';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -26,6 +27,8 @@ export interface SampleMerchant {
   readonly checkoutId: string;
   readonly txid: string;
   readonly linkId: string;
+  /** A request of the key, in the request log. */
+  readonly requestId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
   readonly invitationId: string;
@@ -92,6 +95,7 @@ export async function openSampleMerchant(
       `//${name}.hook`,
       `${name}-link`,
       paid.linkId,
+      paid.requestId,
       merchantId,
       key.id,
       key.apiKey,
@@ -153,7 +157,12 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
     metadata: { customer: `${name}-customer` },
     webhook_url,
   });
+  const requestId = await until('a request is in the log', async () => {
+    const [found] = await base.db.select().from(apiRequest).where(eq(apiRequest.apiKeyId, key.id));
+    return found?.id;
+  });
   return {
+    requestId,
     linkId: link.id as string,
     paymentId: payment.id as string,
     checkoutId: new URL(payment.checkout_url).pathname.split('/').pop() ?? '',

@@ -43,6 +43,8 @@ export interface TestApi {
   open(request: TestRequest): Promise<ApiResponse>;
   /** Ends the streams, as the process does when it stops. */
   endStreams(): void;
+  /** Writes the requests that wait for the request log. */
+  writeRequestLog(): Promise<void>;
   /** Moves the API's clock. */
   passTime(ms: number): void;
 }
@@ -105,6 +107,7 @@ export function createTestApi(
     },
     open: async (request) => (await answer(request)).response,
     endStreams: () => api.changes.close(),
+    writeRequestLog: () => api.requestLog.flush(),
     call: async (request) => {
       const { resource, method, response } = await answer(request);
       const { status, headers, body, stream } = response;

@@ -101,6 +101,7 @@ export const rateQuery = (currency: string, network: string) =>
     retry: false,
   });
 
+const REQUESTS = 'GET /api/dashboard/keys/{id}/requests';
 const LINKS = 'GET /api/dashboard/payment-links';
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 
@@ -211,6 +212,29 @@ export const keyQueries = {
       ...reading('keys', 'GET /api/dashboard/keys', {}),
       refetchInterval: unlessLive(CALM_MS),
     }),
+};
+
+/** The page is not told of requests: they are too many. */
+export const requestQueries = {
+  /** @param status such as `4xx`; null for all */
+  ofKey: (id: string, status: string | null) =>
+    infiniteQueryOptions({
+      queryKey: ['requests', REQUESTS, { id, status }],
+      queryFn: ({ pageParam, signal }) => {
+        const search = new URLSearchParams({
+          ...(status && { status }),
+          ...(pageParam && { cursor: pageParam }),
+        });
+        return callApi(REQUESTS, { id, search: search.toString() }, signal);
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+      refetchInterval: CALM_MS,
+      placeholderData: keepPreviousData,
+    }),
+
+  detail: (id: string) =>
+    queryOptions(reading('requests', 'GET /api/dashboard/requests/{id}', { id })),
 };
 
 export const walletQueries = {

@@ -37,6 +37,8 @@ export const deliveryPane = (id: string) => to(`/dashboard/deliveries?open=${id}
 /** The payments to handle, for one reason or for any. */
 export const toHandle = (reason?: WorkReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
+export const requestPage = (keyId: string, id: string) =>
+  to(`/dashboard/keys/${keyId}?tab=requests&request=${id}`);
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 
 export const NAV_GROUPS: readonly NavGroup[] = [

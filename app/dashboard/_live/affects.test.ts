@@ -9,6 +9,7 @@ import {
   overviewQuery,
   paymentQueries,
   peopleQueries,
+  requestQueries,
   walletQueries,
 } from '../_data/queries';
 import { affects } from './affects';
@@ -24,6 +25,8 @@ const QUERIES = {
   delivery: deliveryQueries.detail('dlv_1'),
   links: linkQueries.list(),
   keys: keyQueries.list(),
+  requests: requestQueries.ofKey('key_1', null),
+  request: requestQueries.detail('req_1'),
   wallets: walletQueries.list(),
   chains: chainQueries.list(),
   team: peopleQueries.team(),

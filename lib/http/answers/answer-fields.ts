@@ -31,6 +31,17 @@ export const paginationSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
+/** For lists that are read on from a place, without a total. */
+export const cursorPaginationSchema = z
+  .strictObject({
+    limit: z.int().min(1).max(100),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().meta({
+      description: 'The `cursor` of the next page; null when there is none.',
+    }),
+  })
+  .meta({ id: 'CursorPagination' });
+
 /** A page of a list as JSON. */
 export function pageAnswer<T>(
   data: readonly T[],

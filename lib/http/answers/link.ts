@@ -7,7 +7,15 @@ import type { LinkView } from '@/lib/links/link-view';
 import type { LinkPage } from '@/lib/links/list-links';
 import { cursorOf } from '../cursor';
 import type { Answer, Shown } from './answer';
-import { count, idOf, metadataSchema, moment, sats, stamp } from './answer-fields';
+import {
+  count,
+  cursorPaginationSchema,
+  idOf,
+  metadataSchema,
+  moment,
+  sats,
+  stamp,
+} from './answer-fields';
 
 const given = { description: 'As given at creation.' };
 const amountText = z.string().regex(/^\d+(\.\d+)?$/);
@@ -125,15 +133,7 @@ function amountAnswer(amount: LinkAmount) {
 export const linkPageSchema = z
   .strictObject({
     data: z.array(linkSchema).meta({ description: 'Newest first.' }),
-    pagination: z
-      .strictObject({
-        limit: z.int().min(1).max(100),
-        has_more: z.boolean(),
-        next_cursor: z.string().nullable().meta({
-          description: 'The `cursor` of the next page; null when there is none.',
-        }),
-      })
-      .meta({ id: 'CursorPagination' }),
+    pagination: cursorPaginationSchema,
   })
   .meta({ id: 'PaymentLinkPage' });
 

@@ -82,6 +82,11 @@ test('the answers of lists and pages match the table of routes', async () => {
   expect(json.timeline.length).toBeGreaterThan(4);
   const outputs = await dashboard('GET', 'payments/{id}/outputs', { id: ids.confirmed });
   expect(outputs.json).toEqual(json.outputs);
+  await tour.api.writeRequestLog();
+  const requests = await dashboard('GET', 'keys/{id}/requests', { id: tour.key.id });
+  const [newest] = requests.json.data;
+  const found = await dashboard('GET', 'requests/{id}', { id: newest.id });
+  expect(found.json.request).toEqual(newest);
 });
 
 test('a stream of changes begins at once', async () => {

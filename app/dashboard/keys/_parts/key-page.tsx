@@ -13,8 +13,8 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
-import { EditKeyForm } from './edit-key-form';
 import { KeySecrets } from './key-secrets';
+import { KeyTabs } from './key-tabs';
 import { KeyBadge } from './keys';
 
 /** One API key: its facts, secrets and settings. */
@@ -32,7 +32,7 @@ export function KeyPage({ id }: { id: string }) {
 
 function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boolean }) {
   return (
-    <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHead
         title={key.name}
         aside={
@@ -42,12 +42,11 @@ function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boo
           </>
         }
       />
-      <Facts apiKey={key} />
-      <KeySecrets apiKey={key} administer={administer} />
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 className="text-section">Settings</h2>
-        <EditKeyForm key={key.id} apiKey={key} editable={administer && key.state !== 'revoked'} />
-      </section>
+      <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
+        <Facts apiKey={key} />
+        <KeySecrets apiKey={key} administer={administer} />
+      </div>
+      <KeyTabs apiKey={key} editable={administer && key.state !== 'revoked'} />
     </div>
   );
 }

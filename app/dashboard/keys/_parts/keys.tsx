@@ -13,6 +13,7 @@ import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { NameCell } from '../../_list/name-cell';
 import { QueryState } from '../../_list/query-state';
+import { FindRequest } from './find-request';
 import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
@@ -40,7 +41,10 @@ export function Keys() {
       >
         {({ data: keys }) =>
           keys.length > 0 ? (
-            <KeyTable keys={keys} />
+            <>
+              <KeyTable keys={keys} />
+              <FindRequest />
+            </>
           ) : (
             <Empty title="No API keys yet." action={canCreate && create}>
               <p>

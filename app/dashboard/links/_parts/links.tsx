@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
-import { Button, ButtonLink } from '@/app/_ui/button';
+import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
@@ -14,6 +14,7 @@ import { linkPage, NEW_LINK } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
 import { NameCell } from '../../_list/name-cell';
 import { QueryState } from '../../_list/query-state';
+import { ShowMore } from '../../_list/show-more';
 import { LinkAmount, LinkBadge, paidText } from './link-words';
 
 const create = (
@@ -45,15 +46,7 @@ export function Links() {
           links.length > 0 ? (
             <>
               <LinksTable links={links} />
-              {query.hasNextPage && (
-                <Button
-                  className="justify-self-start"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <ShowMore query={query} />
             </>
           ) : (
             <Empty title="No payment links yet." action={canCreate && create}>

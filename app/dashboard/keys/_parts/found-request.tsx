@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Button } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Empty } from '@/app/_ui/empty';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { ClockTime } from '@/app/_ui/time';
+import { durationText } from '@/app/_ui/time-text';
+import type { FoundRequestAnswer } from '@/lib/http/answers/request';
+import { requestQueries } from '../../_data/queries';
+import { isMissing } from '../../_data/request-failed';
+import { requestPage } from '../../_frame/nav-items';
+import { QueryState } from '../../_list/query-state';
+import { ProblemLink } from './problem-link';
+import { StatusBadge } from './request-table';
+
+interface Props {
+  readonly id: string;
+  /** The key on whose page it is shown. */
+  readonly apiKeyId?: string;
+  readonly onClear: () => void;
+}
+
+/** A request with all that the log has of it. It may have come with another key. */
+export function FoundRequest({ id, apiKeyId, onClear }: Props) {
+  const query = useQuery(requestQueries.detail(id));
+  if (isMissing(query.error)) return <NotFound onClear={onClear} />;
+  return (
+    <QueryState what="The request" query={query} skeleton={<Skeleton className="h-48 w-full" />}>
+      {(found) => (
+        <section
+          aria-label="Request"
+          className="max-w-reading border-rule-5 border-y bg-surface px-4 py-4 sm:px-5"
+        >
+          <RequestFacts found={found} elsewhere={found.api_key.id !== apiKeyId} />
+        </section>
+      )}
+    </QueryState>
+  );
+}
+
+function RequestFacts({ found, elsewhere }: { found: FoundRequestAnswer; elsewhere: boolean }) {
+  const { request, api_key: key } = found;
+  return (
+    <FactList>
+      {elsewhere && (
+        <Fact name="API key">
+          <Link href={requestPage(key.id, request.id)} className="text-accent hover:underline">
+            {key.name}
+          </Link>
+        </Fact>
+      )}
+      <Fact name="Request id">
+        <span className="inline-flex items-center gap-1">
+          <span className="mono">{request.id}</span>
+          <CopyButton text={request.id} label="Copy request id" />
+        </span>
+      </Fact>
+      <Fact name="Time">
+        <ClockTime iso={request.at} />
+      </Fact>
+      <Fact name="Request">
+        <span className="mono">
+          {request.method} {request.path}
+        </span>
+      </Fact>
+      <Fact name="Status">
+        <StatusBadge status={request.status} />
+      </Fact>
+      {request.problem_code && (
+        <Fact name="Problem">
+          <ProblemLink code={request.problem_code} />
+        </Fact>
+      )}
+      <Fact name="Duration">{durationText(request.duration_ms)}</Fact>
+      <Fact name="Idempotency-Key">{request.has_idempotency_key ? 'Sent' : 'Not sent'}</Fact>
+    </FactList>
+  );
+}
+
+function NotFound({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Request not found" action={<Button onClick={onClear}>Clear search</Button>}>
+      <p>
+        Requests are kept for 7 days. One with an unknown API key, to an unknown path or with a
+        method that the path does not have is not kept.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,76 @@
+import { Badge } from '@/app/_ui/badge';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { ClockTime } from '@/app/_ui/time';
+import { durationText } from '@/app/_ui/time-text';
+import type { RequestAnswer } from '@/lib/http/answers/request';
+import { requestPage } from '../../_frame/nav-items';
+import { RowLink } from '../../_list/row-link';
+import { ProblemLink } from './problem-link';
+
+interface Props {
+  readonly apiKeyId: string;
+  readonly requests: readonly RequestAnswer[];
+}
+
+/** Requests, newest first. */
+export function RequestTable({ apiKeyId, requests }: Props) {
+  return (
+    <Table caption="Requests">
+      <Head />
+      <TableBody>
+        {requests.map((request) => (
+          <Row key={request.id}>
+            <Cell phone="second-end" className="whitespace-nowrap text-ink-2">
+              <ClockTime iso={request.at} />
+            </Cell>
+            <Cell phone="first-start" className="sm:w-full sm:max-w-0">
+              <RowLink
+                href={requestPage(apiKeyId, request.id)}
+                className="mono block truncate text-accent hover:underline"
+                title={`${request.method} ${request.path}`}
+              >
+                {request.method} {shortened(request.path)}
+              </RowLink>
+            </Cell>
+            <Cell phone="first-end">
+              <StatusBadge status={request.status} />
+            </Cell>
+            <Cell phone="second-start">
+              {request.problem_code && <ProblemLink code={request.problem_code} />}
+            </Cell>
+            <Cell numeric className="text-ink-2">
+              {durationText(request.duration_ms)}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** "/v1/btc/payments/pay_eWQ1…92R7/cancel": a path with its ids cut in the middle. */
+function shortened(path: string): string {
+  return path.replace(/_(\w{4})\w{14}(\w{4})(?=\/|$)/g, '_$1…$2');
+}
+
+function Head() {
+  return (
+    <TableHead>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>Request</HeadCell>
+      <HeadCell>Status</HeadCell>
+      <HeadCell>Problem</HeadCell>
+      <HeadCell numeric>Duration</HeadCell>
+    </TableHead>
+  );
+}
+
+export function RequestSkeleton() {
+  return <SkeletonTable caption="Loading requests" head={<Head />} columns={5} />;
+}
+
+/** The HTTP status of a request. */
+export function StatusBadge({ status }: { status: number }) {
+  return <Badge tone={status < 400 ? 'confirmed' : 'failed'}>{status}</Badge>;
+}

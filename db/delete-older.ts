@@ -1,0 +1,32 @@
+import { type Column, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from './client';
+
+const ROWS_PER_QUERY = 5_000;
+
+/**
+ * Deletes the rows of a table that are older than a moment, some thousand in each statement, so that
+ * none runs long.
+ *
+ * @param at when a row was made; an index begins with it
+ * @returns the number of deleted rows
+ */
+export async function deleteOlder(
+  db: Db,
+  table: PgTable & { readonly id: Column },
+  at: Column,
+  before: Date,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const gone = await db.execute(sql`
+      delete from ${table} where ${table.id} in (
+        select ${table.id} from ${table}
+        where ${at} < ${before.toISOString()}::timestamptz
+        order by ${at} limit ${ROWS_PER_QUERY}
+      ) returning ${table.id}
+    `);
+    total += gone.length;
+    if (gone.length < ROWS_PER_QUERY) return total;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Db } from '@/db/client';
+import { deleteOlder } from '@/db/delete-older';
+import { apiRequest } from '@/db/schema/request-log';
+import { keptSince } from './requests-kept';
+
+/**
+ * Deletes the requests that are older than 7 days.
+ *
+ * @returns the number of deleted requests
+ */
+export function pruneRequests(db: Db, now: Date): Promise<number> {
+  return deleteOlder(db, apiRequest, apiRequest.at, keptSince(now));
+}

@@ -1,0 +1,79 @@
+import type { ProblemCode } from '@/lib/domain/problems';
+
+/** A request to the API that came with a known key, without anything that it sent. */
+export interface NotedRequest {
+  /** As in X-Request-Id. */
+  readonly id: string;
+  readonly apiKeyId: string;
+  readonly at: Date;
+  readonly method: string;
+  /** With the ids in it, and without what else was sent in their place. */
+  readonly path: string;
+  readonly status: number;
+  /** Null when the request was not refused. */
+  readonly problemCode: ProblemCode | null;
+  readonly durationMs: number;
+  readonly hasIdempotencyKey: boolean;
+}
+
+interface LogDeps {
+  /** Writes some requests in one statement. */
+  write(requests: readonly NotedRequest[]): Promise<void>;
+  /** Told of requests that are in no write, at most once for each write. */
+  onLost(requests: number, error?: unknown): void;
+}
+
+/** How long requests are gathered before a write. */
+const GATHER_MS = 1_000;
+const ROWS_PER_WRITE = 500;
+/** Further requests are lost until the next write: about a megabyte. */
+const MOST_WAITING = 5_000;
+
+/**
+ * Gathers the requests of this process into rare, shared writes. No request waits for them: a lost
+ * line of the log is no lost payment.
+ */
+export class RequestLog {
+  readonly #deps: LogDeps;
+  #waiting: NotedRequest[] = [];
+  #lost = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(deps: LogDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never throws and never waits. */
+  note(request: NotedRequest): void {
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(request);
+    else this.#lost += 1;
+    this.#schedule();
+  }
+
+  /** Writes all requests that wait. Never throws. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeWaiting());
+    return this.#writing;
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(async () => {
+      await this.flush();
+      this.#timer = undefined;
+      if (this.#waiting.length > 0) this.#schedule();
+    }, GATHER_MS).unref();
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const requests = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < requests.length; from += ROWS_PER_WRITE) {
+      const rows = requests.slice(from, from + ROWS_PER_WRITE);
+      await this.#deps.write(rows).catch((error) => this.#deps.onLost(rows.length, error));
+    }
+    const lost = this.#lost;
+    this.#lost = 0;
+    if (lost > 0) this.#deps.onLost(lost);
+  }
+}
