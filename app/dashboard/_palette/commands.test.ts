@@ -6,7 +6,7 @@ const labels = (text: string, role: Parameters<typeof commandsOf>[0] = 'owner') 
 
 test('every word must begin a word of the command, in any order and case', () => {
   expect(labels('payment CREATE')).toEqual(['Create payment', 'Create payment link']);
-  expect(labels('webh')).toEqual(['Webhook deliveries', 'Test webhook']);
+  expect(labels('webh')).toEqual(['Webhook deliveries', 'Webhook endpoints', 'Test webhook']);
   expect(labels('ayment')).toEqual([]);
 });
 
