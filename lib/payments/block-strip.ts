@@ -1,30 +1,14 @@
-import {
-  and,
-  asc,
-  between,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNull,
-  lte,
-  or,
-  sql,
-  sum,
-} from 'drizzle-orm';
+import { and, asc, between, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { block, chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
+import { type HeldBlock, newestBlocks } from './newest-blocks';
 import type { PaymentRow } from './payment-row';
+import { type Reorg, reorgAmong } from './reorgs';
 
 /** A block with what it confirmed: the payments that reached their required depth with it. */
-export interface StripBlock {
-  readonly height: number;
-  readonly hash: string;
-  /** Header time; null when it was not kept. */
-  readonly time: Date | null;
+export interface StripBlock extends HeldBlock {
   readonly sats: number;
   readonly payments: number;
 }
@@ -51,10 +35,10 @@ export interface BlockStrip {
   readonly open: readonly OpenPayment[];
   /** Detected payments that blocks do not cover yet. */
   readonly mempool: { readonly sats: number; readonly payments: number };
+  /** The newest reorg that replaced one of the blocks. */
+  readonly reorg: Reorg | null;
 }
 
-/** The number of blocks of a strip. */
-export const BLOCKS_SHOWN = 14;
 /** The most open payments of a strip. */
 export const OPEN_SHOWN = 8;
 
@@ -62,6 +46,7 @@ export const NO_BLOCKS: BlockStrip = {
   blocks: [],
   open: [],
   mempool: { sats: 0, payments: 0 },
+  reorg: null,
 };
 
 /** The newest blocks of a network and the payments of these keys on it. */
@@ -80,20 +65,8 @@ export async function blockStrip(
     }),
     open: await openPayments(db, wanted, blocks.at(-1)?.height ?? 0),
     mempool: await inMempool(db, wanted),
+    reorg: await reorgAmong(db, network, blocks),
   };
-}
-
-type HeldBlock = Pick<StripBlock, 'height' | 'hash' | 'time'>;
-
-async function newestBlocks(db: Db, network: Network): Promise<HeldBlock[]> {
-  const rows = await db
-    .select({ height: block.height, hash: block.hash, time: block.time })
-    .from(block)
-    .innerJoin(chain, eq(chain.network, block.network))
-    .where(and(eq(block.network, network), lte(block.height, chain.height)))
-    .orderBy(desc(block.height))
-    .limit(BLOCKS_SHOWN);
-  return rows.reverse();
 }
 
 interface Wanted {

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { chain, chainReorg } from '@/db/schema/chain';
+import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import {
@@ -13,8 +13,7 @@ import {
 } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
-
-export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
+import { newestReorgs, type Reorg } from './reorgs';
 
 /** How one network is followed, and the actor's open payments on it. */
 export interface ChainStatus {
@@ -66,7 +65,7 @@ export async function chainStatus(
   const [rows, waiting, reorgs] = await Promise.all([
     db.select().from(chain).where(inArray(chain.network, networks)),
     waitingPayments(db, actor),
-    Promise.all(networks.map((network) => newestReorgs(db, network))),
+    Promise.all(networks.map((network) => newestReorgs(db, network, REORGS_SHOWN))),
   ]);
   return networks.map((network, place) => {
     const row = rows.find((one) => one.network === network);
@@ -125,20 +124,4 @@ async function waitingPayments(db: Db, actor: Actor) {
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .where(and(visibleTo(actor), eq(payment.holdsAddress, true)))
     .groupBy(payment.network, payment.status);
-}
-
-function newestReorgs(db: Db, network: Network): Promise<Reorg[]> {
-  return db
-    .select({
-      at: chainReorg.at,
-      forkHeight: chainReorg.forkHeight,
-      fromHeight: chainReorg.fromHeight,
-      fromHash: chainReorg.fromHash,
-      toHeight: chainReorg.toHeight,
-      toHash: chainReorg.toHash,
-    })
-    .from(chainReorg)
-    .where(eq(chainReorg.network, network))
-    .orderBy(desc(chainReorg.id))
-    .limit(REORGS_SHOWN);
 }

@@ -7,6 +7,7 @@ import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-pa
 import { type ConfirmationRate, confirmationRatesOf } from './confirmation-rate';
 import { type FoundPayment, getPayment } from './get-payment';
 import { type OutputPage, readOutputs } from './list-outputs';
+import { type PaymentBlocks, paymentBlocks } from './payment-blocks';
 import type { PaymentRow } from './payment-row';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 import { readPaymentWork, type WorkEntry } from './payment-work';
@@ -17,6 +18,7 @@ export interface PaymentDetail extends FoundPayment {
   readonly wallet: typeof wallet.$inferSelect | null;
   /** What a bitcoin cost at the confirmation; that of the price's currency first. */
   readonly confirmationRates: readonly ConfirmationRate[];
+  readonly blockStrip: PaymentBlocks | null;
   /** The first page of them. */
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
@@ -37,9 +39,10 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const { id, price } = found.row;
-  const [owner, confirmationRates, outputs, deliveries] = await Promise.all([
+  const [owner, confirmationRates, blockStrip, outputs, deliveries] = await Promise.all([
     ownerOf(db, actor, found.row),
     confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
+    paymentBlocks(db, found.row),
     readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
   ]);
@@ -48,7 +51,8 @@ export async function paymentDetail(
     paymentTimeline(db, actor, found.row, deliveryIds),
     readPaymentWork(db, found.row),
   ]);
-  return { ...found, ...owner, confirmationRates, outputs, deliveries, timeline, work };
+  const shown = { outputs, deliveries, timeline, work };
+  return { ...found, ...owner, confirmationRates, blockStrip, ...shown };
 }
 
 async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {

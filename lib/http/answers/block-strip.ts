@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { BlockStrip } from '@/lib/payments/block-strip';
 import type { Answer, Shown } from './answer';
-import { count, moment, stamp } from './answer-fields';
+import { count, stamp } from './answer-fields';
+import { reorgAnswer } from './chains';
+import { heldBlockSchema, shownReorgSchema } from './payment-blocks';
 
-const blockSchema = z.strictObject({
-  height: z.int(),
-  hash: z.string(),
-  time: moment.nullable().meta({ description: 'Of its header; null when it was not kept.' }),
+const blockSchema = heldBlockSchema.extend({
   sats: count.meta({ description: 'What it confirmed.' }),
   payments: count,
 });
@@ -33,6 +32,7 @@ export const blockStripSchema = z.strictObject({
   mempool: z.strictObject({ sats: count, payments: count }).meta({
     description: 'Detected payments that no block covers.',
   }),
+  reorg: shownReorgSchema,
 });
 export type BlockStripAnswer = Answer<typeof blockStripSchema>;
 
@@ -41,6 +41,7 @@ export function blockStripAnswer({
   blocks,
   open,
   mempool,
+  reorg,
 }: Shown<BlockStrip, BlockStripAnswer>): BlockStripAnswer {
   return {
     blocks: blocks.map(({ time, ...one }) => ({ ...one, time: stamp(time) })),
@@ -54,5 +55,6 @@ export function blockStripAnswer({
       covered_height: one.coveredHeight,
     })),
     mempool,
+    reorg: reorg && reorgAnswer(reorg),
   };
 }

@@ -5,7 +5,7 @@ import type { ChainStatus } from '@/lib/payments/chain-status';
 import type { Answer, Shown } from './answer';
 import { count, moment, stamp } from './answer-fields';
 
-const reorgSchema = z.strictObject({
+export const reorgSchema = z.strictObject({
   at: moment,
   fork_height: z.int().meta({ description: 'The newest block that stayed.' }),
   from_height: z.int(),
@@ -68,7 +68,8 @@ export function chainAnswer(status: Shown<ChainStatus, ChainAnswer>): ChainAnswe
   };
 }
 
-function reorgAnswer(reorg: Shown<ChainStatus['reorgs'][number], ReorgAnswer>): ReorgAnswer {
+/** A reorg as JSON. */
+export function reorgAnswer(reorg: Shown<ChainStatus['reorgs'][number], ReorgAnswer>): ReorgAnswer {
   return {
     at: reorg.at.toISOString(),
     fork_height: reorg.forkHeight,

@@ -10,6 +10,7 @@ import { deliveryAnswer, deliverySchema } from './delivery';
 import { keyPathSchema } from './key';
 import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
+import { paymentBlocksAnswer, paymentBlocksSchema } from './payment-blocks';
 import { timelineAnswer, timelineEntrySchema } from './timeline';
 import { workEntryAnswer, workEntrySchema } from './work';
 
@@ -27,6 +28,9 @@ export const paymentDetailSchema = z.strictObject({
   required_sats: z.int(),
   expired_at: moment.nullable(),
   chain_height: z.int().nullable(),
+  block_strip: paymentBlocksSchema.nullable().meta({
+    description: 'Null for an unpaid payment, and once its blocks are too old to be kept.',
+  }),
   derivation: derivationSchema
     .nullable()
     .meta({ description: 'Null for a customer-provided address.' }),
@@ -67,6 +71,7 @@ export function paymentDetailAnswer(
     required_sats: row.requiredSats,
     expired_at: stamp(row.expiredAt),
     chain_height: chainHeight,
+    block_strip: detail.blockStrip && paymentBlocksAnswer(detail.blockStrip),
     derivation: derivationOf(detail),
     confirmation_rates: detail.confirmationRates.map(confirmationRateAnswer),
     outputs: outputPageAnswer(detail.outputs, chainHeight),

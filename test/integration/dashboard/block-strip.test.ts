@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { block } from '@/db/schema/chain';
 import { type BlockStrip, blockStrip } from '@/lib/payments/block-strip';
+import { BLOCKS_SHOWN } from '@/lib/payments/newest-blocks';
 import { type ChainRig, openSandboxRig } from '@/test/support/chain-rigs';
 import { createTestKey } from '@/test/support/factories';
 
@@ -84,10 +85,14 @@ test('payments stand under the blocks that confirm them, and in the column of th
 test('a reorg takes back what its blocks confirmed', async () => {
   const { id } = await paid(3_000_000, 1);
   await mine(1);
-  expect(confirmed(await read(), 1)).toEqual([[3_000_000, 1]]);
+  const before = await read();
+  expect(confirmed(before, 1)).toEqual([[3_000_000, 1]]);
+  expect(before.reorg).toBeNull();
   await rig.chain.reorg(1, 'empty');
   await rig.settle();
   const after = await read();
+  const replaced = before.blocks.at(-1);
+  expect(after.reorg).toMatchObject({ fromHeight: replaced?.height, fromHash: replaced?.hash });
   expect(confirmed(after, 2)).toEqual([
     [0, 0],
     [0, 0],
@@ -96,6 +101,8 @@ test('a reorg takes back what its blocks confirmed', async () => {
   await mine(1);
   expect((await rig.payment(id)).status).toBe('confirmed');
   expect(confirmed(await read(), 1)).toEqual([[3_000_000, 1]]);
+  await mine(BLOCKS_SHOWN);
+  expect((await read()).reorg).toBeNull();
 });
 
 test('another key sees the same blocks, without these payments', async () => {

@@ -1,26 +1,25 @@
 'use client';
 
-import clsx from 'clsx';
-import { useLayoutEffect, useRef, useState } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
+import { BlockStrip as Strip } from '@/app/_ui/block-strip';
 import { useClock } from '@/app/_ui/clock';
 import { RelativeTime } from '@/app/_ui/time';
 import { briefAge } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import { ReorgNote } from '../../_chain/reorg-note';
+import { columnHeights } from './column-heights';
 import { OpenPayments } from './open-payments';
-import { columnHeights, placed, type Strip, type StripBlock, shownReorg } from './strip-places';
 
-/** The columns that a phone has room for. */
-const PHONE_BLOCKS = 6;
+type StripAnswer = OverviewAnswer['block_strip'];
+
 const TICK_MS = 20_000;
 
 /** The newest blocks as columns of what they confirmed, and the payments on their way under them. */
 export function BlockStrip({ overview }: { overview: OverviewAnswer }) {
-  const { block_strip: strip, chains, network, awaiting } = overview;
+  const { block_strip: strip, awaiting } = overview;
+  const { now } = useClock(TICK_MS);
+  const heights = columnHeights(strip.blocks.map(({ sats }) => sats));
   const tip = strip.blocks.at(-1);
-  const ref = useStepOnNewBlock(tip?.height);
-  const reorgs = chains.find((chain) => chain.network === network)?.reorgs ?? [];
-  const reorg = shownReorg(reorgs, strip.blocks);
   if (!tip) return null;
   return (
     <section aria-labelledby="block-strip" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -37,85 +36,34 @@ export function BlockStrip({ overview }: { overview: OverviewAnswer }) {
           )}
         </p>
       </div>
-      <div ref={ref} className="strip">
-        <Columns blocks={strip.blocks} tip={tip.height} />
+      <Strip
+        label="Newest blocks, oldest first"
+        columns={strip.blocks.map((block, place) => ({
+          height: block.height,
+          hash: block.hash,
+          fill: heights[place] ?? 0,
+          text: columnText(block),
+          age: block.time ? briefAge(block.time, now) : '',
+        }))}
+      >
         <Mempool mempool={strip.mempool} />
         <OpenPayments open={strip.open} tip={tip.height} awaiting={awaiting.payments} />
-      </div>
-      {reorg && (
-        <p role="status" className="border-failed border-l-2 pl-3 text-small">
-          The network replaced {blocksText(reorg.fork_height + 1, reorg.from_height)}{' '}
-          <RelativeTime iso={reorg.at} /> (a reorg). Payments that they held count again from their
-          new blocks.
-        </p>
+      </Strip>
+      {strip.reorg && (
+        <ReorgNote reorg={strip.reorg}>
+          Payments that they held count again from their new blocks.
+        </ReorgNote>
       )}
     </section>
   );
 }
 
-function blocksText(first: number, last: number): string {
-  return first === last ? `block ${first}` : `blocks ${first} to ${last}`;
-}
-
-interface ColumnsProps {
-  readonly blocks: readonly StripBlock[];
-  readonly tip: number;
-}
-
-function Columns({ blocks, tip }: ColumnsProps) {
-  const { now } = useClock(TICK_MS);
-  const { replaced, isNew, forget } = useArrivals(blocks);
-  const heights = columnHeights(blocks);
-  return (
-    <ol className="strip-grid strip-blocks" aria-label="Newest blocks, oldest first">
-      {blocks.map((block, place) => (
-        <li
-          key={block.hash}
-          className={clsx(
-            'strip-column',
-            block.height % 5 === 0 && 'is-fifth',
-            tip - block.height >= PHONE_BLOCKS && 'is-far',
-            isNew(block.hash) && 'is-new',
-          )}
-          style={placed(block.height - tip)}
-          title={columnText(block)}
-        >
-          <span className="strip-bar">
-            <span style={{ height: `${(heights[place] ?? 0) * 100}%` }} />
-          </span>
-          <span
-            aria-hidden="true"
-            className={clsx('strip-label', block.height % 2 === 1 && 'is-odd')}
-          >
-            <Grouped value={block.height} />
-            <span className="text-ink-3">{block.time ? briefAge(block.time, now) : ''}</span>
-          </span>
-          <span className="sr-only">{columnText(block)}</span>
-        </li>
-      ))}
-      {replaced.map((block) => (
-        <li
-          key={block.hash}
-          aria-hidden="true"
-          className="strip-column is-replaced"
-          style={placed(block.height - tip)}
-          onAnimationEnd={() => forget(block.hash)}
-        >
-          <span className="strip-bar">
-            <span style={{ height: '30%' }} />
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function columnText({ height, sats, payments }: StripBlock): string {
+function columnText({ height, sats, payments }: StripAnswer['blocks'][number]): string {
   if (payments === 0) return `Block ${height} confirmed no payment`;
   return `Block ${height} confirmed ${payments === 1 ? '1 payment' : `${payments} payments`}, ${sats} sat`;
 }
 
-function Mempool({ mempool: { payments, sats } }: { mempool: Strip['mempool'] }) {
+function Mempool({ mempool: { payments, sats } }: { mempool: StripAnswer['mempool'] }) {
   return (
     <div className="strip-mempool">
       <p className="text-ink-3 text-small">Mempool</p>
@@ -133,45 +81,4 @@ function Mempool({ mempool: { payments, sats } }: { mempool: Strip['mempool'] })
       )}
     </div>
   );
-}
-
-/** Which blocks have come since the page was opened, and which are just being replaced. */
-function useArrivals(blocks: readonly StripBlock[]) {
-  const [first] = useState(() => new Set(blocks.map(({ hash }) => hash)));
-  const [seen, setSeen] = useState(blocks);
-  const [replaced, setReplaced] = useState<readonly StripBlock[]>([]);
-  if (seen !== blocks) {
-    setSeen(blocks);
-    const lowest = blocks[0]?.height ?? 0;
-    const stays = new Set(blocks.map(({ hash }) => hash));
-    setReplaced(seen.filter(({ hash, height }) => !stays.has(hash) && height >= lowest));
-  }
-  return {
-    replaced,
-    isNew: (hash: string) => !first.has(hash),
-    forget: (hash: string) => setReplaced((now) => now.filter((one) => one.hash !== hash)),
-  };
-}
-
-const STEP_MS = 320;
-
-/** Moves the columns and cells by as many places as there are new blocks, in one motion. */
-function useStepOnNewBlock(tip: number | undefined) {
-  const ref = useRef<HTMLDivElement>(null);
-  const shown = useRef(tip);
-  useLayoutEffect(() => {
-    const steps = (tip ?? 0) - (shown.current ?? 0);
-    shown.current = tip;
-    const strip = ref.current;
-    if (!strip || steps === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const [column] = strip.getElementsByClassName('strip-column');
-    const from = `translateX(${steps * (column?.clientWidth ?? 0)}px)`;
-    for (const part of strip.querySelectorAll('.strip-blocks, .strip-cells')) {
-      part.animate([{ transform: from }, { transform: 'none' }], {
-        duration: STEP_MS,
-        easing: 'cubic-bezier(0.2, 0, 0, 1)',
-      });
-    }
-  }, [tip]);
-  return ref;
 }

@@ -3,9 +3,12 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
 import { paymentLook } from '@/app/_ui/status-badge';
+import { cellsOf, placed, progressText } from '@/app/_ui/strip-places';
+import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS } from '../../_frame/nav-items';
 import { ReferenceLink } from '../../_list/reference-text';
-import { cellsOf, confirmingHeight, type OpenPayment, placed } from './strip-places';
+
+type OpenPayment = OverviewAnswer['block_strip']['open'][number];
 
 interface Props {
   readonly open: readonly OpenPayment[];
@@ -53,8 +56,8 @@ function OpenRow({ payment, tip }: { payment: OpenPayment; tip: number }) {
       </span>
       <span
         role="img"
-        aria-label={rowText(payment, tip)}
-        title={rowText(payment, tip)}
+        aria-label={progressText(payment, tip)}
+        title={progressText(payment, tip)}
         className={clsx('strip-grid strip-cells tally', `tone-${tone}`)}
       >
         {cells.map(({ at, filled }, place) => (
@@ -68,12 +71,4 @@ function OpenRow({ payment, tip }: { payment: OpenPayment; tip: number }) {
       </span>
     </li>
   );
-}
-
-function rowText(payment: OpenPayment, tip: number): string {
-  const { status, required_confirmations: required, covered_height: covered } = payment;
-  const height = confirmingHeight(payment, tip);
-  if (status === 'confirmed') return `Confirmed by block ${height}`;
-  if (covered === null) return `In the mempool, confirmed by block ${height} at the earliest`;
-  return `${tip - covered + 1} of ${required} confirmations, due in block ${height}`;
 }

@@ -18,6 +18,7 @@ import { Deliveries } from './deliveries';
 import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
 import { Outputs } from './outputs';
+import { PaymentBlocks } from './payment-blocks';
 import { ShopData } from './shop-data';
 import { Simulate } from './simulate';
 import { PaymentTimeline } from './timeline';
@@ -64,6 +65,7 @@ function Detail({ detail }: { detail: PaymentDetailAnswer }) {
       <Figures detail={detail} />
       <Notes detail={detail} />
       <Work detail={detail} />
+      <PaymentBlocks detail={detail} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <PaymentTimeline detail={detail} />

@@ -1,0 +1,160 @@
+'use client';
+
+import clsx from 'clsx';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Grouped } from './amount';
+import { placed } from './strip-places';
+
+/** The columns that a phone has room for. */
+const PHONE_BLOCKS = 6;
+
+export interface BlockColumn {
+  readonly height: number;
+  readonly hash: string;
+  /** How far it is filled, from 0 to 1. */
+  readonly fill: number;
+  /** What it says on hover and to screen readers. */
+  readonly text: string;
+  /** Its age, under its number. */
+  readonly age?: string;
+}
+
+/** A block that is still to come. */
+export type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
+
+interface Props {
+  /** What the columns are, for screen readers. */
+  readonly label: string;
+  /** The oldest first; the last one is at place 0. */
+  readonly columns: readonly BlockColumn[];
+  readonly due?: readonly DueColumn[];
+  /** What stands beside and under the columns. */
+  readonly children?: ReactNode;
+}
+
+/** Leaves room for a text above the outlines. */
+const DUE_FILL = 0.45;
+
+/** Blocks as columns, the newest at the right. When one comes, all take a step to the left. */
+export function BlockStrip({ label, columns, due = [], children }: Props) {
+  const newest = columns.at(-1)?.height ?? 0;
+  const ref = useStepOnNewBlock(newest);
+  const { replaced, isNew, forget } = useArrivals(columns);
+  return (
+    <div ref={ref} className="strip">
+      <ol className="strip-grid strip-blocks" aria-label={label}>
+        {columns.map((column) => (
+          <Column
+            key={column.hash}
+            column={column}
+            at={column.height - newest}
+            isNew={isNew(column.hash)}
+          />
+        ))}
+        {due.map((column) => (
+          <Column
+            key={`due ${column.height}`}
+            column={{ ...column, fill: DUE_FILL }}
+            at={column.height - newest}
+            isDue
+          />
+        ))}
+        {replaced.map((column) => (
+          <li
+            key={column.hash}
+            aria-hidden="true"
+            className="strip-column is-replaced"
+            style={placed(column.height - newest)}
+            onAnimationEnd={() => forget(column.hash)}
+          >
+            <Bar fill={Math.max(column.fill, 0.3)} />
+          </li>
+        ))}
+      </ol>
+      {children}
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly column: Omit<BlockColumn, 'hash'>;
+  readonly at: number;
+  readonly isNew?: boolean;
+  readonly isDue?: boolean;
+}
+
+function Column({ column: { height, fill, text, age }, at, isNew, isDue }: ColumnProps) {
+  return (
+    <li
+      className={clsx(
+        'strip-column',
+        height % 5 === 0 && 'is-fifth',
+        -at >= PHONE_BLOCKS && 'is-far',
+        isNew && 'is-new',
+        isDue && 'is-due',
+      )}
+      style={placed(at)}
+      title={text}
+    >
+      <Bar fill={fill} />
+      <span aria-hidden="true" className={clsx('strip-label', height % 2 === 1 && 'is-odd')}>
+        <Grouped value={height} />
+        <span className="text-ink-3">{age}</span>
+      </span>
+      <span className="sr-only">{text}</span>
+    </li>
+  );
+}
+
+function Bar({ fill }: { readonly fill: number }) {
+  return (
+    <span className="strip-bar">
+      <span style={{ height: `${fill * 100}%` }} />
+    </span>
+  );
+}
+
+/** Which blocks have come since the page was opened, and which are just being replaced. */
+function useArrivals(blocks: readonly BlockColumn[]) {
+  const [first] = useState(() => new Set(blocks.map(({ hash }) => hash)));
+  const [seen, setSeen] = useState(blocks);
+  const [replaced, setReplaced] = useState<readonly BlockColumn[]>([]);
+  if (!sameBlocks(seen, blocks)) {
+    setSeen(blocks);
+    const lowest = blocks[0]?.height ?? 0;
+    const stays = new Set(blocks.map(({ hash }) => hash));
+    setReplaced(seen.filter(({ hash, height }) => !stays.has(hash) && height >= lowest));
+  }
+  return {
+    replaced,
+    isNew: (hash: string) => !first.has(hash),
+    forget: (hash: string) => setReplaced((now) => now.filter((one) => one.hash !== hash)),
+  };
+}
+
+function sameBlocks(one: readonly BlockColumn[], other: readonly BlockColumn[]): boolean {
+  return one.length === other.length && one.every(({ hash }, at) => hash === other[at]?.hash);
+}
+
+const STEP_MS = 320;
+
+/** Moves the columns and cells by as many places as there are new blocks, in one motion. */
+function useStepOnNewBlock(newest: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(newest);
+  useLayoutEffect(() => {
+    const steps = newest - shown.current;
+    shown.current = newest;
+    const strip = ref.current;
+    if (!strip || steps === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const [column] = strip.getElementsByClassName('strip-column');
+    const from = `translateX(${steps * (column?.clientWidth ?? 0)}px)`;
+    for (const part of strip.querySelectorAll('.strip-blocks, .strip-cells')) {
+      part.animate([{ transform: from }, { transform: 'none' }], {
+        duration: STEP_MS,
+        easing: 'cubic-bezier(0.2, 0, 0, 1)',
+      });
+    }
+  }, [newest]);
+  return ref;
+}

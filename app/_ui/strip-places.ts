@@ -1,0 +1,45 @@
+import type { CSSProperties } from 'react';
+
+/** The place of a column or cell: 0 is the newest block, 1 the next. */
+export function placed(at: number): CSSProperties {
+  return { '--at': at } as CSSProperties;
+}
+
+/** A paid payment, as far as blocks matter to it. */
+export interface Confirming {
+  readonly required_confirmations: number;
+  /** The block that covers the required amount; null while it is in the mempool. */
+  readonly covered_height: number | null;
+}
+
+/** A confirmation of a payment. */
+export interface StripCell {
+  readonly at: number;
+  readonly filled: boolean;
+}
+
+/**
+ * The place of each confirmation of a payment. What is in the mempool is placed as if the next block
+ * took it.
+ */
+export function cellsOf(payment: Confirming, tip: number): StripCell[] {
+  const first = (payment.covered_height ?? tip + 1) - tip;
+  return Array.from({ length: payment.required_confirmations }, (_, place) => ({
+    at: first + place,
+    filled: first + place <= 0,
+  }));
+}
+
+/** The block that confirms a payment, or would if the next block took it. */
+export function confirmingHeight(payment: Confirming, tip: number): number {
+  return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
+}
+
+/** How far a payment is on its way to the block that confirms it. */
+export function progressText(payment: Confirming, tip: number): string {
+  const { required_confirmations: required, covered_height: covered } = payment;
+  const height = confirmingHeight(payment, tip);
+  if (covered === null) return `In the mempool, confirmed by block ${height} at the earliest`;
+  if (height <= tip) return `Confirmed by block ${height}`;
+  return `${tip - covered + 1} of ${required} confirmations, due in block ${height}`;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { RelativeTime } from '@/app/_ui/time';
+import type { ReorgAnswer } from '@/lib/http/answers/chains';
+
+interface Props {
+  readonly reorg: ReorgAnswer;
+  /** What it means here. */
+  readonly children: ReactNode;
+}
+
+/** Says that blocks of the strip above were replaced. */
+export function ReorgNote({ reorg, children }: Props) {
+  const { fork_height: fork, from_height: last, at } = reorg;
+  return (
+    <p role="status" className="border-failed border-l-2 pl-3 text-small">
+      The network replaced {last === fork + 1 ? `block ${last}` : `blocks ${fork + 1} to ${last}`}{' '}
+      <RelativeTime iso={at} /> (a reorg). {children}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { and, desc, eq, lte } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { block, chain } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+
+/** A block up to the cursor. */
+export interface HeldBlock {
+  readonly height: number;
+  readonly hash: string;
+  /** Header time; null when it was not kept. */
+  readonly time: Date | null;
+}
+
+/** The number of blocks of a strip. */
+export const BLOCKS_SHOWN = 14;
+
+/**
+ * The newest blocks up to the cursor, the oldest first.
+ *
+ * @param last a height above which none is wanted
+ */
+export async function newestBlocks(db: Db, network: Network, last?: number): Promise<HeldBlock[]> {
+  const rows = await db
+    .select({ height: block.height, hash: block.hash, time: block.time })
+    .from(block)
+    .innerJoin(chain, eq(chain.network, block.network))
+    .where(
+      and(
+        eq(block.network, network),
+        lte(block.height, chain.height),
+        last === undefined ? undefined : lte(block.height, last),
+      ),
+    )
+    .orderBy(desc(block.height))
+    .limit(BLOCKS_SHOWN);
+  return rows.reverse();
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chainReorg } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+
+export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
+
+/** The newest reorgs of a network, the newest first. */
+export function newestReorgs(db: Db, network: Network, limit: number): Promise<Reorg[]> {
+  return reorgsWhere(db, eq(chainReorg.network, network), limit);
+}
+
+/** The newest reorg that replaced one of these blocks, which are in a row, the oldest first. */
+export async function reorgAmong(
+  db: Db,
+  network: Network,
+  blocks: readonly { readonly height: number }[],
+): Promise<Reorg | null> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last) return null;
+  const replaced = and(
+    gte(chainReorg.fromHeight, first.height),
+    lt(chainReorg.forkHeight, last.height),
+  );
+  const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), replaced), 1);
+  return newest ?? null;
+}
+
+function reorgsWhere(db: Db, where: SQL | undefined, limit: number): Promise<Reorg[]> {
+  return db
+    .select({
+      at: chainReorg.at,
+      forkHeight: chainReorg.forkHeight,
+      fromHeight: chainReorg.fromHeight,
+      fromHash: chainReorg.fromHash,
+      toHeight: chainReorg.toHeight,
+      toHash: chainReorg.toHash,
+    })
+    .from(chainReorg)
+    .where(where)
+    .orderBy(desc(chainReorg.id))
+    .limit(limit);
+}
