@@ -19,12 +19,16 @@ test('a payer scans the code, pays, and sees each confirmation until it is paid'
   await expect(page.getByRole('img', tally(0, 3))).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
   await expect(page).toHaveTitle('Seen, 0 of 3: Test shop');
+  const number = page.locator('.blocks-numbers');
+  const tip = Number(await number.textContent());
   await merchant.mine(1);
   await expect(page.getByRole('img', tally(1, 3))).toBeVisible();
+  await expect(number).toHaveText(`${tip + 1}`);
   await merchant.mine(2);
   await expect(page.getByRole('heading', { name: 'Paid and confirmed.' })).toBeVisible();
   await expect(page).toHaveTitle('Paid: Test shop');
   await expect(page.locator('.tally .is-filled')).toHaveCount(3);
+  await expect(number).toHaveText(`${tip + 3}`);
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 

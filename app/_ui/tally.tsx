@@ -6,20 +6,19 @@ interface Props {
   readonly filled: number;
   /** The number of bars. */
   readonly required: number;
-  readonly size?: 'small' | 'large';
   readonly tone?: Tone | 'accent';
   /** The accessible name; English by default. */
   readonly label?: string;
 }
 
 /** One bar per required confirmation. A new confirmation fills its bar from the bottom. */
-export function Tally({ filled, required, size = 'small', tone, label }: Props) {
+export function Tally({ filled, required, tone, label }: Props) {
   const shown = Math.min(filled, required);
   return (
     <span
       role="img"
       aria-label={label ?? `${shown} of ${required} confirmations`}
-      className={clsx('tally', size === 'large' && 'tally-large', tone && `tone-${tone}`)}
+      className={clsx('tally', tone && `tone-${tone}`)}
     >
       {Array.from({ length: required }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order

@@ -38,6 +38,11 @@ export interface PublicPayment {
   readonly flags: readonly PaymentFlag[];
   readonly confirmations: number;
   readonly requiredConfirmations: number;
+  /**
+   * Height of the block that gives a paid payment its first confirmation: the next one while it is
+   * in the mempool. Null for an unpaid payment.
+   */
+  readonly firstBlock: number | null;
   readonly txid: string | null;
   readonly expiresAt: Date;
   readonly canceledAt: Date | null;
@@ -100,6 +105,7 @@ export async function findPublicPayments(
       flags: row.flags,
       confirmations: confirmations(row.coveredHeight, chainHeight),
       requiredConfirmations: row.requiredConfirmations,
+      firstBlock: firstBlock(row, chainHeight),
       txid: row.txid,
       expiresAt: row.expiresAt,
       canceledAt: row.canceledAt,
@@ -110,6 +116,11 @@ export async function findPublicPayments(
       embedOrigins: embedOrigins.filter(isEmbedOrigin),
     };
   });
+}
+
+function firstBlock({ status, coveredHeight }: PaymentRow, chainHeight: number | null) {
+  if (status !== 'detected' && status !== 'confirmed') return null;
+  return coveredHeight ?? (chainHeight === null ? null : chainHeight + 1);
 }
 
 function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null {

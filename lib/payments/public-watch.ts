@@ -1,11 +1,14 @@
 import { isNetwork, type Network } from '@/lib/domain/network';
 import type { PublicPayment } from './public-payment';
 
+/** What of a payment a block changes. */
+type Depth = Pick<PublicPayment, 'confirmations' | 'firstBlock'>;
+
 interface Watcher {
   readonly checkoutId: string;
   readonly network: Network;
   /** What it shows now; without them, the next block is told in any case. */
-  readonly confirmations?: number;
+  readonly depth?: Depth;
   /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly onMove: (payment: PublicPayment) => void;
@@ -46,8 +49,8 @@ export class PaymentWatch {
   #count = 0;
   /** By checkout id, whether the payment itself moved, or only its chain's tip. */
   readonly #moved = new Map<string, 'payment' | 'tip'>();
-  /** The confirmations that the pages of a payment show. */
-  readonly #confirmations = new Map<string, number>();
+  /** What the pages of a payment show. */
+  readonly #depths = new Map<string, Depth>();
   #listening: Promise<unknown> | undefined;
   #reading = false;
   #closed = false;
@@ -63,7 +66,7 @@ export class PaymentWatch {
    * @returns a function that ends it, or what has no room for it
    */
   watch(watcher: Watcher): (() => void) | WatchRefusal {
-    const { checkoutId, client, confirmations } = watcher;
+    const { checkoutId, client, depth } = watcher;
     if (this.#closed || this.#count >= MOST.server) return 'server';
     const ofPayment = this.#byPayment.get(checkoutId) ?? new Set();
     if (ofPayment.size >= MOST.payment) return 'payment';
@@ -71,9 +74,7 @@ export class PaymentWatch {
     if (ofClient >= MOST.client) return 'client';
     this.#byPayment.set(checkoutId, ofPayment.add(watcher));
     // A page that is opened shows what others were told, or something newer.
-    if (ofPayment.size === 1 && confirmations !== undefined) {
-      this.#confirmations.set(checkoutId, confirmations);
-    }
+    if (ofPayment.size === 1 && depth) this.#depths.set(checkoutId, depth);
     this.#byClient.set(client, ofClient + 1);
     this.#setCount(this.#count + 1);
     this.#listen();
@@ -92,7 +93,7 @@ export class PaymentWatch {
     if (!ofPayment.delete(watcher)) return;
     if (ofPayment.size === 0) {
       this.#byPayment.delete(checkoutId);
-      this.#confirmations.delete(checkoutId);
+      this.#depths.delete(checkoutId);
     }
     const left = (this.#byClient.get(client) ?? 0) - 1;
     if (left > 0) this.#byClient.set(client, left);
@@ -152,9 +153,9 @@ export class PaymentWatch {
       const payments = await this.#deps.read([...moved.keys()]);
       await this.#tell(
         payments.filter(
-          ({ checkoutId, confirmations }) =>
-            moved.get(checkoutId) === 'payment' ||
-            this.#confirmations.get(checkoutId) !== confirmations,
+          (payment) =>
+            moved.get(payment.checkoutId) === 'payment' ||
+            !isSame(payment, this.#depths.get(payment.checkoutId)),
         ),
       );
     } catch (error) {
@@ -169,13 +170,17 @@ export class PaymentWatch {
   /** A block moves thousands of payments at once, whose pages must not hold up other requests. */
   async #tell(payments: readonly PublicPayment[]): Promise<void> {
     for (const [n, payment] of payments.entries()) {
-      const { checkoutId, confirmations } = payment;
+      const { checkoutId } = payment;
       const watchers = [...(this.#byPayment.get(checkoutId) ?? [])];
-      if (watchers.length > 0) this.#confirmations.set(checkoutId, confirmations);
+      if (watchers.length > 0) this.#depths.set(checkoutId, payment);
       for (const { onMove } of watchers) onMove(payment);
       if (n % TOLD_PER_TURN === TOLD_PER_TURN - 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
   }
+}
+
+function isSame({ confirmations, firstBlock }: Depth, shown: Depth | undefined): boolean {
+  return confirmations === shown?.confirmations && firstBlock === shown.firstBlock;
 }

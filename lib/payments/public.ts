@@ -28,13 +28,14 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * @returns a function that ends it, or what has no room for a further page
  */
 export function watchPublicPayment(
-  { checkoutId, network, confirmations }: PublicPayment,
+  payment: PublicPayment,
   headers: Headers,
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
 ): (() => void) | WatchRefusal {
+  const { checkoutId, network } = payment;
   const client = limitKey(clientIp(headers));
-  return processWatch().watch({ checkoutId, network, confirmations, client, onMove, onClose });
+  return processWatch().watch({ checkoutId, network, depth: payment, client, onMove, onClose });
 }
 
 function clientIp(headers: Headers): string {

@@ -18,6 +18,7 @@ export const PUBLIC_PAYMENT: PublicPayment = {
   flags: [],
   confirmations: 0,
   requiredConfirmations: 3,
+  firstBlock: null,
   txid: null,
   expiresAt: new Date('2026-05-01T13:00:00Z'),
   canceledAt: null,

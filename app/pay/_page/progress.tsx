@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
-import { Tally } from '@/app/_ui/tally';
+import { Blocks } from './blocks';
 import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
 import { isReorged } from './page-state';
@@ -16,13 +16,7 @@ export function Progress({ view }: { view: View }) {
   return (
     <>
       <div className="progress">
-        <Tally
-          filled={payment.confirmations}
-          required={payment.requiredConfirmations}
-          size="large"
-          tone={confirmed ? 'confirmed' : 'detected'}
-          label={wording.depth(payment)}
-        />
+        <Blocks view={view} />
         <h2 tabIndex={-1}>
           {confirmed ? (
             wording.plain('confirmedHeading')

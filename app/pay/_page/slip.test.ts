@@ -63,10 +63,20 @@ test.each(['expired', 'canceled'] as const)(
   },
 );
 
+test.each([
+  ['the newest block, while the next may take it', 0, '912345'],
+  ['the block that has just given a confirmation', 2, '912347'],
+  ['the block that confirmed it, however many came since', 9, '912348'],
+])('the number under the blocks of a paid payment is that of %s', async (_what, depth, number) => {
+  const paid = { receivedSats: 1_000, dueSats: 0, firstBlock: 912_346, confirmations: depth };
+  const text = await textOf({ ...PAYMENT, ...paid, status: depth < 3 ? 'detected' : 'confirmed' });
+  expect(text.match(/9123\d\d/g)).toEqual([number]);
+});
+
 const PAID: PublicPayment = {
   ...PAYMENT,
   status: 'confirmed',
-  ...{ receivedSats: PAYMENT.amountSats, dueSats: 0, confirmations: 3 },
+  ...{ receivedSats: PAYMENT.amountSats, dueSats: 0, confirmations: 3, firstBlock: 1 },
   ...{ txid: 'ab'.repeat(32), detectedAt: NOW, confirmedAt: NOW, description: 'Tea, 100 g' },
 };
 const PRICE = {

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -175,6 +177,25 @@ it('a block tells the pages whose confirmations it changes, and no others', asyn
   }
   const told = seen.slice(2).map(({ checkoutId }) => checkoutId);
   expect(new Set(told)).toEqual(new Set([checkoutIdOf(paid)]));
+});
+
+it('a block tells the page of a payment in the mempool which one could now take it', async () => {
+  const { address } = created;
+  await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+  await merchant.sync();
+  watchIt();
+  await isListening();
+  const next = latest()?.firstBlock ?? 0;
+  const [{ height } = { height: 0 }] = await merchant.base.db.select().from(chain);
+  expect([latest()?.confirmations, next]).toEqual([0, (height ?? 0) + 1]);
+  // One block is replaced by two, which leave the mempool where it is.
+  await reorg(merchant.base.db, { blocks: 1, remine: false }, merchant.now());
+  await merchant.sync();
+  await until('the page shows the next one', () => latest()?.firstBlock === next + 1);
+  await mine(merchant.base.db, { blocks: 2 }, merchant.now());
+  await merchant.sync();
+  await until('the page shows its block', () => latest()?.confirmations === 2);
+  expect(latest()?.firstBlock).toBe(next + 1);
 });
 
 it('many pages of one payment cost one read', async () => {
