@@ -147,7 +147,7 @@ function useStepOnNewBlock(newest: number) {
     shown.current = newest;
     const strip = ref.current;
     if (!strip || steps === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const [column] = strip.getElementsByClassName('strip-column');
+    const column = strip.querySelector('.strip-column:not(.is-far)');
     const from = `translateX(${steps * (column?.clientWidth ?? 0)}px)`;
     for (const part of strip.querySelectorAll('.strip-blocks, .strip-cells')) {
       part.animate([{ transform: from }, { transform: 'none' }], {
