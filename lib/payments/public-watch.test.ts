@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PaymentWatch } from './public-watch';
+
+let watch: PaymentWatch;
+
+beforeEach(() => {
+  watch = new PaymentWatch({
+    read: async () => [],
+    listen: async () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterEach(() => watch.close());
+
+/** Opens a page of one payment. */
+function open(client: string, onClose = () => {}): () => void {
+  const about = { checkoutId: 'co_of_one', network: 'regtest', client } as const;
+  const end = watch.watch({ ...about, onMove: () => {}, onClose });
+  if (typeof end === 'string') throw new Error(`no room: ${end}`);
+  return end;
+}
+
+describe('a page without room is refused', () => {
+  /** Opens pages of as many payments until one is refused; resolves with their number and why. */
+  function fill(client: string, payment: (page: number) => string) {
+    const ends: (() => void)[] = [];
+    for (let page = 0; page < 10_000; page += 1) {
+      const checkoutId = payment(page);
+      const about = { checkoutId, network: 'regtest', client } as const;
+      const end = watch.watch({ ...about, onMove: () => {}, onClose: () => {} });
+      if (typeof end === 'string') return { ends, why: end };
+      ends.push(end);
+    }
+    return { ends, why: 'never' };
+  }
+
+  it('when one client has a small part of all pages open, and other clients are not', () => {
+    const first = fill('192.0.2.1', (page) => `co_${page}`);
+    expect(first.why).toBe('client');
+    expect(first.ends.length).toBeGreaterThanOrEqual(100);
+    for (let client = 2; client < 20; client += 1) {
+      expect(fill(`192.0.2.${client}`, (page) => `co_${page}`).ends.length).toBe(first.ends.length);
+    }
+    first.ends[0]?.();
+    first.ends[0]?.();
+    open('192.0.2.1');
+    expect(() => open('192.0.2.1')).toThrow('no room: client');
+  });
+
+  it('when one payment has many, from whatever clients, and other payments are not', () => {
+    let pages = 0;
+    const page = () => open(`192.0.2.${pages % 250}`);
+    expect(() => {
+      for (; pages < 1_000; pages += 1) page();
+    }).toThrow('no room: payment');
+    expect(pages).toBeGreaterThanOrEqual(20);
+    const other = fill('192.0.2.255', (nth) => `co_${nth}`);
+    expect(other.why).toBe('client');
+  });
+});
+
+it('a stopping process closes every page and accepts no new ones', () => {
+  let closed = 0;
+  const onClose = () => {
+    closed += 1;
+  };
+  open('192.0.2.1', onClose);
+  open('192.0.2.1', onClose);
+  watch.close();
+  expect(closed).toBe(2);
+  expect(() => open('192.0.2.1')).toThrow('no room: server');
+});
