@@ -3,6 +3,7 @@ import { isFresh } from '@/lib/accounts/sign-up-rule';
 import { runtime } from '@/lib/runtime';
 import { PaymentLedger } from './_parts/payment-ledger';
 import { HowItWorks, NotDone, SelfHost, Webhooks } from './_parts/sections';
+import { Watch } from './_parts/watch';
 
 export const dynamic = 'force-dynamic';
 
@@ -38,6 +39,7 @@ export default async function Landing() {
         </div>
         <PaymentLedger />
       </div>
+      <Watch />
       <HowItWorks />
       <Webhooks />
       <NotDone />

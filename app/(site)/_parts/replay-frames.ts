@@ -1,0 +1,42 @@
+import { confirmations } from '@/lib/domain/confirmations';
+import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+
+/** A recorded sequence on the sandbox. test/integration/payments/replay.test.ts records it. */
+export interface Recording {
+  readonly amount_sats: number;
+  readonly required_confirmations: number;
+  readonly frames: readonly Frame[];
+}
+
+/** What a strip shows after one step. */
+export interface Frame {
+  readonly what: 'create' | 'pay' | 'mine' | 'reorg';
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  readonly covered_height: number | null;
+  /** The types of the events that this step sent. */
+  readonly events: readonly string[];
+  /** Height and identity of the newest blocks, the oldest first. */
+  readonly blocks: readonly { readonly height: number; readonly id: number }[];
+}
+
+export function newestOf({ blocks }: Frame): number {
+  return blocks.at(-1)?.height ?? 0;
+}
+
+/** What has just happened, in one sentence. */
+export function storyOf(frame: Frame, required: number): string {
+  const newest = newestOf(frame);
+  switch (frame.what) {
+    case 'create':
+      return 'Your backend creates a payment, and the customer gets its address.';
+    case 'pay':
+      return 'The payment is seen in the mempool.';
+    case 'reorg':
+      return `A reorg replaces block ${newest - 1}: the payment is back in the mempool, and nothing is lost.`;
+    case 'mine':
+      return frame.status === 'confirmed'
+        ? `Block ${newest} is confirmation ${required} of ${required}: the payment is confirmed.`
+        : `Block ${newest} is confirmation ${confirmations(frame.covered_height, newest)} of ${required}.`;
+  }
+}

@@ -1,0 +1,68 @@
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { shiftsOf, watchShifts } from './support/layout-shifts';
+
+/** More than the replay waits from one step to the next. */
+const STEP_MS = 3_000;
+
+test.beforeEach(({ page }) => page.clock.install());
+
+test('the replay of the landing page runs while it is seen, and stops at its button', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const story = page.locator('figcaption p').nth(1);
+  await expect(story).toContainText('the payment is confirmed');
+  await page.clock.fastForward(10 * STEP_MS);
+  // It is below the window, and has not moved.
+  await expect(story).toContainText('the payment is confirmed');
+
+  await story.scrollIntoViewIfNeeded();
+  await expect(story).toContainText('Your backend creates a payment');
+  await expect(story).toContainText('seen in the mempool');
+  await page.getByRole('button', { name: 'Pause the replay' }).click();
+  const stopped = (await story.textContent()) ?? '';
+  await page.clock.fastForward(10 * STEP_MS);
+  await expect(story).toHaveText(stopped);
+  await page.getByRole('button', { name: 'Play the replay' }).click();
+  await expect(story).not.toHaveText(stopped);
+});
+
+test('with reduced motion the replay stands until it is asked to run', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const story = page.locator('figcaption p').nth(1);
+  await story.scrollIntoViewIfNeeded();
+  const play = page.getByRole('button', { name: 'Play the replay' });
+  await expect(play).toBeVisible();
+  await page.clock.fastForward(10 * STEP_MS);
+  await expect(story).toContainText('the payment is confirmed');
+  await play.click();
+  await expect(story).toContainText('Your backend creates a payment');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pictures of the landing page load in the ${colorScheme} theme only, without a shift`, async ({
+    page,
+  }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('.webp')) loaded.push(request.url());
+    });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await watchShifts(page);
+    await page.goto('/');
+    const pictures = page.locator('main img:visible');
+    await expect(pictures).toHaveCount(2);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.width > 0]))
+        .toEqual([Number(await picture.getAttribute('width')), true]);
+    }
+    expect(loaded.map((url) => url.includes(`-${colorScheme}`))).toEqual([true, true]);
+    expect(await shiftsOf(page)).toBeLessThan(0.01);
+    await settleDown(page);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import { getPayment } from '@/lib/payments/get-payment';
+import { newestBlocks } from '@/lib/payments/newest-blocks';
+import { type ChainRig, openSandboxRig } from '@/test/support/chain-rigs';
+
+const RECORDING = path.resolve('app/(site)/_parts/replay.json');
+/** What a strip shows, and the blocks of the sequence. */
+const BLOCKS_BEFORE = 14;
+
+let rig: ChainRig;
+
+beforeAll(async () => {
+  rig = await openSandboxRig();
+});
+
+afterAll(() => rig.close());
+
+/** Blocks in the order in which they were first seen: their hashes differ from run to run. */
+const hashes: string[] = [];
+function numberOf(hash: string): number {
+  if (!hashes.includes(hash)) hashes.push(hash);
+  return hashes.indexOf(hash);
+}
+
+async function frameAfter(what: string, id: string, eventsBefore: number) {
+  const { row } = await getPayment(rig.base.db, OPERATOR, id);
+  const blocks = await newestBlocks(rig.base.db, row.network);
+  const events = await rig.events(id);
+  return {
+    what,
+    status: row.status,
+    flags: row.flags,
+    covered_height: row.coveredHeight,
+    events: events.slice(eventsBefore).map(({ type }) => type),
+    blocks: blocks.map(({ height, hash }) => ({ height, id: numberOf(hash) })),
+  };
+}
+
+test('the replay of the landing page is what the sandbox does today', async () => {
+  await rig.chain.mine(BLOCKS_BEFORE);
+  await rig.settle();
+  const terms = { amount_sats: 125_000, required_confirmations: 3 };
+  const made = await rig.create({
+    amount: toSats(terms.amount_sats),
+    requiredConfirmations: terms.required_confirmations,
+    webhookUrl: 'http://127.0.0.1:9/hook',
+  });
+  const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['create', async () => {}],
+    ['pay', () => rig.chain.pay(made.address, terms.amount_sats)],
+    ['mine', () => rig.chain.mine(1)],
+    ['reorg', () => rig.chain.reorg(1, 'empty')],
+    ['mine', () => rig.chain.mine(1)],
+    ['mine', () => rig.chain.mine(1)],
+    ['mine', () => rig.chain.mine(1)],
+  ];
+  const frames: Awaited<ReturnType<typeof frameAfter>>[] = [];
+  for (const [what, step] of steps) {
+    const { length } = await rig.events(made.id);
+    await step();
+    await rig.settle();
+    frames.push(await frameAfter(what, made.id, length));
+  }
+  await expect(`${JSON.stringify({ ...terms, frames })}\n`).toMatchFileSnapshot(RECORDING);
+});
