@@ -1,6 +1,6 @@
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
-import { shiftsOf, watchShifts } from './support/layout-shifts';
+import { watchShifts } from './support/layout-shifts';
 
 /** More than the replay waits from one step to the next. */
 const STEP_MS = 3_000;
@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (request.url().includes('.webp')) loaded.push(request.url());
     });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await watchShifts(page);
+    const shifts = await watchShifts(page);
     await page.goto('/');
     const pictures = page.locator('main img:visible');
     await expect(pictures).toHaveCount(2);
@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .toEqual([Number(await picture.getAttribute('width')), true]);
     }
     expect(loaded.map((url) => url.includes(`-${colorScheme}`))).toEqual([true, true]);
-    expect(await shiftsOf(page)).toBeLessThan(0.01);
+    expect(await shifts()).toBeLessThan(0.01);
     await settleDown(page);
     expect(await axeFaults(page)).toEqual([]);
   });
