@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   bigserial,
   boolean,
   check,
@@ -20,18 +19,9 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { bytes, eachOf, moment, oneOf, satsColumn } from './columns';
+import { bytes, eachOf, moment, oneOf, priceAmount, satsColumn, textMark } from './columns';
 import { paymentLink } from './links';
 import { hasHandledWork, hasOpenWork } from './work-conditions';
-
-/**
- * 64 bits of a script or a reference, by which payments are found: a third of the index that the
- * text would take. Compare the text as well, since another may have the same mark.
- */
-export const textMark = (text: SQL | AnyPgColumn) => sql`hashtextextended(${text}, 0)`;
-
-/** The number of a price, by which payments are found: 49.9 is 49.90. */
-export const priceAmount = (price: AnyPgColumn) => sql`((${price} ->> 'amount')::numeric)`;
 
 export const payment = pgTable(
   'payment',

@@ -17,8 +17,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/payment';
 import { apiKey, merchant } from './accounts';
-import { moment, oneOf } from './columns';
-import { payment, textMark } from './payments';
+import { moment, oneOf, textMark } from './columns';
+import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -217,43 +217,4 @@ export const deliveryAttempt = pgTable(
     uniqueIndex('delivery_attempt_number').on(t.deliveryId, t.number),
     index('delivery_attempt_started').on(t.startedAt),
   ],
-);
-
-/**
- * The state of each host with endpoints of a merchant, and its breaker. Merchants with endpoints on
- * one host have a row each, so that failures of one do not stop the webhooks of another.
- */
-export const webhookHost = pgTable(
-  'webhook_host',
-  {
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
-    host: text('host').notNull(),
-    failures: integer('failures').notNull().default(0),
-    openUntil: moment('open_until'),
-    lastSuccessAt: moment('last_success_at'),
-    /** First failure since that success; null without one. */
-    lastFailureAt: moment('last_failure_at'),
-  },
-  (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
-);
-
-/**
- * Ended attempts of a key to a host in each quarter of an hour, for totals without counting. Written
- * with the ends of attempts, while the row of their host is locked. Without foreign key, whose check
- * would cost more than the row.
- */
-export const webhookCount = pgTable(
-  'webhook_count',
-  {
-    apiKeyId: text('api_key_id').notNull(),
-    /** Start of the quarter of an hour, UTC. */
-    quarter: moment('quarter').notNull(),
-    host: text('host').notNull(),
-    /** Attempts with a 2xx answer. */
-    accepted: integer('accepted').notNull(),
-    failed: integer('failed').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.apiKeyId, t.quarter, t.host] })],
 );

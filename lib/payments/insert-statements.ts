@@ -1,7 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { newAddress, payment, textMark } from '@/db/schema/payments';
+import { textMark } from '@/db/schema/columns';
+import { newAddress, payment } from '@/db/schema/payments';
 import { CLAIM, REMEMBER, type RefusedRow } from './idempotency';
 import { KEEP_EXTRAS } from './payment-extra';
 import type { PaymentRow } from './payment-row';

@@ -17,7 +17,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { output, payment, priceAmount, textMark } from '@/db/schema/payments';
+import { priceAmount, textMark } from '@/db/schema/columns';
+import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import type { Actor } from '@/lib/domain/actor';

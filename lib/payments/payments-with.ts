@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { payment, textMark } from '@/db/schema/payments';
+import { textMark } from '@/db/schema/columns';
+import { payment } from '@/db/schema/payments';
 
 /**
  * The payments of these scripts (lower-case hex), to select from, through the index; and perhaps one

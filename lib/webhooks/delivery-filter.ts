@@ -1,8 +1,9 @@
 import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint } from '@/db/schema/endpoints';
-import { payment, textMark } from '@/db/schema/payments';
+import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/payment';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
 import { PER_HOST } from './claim';
 import { claimOne } from './claim-due';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { LOCKS } from '@/db/locks';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 
 /**
  * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`

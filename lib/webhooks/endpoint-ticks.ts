@@ -1,7 +1,7 @@
 import { and, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { webhookCount } from '@/db/schema/webhooks';
+import { webhookCount } from '@/db/schema/endpoints';
 import { bucketOf } from '@/db/time-buckets';
 import { RECORDS_KEPT_DAYS } from '@/lib/domain/chain-lag';
 

@@ -1,6 +1,7 @@
 import { and, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
 /** A host that fails to accept webhooks. */

@@ -1,8 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';

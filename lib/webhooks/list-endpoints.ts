@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { webhookEndpoint } from '@/db/schema/endpoints';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { appUser } from '@/db/schema/people';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import { NEXT_ATTEMPT } from './due';
 import { deliveredTo, type EndpointRow } from './lock-endpoint';

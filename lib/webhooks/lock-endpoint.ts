@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import { webhookEndpoint } from '@/db/schema/endpoints';
-import { textMark } from '@/db/schema/payments';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { textMark } from '@/db/schema/columns';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { webhookEndpoint } from '@/db/schema/endpoints';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from './create-event';
 import { endpointId } from './endpoint-id';
 

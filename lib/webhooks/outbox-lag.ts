@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import { NEXT_ATTEMPT } from './due';
 import { HOST_OF_DELIVERY } from './webhook-host';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { webhookEndpoint } from '@/db/schema/endpoints';
-import { delivery, webhookHost } from '@/db/schema/webhooks';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { notifyDue } from './create-event';

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';

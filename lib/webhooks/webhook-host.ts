@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Claim } from './claim';
 import { notifyDue } from './create-event';
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt, webhookHost } from '@/db/schema/webhooks';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';

@@ -1,46 +1,20 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Network } from '@/lib/domain/network';
-import type { StripRange } from '@/lib/domain/strip-times';
-import { isLive } from '../_live/live-state';
-import { type Asked, callApi, type Reading } from './call-api';
-import { isMissing } from './request-failed';
+import { callApi } from './call-api';
+import {
+  CALM_MS,
+  FRESH_MS,
+  LIVE_MS,
+  reading,
+  unlessLive,
+  unlessLiveList,
+  unlessLiveOrMissing,
+} from './reading';
 
 /**
  * Every query of the dashboard. A group has `all`, the common beginning of its keys, which changes
  * invalidate; each query names its endpoint, and how often it is repeated while the page is not told
  * of changes (`_live`).
  */
-
-/** For data that users watch. */
-const LIVE_MS = 2_000;
-/** For data that rarely changes. */
-const CALM_MS = 15_000;
-/** For lists up to now: what they show changes with time alone. */
-const RANGE_MS = 60_000;
-
-/** What decides about the next read. */
-interface Read {
-  readonly state: { readonly error: Error | null };
-}
-
-/** Asks at an interval while the page is not told of changes, and after a read that failed. */
-const unlessLive = (ms: number) => (read: Read) => (isToldOf(read) ? false : ms);
-
-const isToldOf = ({ state }: Read) => isLive() && state.error === null;
-
-/** The same for a list, which may be of a range of time. @param search its filters, as URL text */
-function unlessLiveList(search: string, ms: number) {
-  const moves = new URLSearchParams(search).has('range');
-  return (read: Read) => (isToldOf(read) ? moves && RANGE_MS : ms);
-}
-
-/** An endpoint as a query, cached by its input. */
-function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
-  return {
-    queryKey: [group, endpoint, asked],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, asked, signal),
-  };
-}
 
 /** The frame of every page: the merchant, the user, and the state of the chains. */
 export const frameQuery = () =>
@@ -49,55 +23,13 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS),
   });
 
-/** How old a rate may be that is shown before the payment has its own. */
-const TEN_SECONDS_MS = 10_000;
-
-/** How old data may be that came with a page, and is not read again at once. */
-const FRESH_MS = 10_000;
-/** For what changes with time alone, such as the day and keys that expire. */
-const TIME_MS = 300_000;
-
-export const overviewQueries = { all: () => ['overview'] as const };
-
-/** How often the overview is read; while it is told of changes, for what changes with time alone. */
-const overviewInterval = (read: Read) => (isToldOf(read) ? TIME_MS : CALM_MS);
-
-export const overviewQuery = (network: Network | null) =>
-  queryOptions({
-    ...reading('overview', 'GET /api/dashboard/overview', {
-      search: new URLSearchParams(network ? { network } : {}).toString(),
-    }),
-    refetchInterval: overviewInterval,
-    staleTime: FRESH_MS,
-  });
-
-interface StripsAsked {
-  readonly network: Network | null;
-  readonly range: StripRange;
-  readonly timeZone: string;
-}
-
-export const overviewStripsQuery = ({ network, range, timeZone }: StripsAsked) =>
-  queryOptions({
-    ...reading('overview', 'GET /api/dashboard/overview/strips', {
-      search: new URLSearchParams({
-        range,
-        time_zone: timeZone,
-        ...(network && { network }),
-      }).toString(),
-    }),
-    refetchInterval: overviewInterval,
-    staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
-  });
-
 /** What a bitcoin costs on a network, for a preview. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
     ...reading('rate', 'GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
-    staleTime: TEN_SECONDS_MS,
+    staleTime: FRESH_MS,
     retry: false,
   });
 
@@ -123,7 +55,7 @@ export const paymentQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
-      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(LIVE_MS)(read),
+      refetchInterval: unlessLiveOrMissing(LIVE_MS),
     }),
 
   /** The outputs after the first page, page by page. @param after the last output, as txid:vout */
@@ -163,7 +95,7 @@ export const linkQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('links', 'GET /api/dashboard/payment-links/{id}', { id }),
-      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(CALM_MS)(read),
+      refetchInterval: unlessLiveOrMissing(CALM_MS),
     }),
 };
 
@@ -200,7 +132,7 @@ export const endpointQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('deliveries', `${ENDPOINTS}/{id}`, { id }),
-      refetchInterval: (read) => !isMissing(read.state.error) && unlessLive(CALM_MS)(read),
+      refetchInterval: unlessLiveOrMissing(CALM_MS),
     }),
 };
 

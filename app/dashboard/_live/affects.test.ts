@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '@/lib/domain/change';
+import { overviewQuery } from '../_data/overview-queries';
 import {
   chainQueries,
   deliveryQueries,
   frameQuery,
   keyQueries,
   linkQueries,
-  overviewQuery,
   paymentQueries,
   peopleQueries,
   requestQueries,

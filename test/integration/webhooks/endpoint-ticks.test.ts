@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { webhookCount } from '@/db/schema/webhooks';
+import { webhookCount } from '@/db/schema/endpoints';
 import { endpointTicks, pruneCounts } from '@/lib/webhooks/endpoint-ticks';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { delivery, deliveryAttempt, webhookEvent, webhookHost } from '@/db/schema/webhooks';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { deriveReceive } from '@/lib/bitcoin/derive';
 import { type SendTestDeps, sendTest } from '@/lib/webhooks/send-test';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
-import { overviewQuery } from '../../_data/queries';
+import { overviewQuery } from '../../_data/overview-queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
-import { overviewStripsQuery } from '../../_data/queries';
+import { overviewStripsQuery } from '../../_data/overview-queries';
 import { tellTimeZone } from '../../_frame/time-zone';
 import { RANGE_NAMES } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';

@@ -1,7 +1,8 @@
 'use client';
 
 import { Field, Select } from '@/app/_ui/field';
-import { frameQuery, overviewQueries } from '../../_data/queries';
+import { overviewQueries } from '../../_data/overview-queries';
+import { frameQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
 

@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Network } from '@/lib/domain/network';
+import type { StripRange } from '@/lib/domain/strip-times';
+import { CALM_MS, FRESH_MS, reading, unlessLive } from './reading';
+
+/** For what changes with time alone, such as the day and keys that expire. */
+const TIME_MS = 300_000;
+
+export const overviewQueries = { all: () => ['overview'] as const };
+
+/** How often the overview is read; while it is told of changes, for what changes with time alone. */
+const overviewInterval = unlessLive(CALM_MS, TIME_MS);
+
+export const overviewQuery = (network: Network | null) =>
+  queryOptions({
+    ...reading('overview', 'GET /api/dashboard/overview', {
+      search: new URLSearchParams(network ? { network } : {}).toString(),
+    }),
+    refetchInterval: overviewInterval,
+    staleTime: FRESH_MS,
+  });
+
+interface StripsAsked {
+  readonly network: Network | null;
+  readonly range: StripRange;
+  readonly timeZone: string;
+}
+
+export const overviewStripsQuery = ({ network, range, timeZone }: StripsAsked) =>
+  queryOptions({
+    ...reading('overview', 'GET /api/dashboard/overview/strips', {
+      search: new URLSearchParams({
+        range,
+        time_zone: timeZone,
+        ...(network && { network }),
+      }).toString(),
+    }),
+    refetchInterval: overviewInterval,
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  });

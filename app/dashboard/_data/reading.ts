@@ -1,0 +1,48 @@
+import { isLive } from '../_live/live-state';
+import { type Asked, callApi, type Reading } from './call-api';
+import { isMissing } from './request-failed';
+
+/** For data that users watch. */
+export const LIVE_MS = 2_000;
+/** For data that rarely changes. */
+export const CALM_MS = 15_000;
+/** For lists up to now: what they show changes with time alone. */
+const RANGE_MS = 60_000;
+
+/** How old data may be that came with a page, and a rate before the payment has its own. */
+export const FRESH_MS = 10_000;
+
+/** What decides about the next read. */
+interface Read {
+  readonly state: { readonly error: Error | null };
+}
+
+/**
+ * Asks at an interval while the page is not told of changes, and after a read that failed.
+ *
+ * @param told the interval while it is told, for what changes with time alone
+ */
+export const unlessLive =
+  (ms: number, told: number | false = false) =>
+  (read: Read) =>
+    isToldOf(read) ? told : ms;
+
+const isToldOf = ({ state }: Read) => isLive() && state.error === null;
+
+/** The same for a thing that may not exist. */
+export const unlessLiveOrMissing = (ms: number) => (read: Read) =>
+  !isMissing(read.state.error) && unlessLive(ms)(read);
+
+/** The same for a list, which may be of a range of time. @param search its filters, as URL text */
+export function unlessLiveList(search: string, ms: number) {
+  const moves = new URLSearchParams(search).has('range');
+  return (read: Read) => (isToldOf(read) ? moves && RANGE_MS : ms);
+}
+
+/** An endpoint as a query, cached by its input. */
+export function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
+  return {
+    queryKey: [group, endpoint, asked],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, asked, signal),
+  };
+}
