@@ -48,6 +48,26 @@ test('a range of rows is canceled at once, and a row that cannot be says why', a
   await expect(barOf(page)).toHaveCount(0);
 });
 
+test('chosen rows are marked handled, and leave the worklist', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member', await furnish(merchant, ['Plum 1', 'Plum 2', 'Plum 3']));
+  await merchant.base.db.execute(
+    `update payment set status = 'expired', received_sats = 9, flags = '{underpaid}'
+     where reference in ('Plum 1', 'Plum 2')`,
+  );
+  await page.goto('/dashboard/payments?worklist=open');
+  await expect(page.locator('[data-row-link]')).toHaveCount(2);
+  await boxOf(page, 'Plum 1').check();
+  await boxOf(page, 'Plum 2').check();
+  await barOf(page).getByRole('button', { name: 'Mark handled' }).click();
+  await expect(page.getByText('2 entries marked handled.')).toBeVisible();
+  await expect(page.getByText('No payments match')).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+});
+
 test('chosen rows are exported, by keyboard, and none is chosen after Clear', async ({
   page,
   merchant,

@@ -53,7 +53,7 @@ test('the overview shows what is to be handled, and the list has it until it is 
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
   // From another window: the open list is told.
-  const body = { payments: [id] };
+  const body = { ids: [id] };
   const headers = { 'sec-fetch-site': 'same-origin' };
   const answer = await page.request.post('/api/dashboard/payments/handle', {
     data: body,

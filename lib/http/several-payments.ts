@@ -6,7 +6,7 @@ import type { Answer } from './answers/answer';
 const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payment ids.`;
 
 export const severalIds = z
-  .array(z.string().max(100))
+  .array(z.string().regex(/^pay_[0-9A-Za-z]{22}$/, { error: 'Must be the id of a payment.' }))
   .min(1, { error: HOW_MANY })
   .max(MAX_CHOSEN, { error: HOW_MANY });
 

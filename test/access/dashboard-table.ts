@@ -161,12 +161,12 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/payments/handle': {
     may: 'change',
-    ask: ({ paymentId }) => ({ body: { payments: [paymentId], note: 'Shipped' } }),
+    ask: ({ paymentId }) => ({ body: { ids: [paymentId], note: 'Shipped' } }),
     stranger: 404,
   },
   'POST /api/dashboard/payments/unhandle': {
     may: 'change',
-    ask: ({ paymentId }) => ({ body: { payments: [paymentId], reasons: ['late'] } }),
+    ask: ({ paymentId }) => ({ body: { ids: [paymentId], reasons: ['late'] } }),
     stranger: 404,
   },
   'GET /api/dashboard/payments/{id}': {

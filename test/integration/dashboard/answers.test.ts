@@ -148,7 +148,7 @@ test('the answers of the worklist match the table of routes', async () => {
   expect(overview.worklist).toContainEqual(open);
   const entry = async () => (await dashboard('GET', 'payments/{id}', { id })).json.work;
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
-  const which = { payments: [id], reasons: ['overpaid'] };
+  const which = { ids: [id], reasons: ['overpaid'] };
   const body = { ...which, note: 'Voucher' };
   expect((await dashboard('POST', 'payments/handle', { body })).json).toEqual({ handled: 1 });
   const handled = expect.objectContaining({ note: 'Voucher' });

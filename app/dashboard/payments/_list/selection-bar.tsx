@@ -7,13 +7,14 @@ import { Download } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
 import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import type { OutcomesAnswer } from '@/lib/http/several-payments';
+import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { type Refused, RefusedList } from './refused-list';
 import type { Selection } from './use-selection';
 
-/** What can be done with the chosen payments. A further action is one more button here. */
+/** What can be done with the chosen payments. */
 export function SelectionBar({ selection: { chosen, clear } }: { selection: Selection }) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
@@ -49,6 +50,7 @@ export function SelectionBar({ selection: { chosen, clear } }: { selection: Sele
           </a>
           {role !== 'viewer' && (
             <>
+              <MarkHandled ids={ids} onDone={clear} />
               <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
               <CancelPayments ids={ids} onOutcomes={onOutcomes} />
             </>
@@ -57,6 +59,22 @@ export function SelectionBar({ selection: { chosen, clear } }: { selection: Sele
       )}
       <RefusedList refused={refused} onClose={() => setRefused([])} />
     </>
+  );
+}
+
+function MarkHandled({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const handle = useChange('POST /api/dashboard/payments/handle', {
+    ask: () => ({ body: { ids: [...ids] } }),
+    changes: [paymentQueries.all(), overviewQueries.all()],
+    done: ({ handled }) => {
+      if (handled === 0) return 'None of them is to be handled.';
+      return handled === 1 ? '1 entry marked handled.' : `${handled} entries marked handled.`;
+    },
+  });
+  return (
+    <Button busy={handle.isPending} onClick={() => handle.mutate(undefined, { onSuccess: onDone })}>
+      Mark handled
+    </Button>
   );
 }
 

@@ -42,7 +42,7 @@ const CHANGES = [paymentQueries.all(), overviewQueries.all()];
 function WorkItem({ id, entry: { reason, handled }, mayChange }: ItemProps) {
   const item = useRef<HTMLLIElement>(null);
   const { tone, label, means, todo, more } = REASON_WORDS[reason];
-  const choice = { payments: [id], reasons: [reason] };
+  const choice = { ids: [id], reasons: [reason] };
   const handle = useChange('POST /api/dashboard/payments/handle', {
     ask: (note: string) => ({ body: { ...choice, ...(note && { note }) } }),
     changes: CHANGES,
