@@ -33,7 +33,11 @@ export function PaymentsTable({ payments, networks, selection }: Props) {
     <Table caption="Payments">
       <TableHead>
         <HeadCell className="w-0">
-          {payments && selection && <SelectAll payments={payments} selection={selection} />}
+          {payments && selection ? (
+            <SelectAll payments={payments} selection={selection} />
+          ) : (
+            <span className="sr-only">Selection</span>
+          )}
         </HeadCell>
         {columns.map(({ head, numeric, className }) => (
           <HeadCell key={head} numeric={numeric} className={className}>
