@@ -25,7 +25,7 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
-import { SavedViews, type SavedViewsAnswer } from './saved-views';
+import { SavedViews, type SavedViewsAnswer, ViewActions } from './saved-views';
 import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
@@ -74,7 +74,10 @@ export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
             onSearch={onSearch}
             total={pagination?.total}
           />
-          <ActiveFilters filters={filters} onChange={onChange} />
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 empty:hidden">
+            <ActiveFilters filters={filters} onChange={onChange} />
+            <ViewActions initial={views} filters={filters} />
+          </div>
         </div>
       )}
       <QueryState

@@ -18,39 +18,47 @@ interface Props {
   readonly filters: Filters;
 }
 
-/** The user's saved filters, as tabs over the list, and what can be done with the present one. */
-export function SavedViews({ initial, filters }: Props) {
+function useViews({ initial, filters }: Props) {
   const query = useQuery({ ...viewQueries.list(), initialData: { data: initial } });
   const views = query.data.data;
   const search = searchOf({ ...filters, page: 1 });
-  const current = views.find((view) => view.search === search);
-  const filtered = isFiltered(filters);
-  if (views.length === 0 && !filtered) return null;
+  return { views, search, current: views.find((view) => view.search === search) };
+}
+
+/** The user's saved filters, as tabs over the list. */
+export function SavedViews(props: Props) {
+  const { views, current } = useViews(props);
+  if (views.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b">
-      {views.length > 0 && (
-        <nav aria-label="Saved views" className="-mb-px min-w-0">
-          <ul className="flex flex-wrap gap-x-5">
-            <ViewLink href={PAYMENTS} current={!filtered}>
-              All payments
-            </ViewLink>
-            {views.map((view) => (
-              <ViewLink
-                key={view.id}
-                href={`${PAYMENTS}?${view.search}` as Route}
-                current={view.id === current?.id}
-              >
-                {view.name}
-              </ViewLink>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {filtered && (
-        <div className="ms-auto py-1">
-          {current ? <ViewMenu view={current} /> : <SaveView search={search} />}
-        </div>
-      )}
+    <nav aria-label="Saved views" className="border-b">
+      <ul className="-mb-px flex flex-wrap gap-x-5">
+        <ViewLink href={PAYMENTS} current={!isFiltered(props.filters)}>
+          All payments
+        </ViewLink>
+        {views.map((view) => (
+          <ViewLink
+            key={view.id}
+            href={`${PAYMENTS}?${view.search}` as Route}
+            current={view.id === current?.id}
+          >
+            {view.name}
+          </ViewLink>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/**
+ * What can be done with the present filters. It appears with the first one, so it stands below what
+ * sets them, which would move away from under the pointer otherwise.
+ */
+export function ViewActions(props: Props) {
+  const { search, current } = useViews(props);
+  if (!isFiltered(props.filters)) return null;
+  return (
+    <div className="ms-auto">
+      {current ? <ViewMenu view={current} /> : <SaveView search={search} />}
     </div>
   );
 }
