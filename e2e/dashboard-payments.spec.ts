@@ -173,15 +173,20 @@ test('a failed load shows the reason and the request id, and can be retried', as
     code: 'database_unavailable',
     request_id: 'req_test',
   };
-  await page.route('**/api/dashboard/payments?*', (route) =>
-    route.fulfill({ status: 503, json: problem }),
-  );
+  await page.addInitScript(() => {
+    addEventListener('click', () => Object.assign(window, { clicked: true }), true);
+  });
+  // The page asks again by itself too, which must not take the button away before the click.
+  await page.route('**/api/dashboard/payments?*', async (route) => {
+    const isRetried = await page.evaluate(() => 'clicked' in window);
+    return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });
+  });
   await page.goto('/dashboard/payments');
   await expect(page.getByText('The payments could not be loaded.')).toBeVisible();
   await expect(page.getByText('req_test')).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Behind a fault')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
