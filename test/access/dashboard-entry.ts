@@ -13,6 +13,8 @@ export interface DashboardEntry {
    */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (merchant: SampleMerchant) => Asked;
+  /** Its answer has only numbers and times, which name nothing of the merchant. */
+  readonly figuresOnly?: true;
   /** The answer to another merchant's owner who asks for this merchant's data. */
   readonly stranger: 200 | 404 | 409;
 }

@@ -81,6 +81,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/overview/strips': {
     may: 'read',
     ask: () => ({ query: { network: 'regtest', range: '7d', time_zone: 'Europe/Berlin' } }),
+    figuresOnly: true,
     stranger: 200,
   },
   'POST /api/dashboard/keys': {
@@ -221,7 +222,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
   'GET /api/dashboard/wallets/{id}/address': {
     may: 'read',
-    ask: ({ key }) => ({ id: key.actor.walletId, query: { index: '4' } }),
+    ask: ({ key }) => ({ id: key.actor.walletId, query: { index: '0' } }),
     stranger: 404,
   },
   'POST /api/dashboard/webhooks/check': {
