@@ -44,7 +44,7 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   const { pathname } = new URL(page.url());
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /^Endpoint ?: A webhook endpoint on/ }).click();
-  expect(new URL(page.url()).pathname).toBe(pathname);
+  await expect(page).toHaveURL((url) => url.pathname === pathname);
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await receiver.received(before + 1);
