@@ -13,6 +13,11 @@ export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
+/** The `cursor` of the page after one that ends with `last`; null when there is none. */
+export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
+  return hasMore && last ? cursorOf(last) : null;
+}
+
 /**
  * A query parameter with the text of {@link cursorOf}.
  *

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
 import { DELIVERY_STATES, type DeliveryFilter } from '@/lib/webhooks/delivery-filter';
-import { unixSeconds } from './fields';
-
-const MAX_TEXT = 255;
+import { searchText, unixSeconds } from './fields';
 
 /** The filters of the deliveries list, as its URL spells them. */
 export const deliveryFilterFields = {
@@ -19,10 +17,7 @@ export const deliveryFilterFields = {
   /** Unix time in seconds, both inclusive. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
-  q: z
-    .string()
-    .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
-    .optional(),
+  q: searchText.optional(),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;

@@ -103,3 +103,10 @@ function isAddress(text: string): boolean {
     throw error;
   }
 }
+
+const MAX_SEARCH = 255;
+
+/** What a list is searched for. */
+export const searchText = z
+  .string()
+  .max(MAX_SEARCH, { error: `Must have at most ${MAX_SEARCH} characters.` });

@@ -5,9 +5,7 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES } from '@/lib/domain/worklist';
 import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/payment-filter';
-import { decimal, listOf, unixSeconds } from './fields';
-
-const MAX_TEXT = 255;
+import { decimal, listOf, searchText, unixSeconds } from './fields';
 
 const sats = decimal(0, MAX_SATS);
 
@@ -29,10 +27,7 @@ export const paymentFilterFields = {
   /** Unix time in seconds, both inclusive, as in the API. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
-  q: z
-    .string()
-    .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
-    .optional(),
+  q: searchText.optional(),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;

@@ -21,6 +21,11 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
+/** Their ids, to select from. */
+export function keysVisibleTo(db: Db, actor: Actor) {
+  return db.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+}
+
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**

@@ -1,11 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { tellChanges } from '@/lib/changes/tell';
 import { type Actor, mayChange } from '@/lib/domain/actor';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 
@@ -23,7 +22,7 @@ export async function deactivateLink(
 ): Promise<LinkView> {
   mayChange(actor);
   return db.transaction(async (tx) => {
-    const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+    const keys = keysVisibleTo(tx, actor);
     const [ended] = await tx
       .update(paymentLink)
       .set({ deactivatedAt: now })

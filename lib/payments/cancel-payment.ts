@@ -1,12 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
 import { readExtras } from './payment-extra';
 import { moveTo, recordMoves } from './record-moves';
@@ -34,7 +33,7 @@ export async function cancelPayment(
 }
 
 async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date): Promise<void> {
-  const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+  const keys = keysVisibleTo(tx, actor);
   const [row] = await tx
     .select()
     .from(payment)

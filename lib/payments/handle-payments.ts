@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
-import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
@@ -17,7 +16,7 @@ import {
   type WorkReason,
   type WorkState,
 } from '@/lib/domain/worklist';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import type { PaymentRow } from './payment-row';
 
 /** Entries of the worklist: those of these payments, for these reasons or for all. */
@@ -115,7 +114,7 @@ async function lockPayments(
   actor: Actor,
   ids: readonly string[],
 ): Promise<readonly PaymentRow[]> {
-  const keys = tx.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+  const keys = keysVisibleTo(tx, actor);
   const rows = await tx
     .select()
     .from(payment)

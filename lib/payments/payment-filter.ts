@@ -17,6 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { escapeLike } from '@/db/escape-like';
 import { priceAmount, textMark } from '@/db/schema/columns';
 import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
@@ -144,7 +145,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byMetadata = foundByMetadata(db, text);
   return or(
-    isTxid ? undefined : ilike(payment.reference, `%${escaped(text)}%`),
+    isTxid ? undefined : ilike(payment.reference, `%${escapeLike(text)}%`),
     byMetadata && inArray(payment.id, byMetadata),
     price && hasPrice(price),
     /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
@@ -179,7 +180,6 @@ function paidBy(db: Db, txid: string) {
     .where(like(output.txid, beginning(txid.toLowerCase())));
 }
 
-const beginning = (text: string) => `${escaped(text)}%`;
+const beginning = (text: string) => `${escapeLike(text)}%`;
 
 /** Escapes the three special characters of LIKE. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

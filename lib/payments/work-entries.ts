@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
-import { apiKey } from '@/db/schema/accounts';
 import { quoted } from '@/db/schema/columns';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
@@ -14,7 +13,7 @@ import {
   type WorkReason,
   type WorkState,
 } from '@/lib/domain/worklist';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
 /** Which entries of the worklist to select. */
 export interface WorkFilter {
@@ -30,7 +29,7 @@ export interface WorkFilter {
  */
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
-  const keys = db.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+  const keys = keysVisibleTo(db, actor);
   // As an array, known before the rows are read, so that the index is used.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
   const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));

@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { escapeLike } from '@/db/escape-like';
 import { apiKey } from '@/db/schema/accounts';
 import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint } from '@/db/schema/endpoints';
@@ -72,7 +73,7 @@ function stateCondition(state: DeliveryState | undefined): SQL | undefined {
 }
 
 function textCondition(db: Db, text: string): SQL | undefined {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = `%${escapeLike(text)}%`;
   return or(
     eq(delivery.id, text),
     eq(delivery.eventId, text),

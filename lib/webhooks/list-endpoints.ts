@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { appUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
@@ -45,7 +46,7 @@ interface Wanted {
 export async function listEndpoints(db: Db, actor: Member, wanted: Wanted): Promise<EndpointPage> {
   const { limit, offset } = wanted;
   const text = wanted.text?.trim();
-  const part = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = text && `%${escapeLike(text)}%`;
   const which = and(
     eq(webhookEndpoint.merchantId, actor.merchantId),
     part ? ilike(webhookEndpoint.url, part) : undefined,

@@ -3,9 +3,7 @@ import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { EndpointDetail, EndpointFailure, EndpointFigures } from '@/lib/webhooks/get-endpoint';
 import type { EndpointView } from '@/lib/webhooks/list-endpoints';
 import type { Answer, Shown } from './answer';
-import { moment, paginationSchema, stamp } from './answer-fields';
-
-const count = z.int().min(0);
+import { count, moment, paginationSchema, stamp } from './answer-fields';
 
 const endpointSchema = z.strictObject({
   id: z.string(),

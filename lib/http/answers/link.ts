@@ -5,7 +5,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { LinkView } from '@/lib/links/link-view';
 import type { LinkPage } from '@/lib/links/list-links';
-import { cursorOf } from '../cursor';
+import { nextCursor } from '../cursor';
 import type { Answer, Shown } from './answer';
 import {
   count,
@@ -143,10 +143,9 @@ export function linkPageAnswer(
   limit: number,
   appUrl: URL,
 ): Answer<typeof linkPageSchema> {
-  const last = links.at(-1);
   return {
     data: links.map((link) => linkAnswer(link, appUrl)),
-    pagination: { limit, has_more: hasMore, next_cursor: hasMore && last ? cursorOf(last) : null },
+    pagination: { limit, has_more: hasMore, next_cursor: nextCursor(links.at(-1), hasMore) },
   };
 }
 

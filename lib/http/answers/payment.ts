@@ -10,7 +10,7 @@ import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
 import { priceJson } from '@/lib/webhooks/event-body';
-import { cursorOf } from '../cursor';
+import { nextCursor } from '../cursor';
 import type { Answer, Shown } from './answer';
 import {
   count,
@@ -183,8 +183,7 @@ export function listedPageAnswer(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   appUrl: URL,
 ): Answer<typeof listedPageSchema> {
-  const last = payments.at(-1)?.row;
-  const next = hasMore && last ? cursorOf(last) : null;
+  const next = nextCursor(payments.at(-1)?.row, hasMore);
   return {
     data: payments.map((payment) => paymentAnswer(payment, appUrl)),
     pagination: { total, limit, offset, has_more: hasMore, next_cursor: next },

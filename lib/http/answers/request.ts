@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FoundRequest } from '@/lib/request-log/find-request';
 import type { RequestPage } from '@/lib/request-log/list-requests';
 import type { NotedRequest } from '@/lib/request-log/request-log';
-import { cursorOf } from '../cursor';
+import { nextCursor } from '../cursor';
 import type { Answer, Shown } from './answer';
 import { cursorPaginationSchema, moment, named } from './answer-fields';
 
@@ -43,7 +43,7 @@ export function requestPageAnswer(
   limit: number,
 ): Answer<typeof requestPageSchema> {
   const last = requests.at(-1);
-  const next = hasMore && last ? cursorOf({ createdAt: last.at, id: last.id }) : null;
+  const next = nextCursor(last && { createdAt: last.at, id: last.id }, hasMore);
   return {
     data: requests.map(requestAnswer),
     pagination: { limit, has_more: hasMore, next_cursor: next },

@@ -10,11 +10,10 @@ import {
   endpointDetailSchema,
   endpointPageSchema,
 } from '../answers/endpoint';
-import { decimal } from '../fields';
+import { decimal, searchText } from '../fields';
 import { route } from '../route';
 
 const PAGE = 25;
-const MAX_TEXT = 255;
 
 const listRoute = route({
   method: 'GET',
@@ -22,10 +21,7 @@ const listRoute = route({
   who: 'member',
   query: z.strictObject({
     /** A part of the URL. */
-    q: z
-      .string()
-      .max(MAX_TEXT, { error: `Must have at most ${MAX_TEXT} characters.` })
-      .optional(),
+    q: searchText.optional(),
     limit: decimal(1, 100).default(PAGE),
     offset: decimal(0, 1_000_000).default(0),
   }),
