@@ -71,7 +71,7 @@ export function Dialog(props: DialogProps) {
           className,
         )}
       >
-        <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+        <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-2">
           <Radix.Title className="text-section">{title}</Radix.Title>
           <Radix.Close asChild>
             <IconButton label="Close" className="-me-1.5">
@@ -79,7 +79,8 @@ export function Dialog(props: DialogProps) {
             </IconButton>
           </Radix.Close>
         </div>
-        <div className="grid gap-4 overflow-y-auto px-6 pb-5">
+        {/* With room for the ring of a focused field, which scrolling would cut. */}
+        <div className="grid gap-4 overflow-y-auto px-6 pt-1 pb-5">
           {description && (
             <Radix.Description className="text-ink-2">{description}</Radix.Description>
           )}
