@@ -97,7 +97,7 @@ const browser = await chromium.launch({
 });
 try {
   for (const theme of ['light', 'dark']) {
-    const phone = await openPage(browser, theme, [360, 720]);
+    const phone = await openPage(browser, theme, [360, 760]);
     await phone.goto(new URL(checkout).pathname);
     await phone.getByRole('button', { name: 'Copy address' }).waitFor();
     await take(phone, `payment-page-${theme}`);
