@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
@@ -49,53 +50,69 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+async function clean(page: Page, what: string): Promise<void> {
+  await settleDown(page);
+  expect.soft(await axeFaults(page), what).toEqual([]);
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages and in their states, ${colorScheme}`, async ({
-    page,
-    merchant,
-    signIn,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await signIn();
-    const open = async (path: string) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    };
-    const clean = async (what: string) => {
-      await settleDown(page);
-      expect.soft(await axeFaults(page), what).toEqual([]);
-    };
-    for (const path of await furnish(merchant)) {
-      await open(path);
-      await clean(path);
-    }
-    await open('/dashboard');
-    await page.getByText('As a table').click();
-    await clean('strips as a table');
-    await open('/dashboard/team');
-    await page.getByRole('button', { name: 'Invite member' }).click();
-    await clean('invite');
-    await page.keyboard.press('Escape');
-    await open(`/dashboard/keys/${merchant.key.id}`);
-    await page.getByRole('button', { name: 'Rotate the API key' }).click();
-    await clean('rotate');
-    await page.keyboard.press('Escape');
-    await open('/dashboard/keys/new');
-    await page.getByText('Webhooks and restrictions').click();
-    await page.getByRole('button', { name: 'Create API key' }).click();
-    await expect(page.getByText('Enter a name.')).toBeVisible();
-    await clean('new key with faults');
-    const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
-    await signIn('owner', id);
-    for (const path of PATHS) {
-      await open(path);
-      await clean(`empty ${path}`);
-    }
-    await page.route('**/api/dashboard/keys', (route) => route.abort());
-    await page.goto('/dashboard/keys');
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await clean('failed');
+  test.describe(`in ${colorScheme} colours, axe finds nothing`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('on the pages of a merchant with every kind of data', async ({
+      page,
+      merchant,
+      signIn,
+    }) => {
+      await signIn();
+      for (const path of await furnish(merchant)) {
+        await open(page, path);
+        await clean(page, path);
+      }
+    });
+
+    test('on the pages of a merchant with nothing, and where loading failed', async ({
+      page,
+      merchant,
+      signIn,
+    }) => {
+      const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
+      await signIn('owner', id);
+      for (const path of PATHS) {
+        await open(page, path);
+        await clean(page, `empty ${path}`);
+      }
+      await page.route('**/api/dashboard/keys', (route) => route.abort());
+      await page.goto('/dashboard/keys');
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await clean(page, 'failed');
+    });
+
+    test('on a page in another state', async ({ page, merchant, signIn }) => {
+      await signIn();
+      await open(page, '/dashboard');
+      await page.getByText('As a table').click();
+      await clean(page, 'strips as a table');
+      await open(page, '/dashboard/team');
+      await page.getByRole('button', { name: 'Invite member' }).click();
+      await clean(page, 'invite');
+      await page.keyboard.press('Escape');
+      await open(page, `/dashboard/keys/${merchant.key.id}`);
+      await page.getByRole('button', { name: 'Rotate the API key' }).click();
+      await clean(page, 'rotate');
+      await page.keyboard.press('Escape');
+      await open(page, '/dashboard/keys/new');
+      await page.getByText('Webhooks and restrictions').click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await expect(page.getByText('Enter a name.')).toBeVisible();
+      await clean(page, 'new key with faults');
+    });
   });
 }
 

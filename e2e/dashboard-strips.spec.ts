@@ -19,6 +19,12 @@ async function spot(page: Page, back: number) {
   return { x: box.x + box.width - step * (back + 0.5), y: box.y + box.height / 2 };
 }
 
+/** Opens the strips of this range, and waits until they are told by the clocks of the browser. */
+async function openStrips(page: Page, range: string): Promise<void> {
+  await page.goto(`/dashboard?range=${range}`);
+  await expect(page.getByText(', Europe/Zurich')).toBeVisible();
+}
+
 /** The day that many hours ago, counted from today, by the clocks of the browser. */
 function daysBack(hours: number): number {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Zurich' });
@@ -32,7 +38,7 @@ test('the mouse reads all four strips at one time, and leaves them as they were'
   signIn,
 }) => {
   await signIn('viewer', await addHistory(merchant));
-  await page.goto('/dashboard?range=30d');
+  await openStrips(page, '30d');
   const words = page.locator('.time-words');
   const whole = await words.allTextContents();
   const { x, y } = await spot(page, 0);
@@ -60,7 +66,7 @@ test('arrow keys read the strips too, in words, and the table has the same numbe
   signIn,
 }) => {
   await signIn('viewer', await addHistory(merchant));
-  await page.goto('/dashboard?range=30d');
+  await openStrips(page, '30d');
   await slider(page).focus();
   await page.keyboard.press('End');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /Up to 42 min behind$|On time$/);
@@ -115,7 +121,7 @@ test.describe('on a phone', () => {
 
   test('a touch reads the strips, and the reading stays', async ({ page, merchant, signIn }) => {
     await signIn('viewer', await addHistory(merchant));
-    await page.goto('/dashboard?range=30d');
+    await openStrips(page, '30d');
     const { x, y } = await spot(page, 3);
     await page.touchscreen.tap(x, y);
     await expect(page.locator('.time-flag')).toBeVisible();
@@ -131,7 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn('viewer', await addHistory(merchant));
-    await page.goto('/dashboard?range=90d');
+    await openStrips(page, '90d');
     await page.getByText('As a table').click();
     await slider(page).focus();
     await settleDown(page);

@@ -125,9 +125,9 @@ test('a server on a developer’s own machine asks for no token, beside a demo t
 test('a start with a real network says what is next: the state of its chain, the account, the key', async () => {
   const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
   const app = await start({ ...settings, BITCOIN_REGTEST: '' });
-  const state =
-    'signet: not reachable: no answer from the node at 127.0.0.1:9 (ECONNREFUSED) (BITCOIN_SIGNET)';
-  await until('the state of the chain is printed', () => app.output().includes(`\n${state}\n`));
+  // Which of the two it is depends on how busy the machine is; their words have tests of their own.
+  const state = /\nsignet: (?:not reachable|no answer within).*\(BITCOIN_SIGNET\)\n/;
+  await until('the state of the chain is printed', () => state.test(app.output()));
   for (const text of [
     'BITCOIN_MAINNETT is not a setting. Did you mean BITCOIN_MAINNET?',
     `Create the first one at ${SITE}/sign-up`,
