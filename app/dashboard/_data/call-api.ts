@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer } from '@/lib/http/answers/answer';
 import type { AnyRoute } from '@/lib/http/table';
-import { problemSchema, RequestFailed } from './request-failed';
+import { isProblem, RequestFailed } from './request-failed';
 
 /** The dashboard's routes, by method and path, as the server's table has them. Types only. */
 type Table = {
@@ -100,9 +100,8 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(status: number, requestId: string | undefined, answer: unknown): RequestFailed {
-  const { data: problem } = problemSchema.safeParse(answer);
-  if (!problem) {
+function refusal(status: number, requestId: string | undefined, problem: unknown): RequestFailed {
+  if (!isProblem(problem)) {
     const code = 'no_problem';
     return new RequestFailed(`The server answered ${status}.`, { code, status, requestId });
   }

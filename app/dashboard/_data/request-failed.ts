@@ -1,15 +1,15 @@
-import { z } from 'zod';
-
 /** The server's answer to a refused request (RFC 9457). */
-export const problemSchema = z.object({
-  title: z.string(),
-  detail: z.string(),
-  code: z.string(),
-  request_id: z.string(),
-  errors: z
-    .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
-    .optional(),
-});
+export interface ProblemText {
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** Whether an answer comes from our server, and not from a proxy in front of it. */
+export function isProblem(answer: unknown): answer is ProblemText {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
+}
 
 interface Failure {
   /** The problem's code; `unreachable` without a response, `cut_off` with a part of one. */
