@@ -17,12 +17,15 @@ import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
+import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
+/** Scripts, styles, fonts and pictures of the pages. */
+const STATIC = join(process.cwd(), '.next', 'static');
 /** Bundled beside this program. */
 const WORKER = new URL('./blocktally-worker.mjs', import.meta.url);
 const CHAIN_THREAD = new URL('./blocktally-chain-thread.mjs', import.meta.url);
@@ -64,8 +67,11 @@ async function start(): Promise<void> {
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
-  // The development server reloads routes after a change.
-  const answer = requestListener(next.getRequestHandler(), own, !dev && env.apiDirect);
+  const answer = requestListener(next.getRequestHandler(), own, {
+    // The development server reloads routes after a change, and its files are not compressed.
+    apiDirect: !dev && env.apiDirect,
+    answerFile: dev ? () => false : compressedFiles(STATIC),
+  });
   stopOnSignals(log, {
     begin: () => {
       web.endConnections();
@@ -94,13 +100,19 @@ async function start(): Promise<void> {
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
 }
 
+interface Shortcuts {
+  readonly apiDirect: boolean;
+  readonly answerFile: ReturnType<typeof compressedFiles>;
+}
+
 function requestListener(
   handle: (...given: Parameters<RequestListener>) => Promise<void>,
   { log }: Runtime,
-  apiDirect: boolean,
+  { apiDirect, answerFile }: Shortcuts,
 ): RequestListener {
   return (request, response) => {
     if (apiDirect && isForApi(request)) return void answerApi(request, response);
+    if (answerFile(request, response)) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'request failed');
       response.destroy();

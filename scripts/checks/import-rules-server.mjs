@@ -84,7 +84,7 @@ export const SERVER_RULES = [
       'db/migrate',
       'inngest/start-waking',
     ],
-    packages: ['next', 'node:events', 'node:http', 'node:net', 'node:path'],
+    packages: ['next', 'node:events', 'node:fs', 'node:http', 'node:net', 'node:path'],
     globals: ['process', 'timers', 'clock'],
   },
   { files: 'lib/once-per-process.ts', may: [], packages: [], globals: ['shared'] },

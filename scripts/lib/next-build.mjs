@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT } from './checkout.mjs';
+import { compressStatic } from './compress-static.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
@@ -29,6 +30,7 @@ export async function buildAll(server) {
   } finally {
     rmSync(docs, { force: true });
   }
+  await compressStatic(path.join(ROOT, '.next', 'static'));
   await bundleServer(server);
 }
 

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, sep } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'application/javascript; charset=UTF-8',
+  css: 'text/css; charset=UTF-8',
+};
+
+/** Their names change with their content. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
+
+/**
+ * Answers requests for the scripts and styles that the build has compressed, where the client takes
+ * Brotli. Next.js compresses them at each request, with gzip and a sixth larger.
+ *
+ * @param folder of Next.js' static files
+ * @returns whether it has answered
+ */
+export function compressedFiles(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const files = new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.br'))
+      .map((name) => [
+        `/_next/static/${name.slice(0, -'.br'.length).split(sep).join('/')}`,
+        readFileSync(join(folder, name)),
+      ]),
+  );
+  return ({ method, url = '', headers }, response) => {
+    const body = files.get(url);
+    if (!body || (method !== 'GET' && method !== 'HEAD')) return false;
+    if (!TAKES_BROTLI.test(String(headers['accept-encoding'] ?? ''))) return false;
+    response.writeHead(200, {
+      'content-type': TYPES[url.slice(url.lastIndexOf('.') + 1)],
+      'content-encoding': 'br',
+      'content-length': body.length,
+      'cache-control': FOR_EVER,
+      vary: 'Accept-Encoding',
+    });
+    response.end(method === 'HEAD' ? undefined : body);
+    return true;
+  };
+}
