@@ -2,7 +2,6 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ThemeProvider } from '@/app/_ui/theme';
-import { Toaster } from '@/app/_ui/toast';
 import { fontClasses } from '@/app/fonts';
 import './globals.css';
 
@@ -24,10 +23,7 @@ export default async function RootLayout({ children }: Readonly<{ children: Reac
   return (
     <html lang="en" className={fontClasses} suppressHydrationWarning>
       <body>
-        <ThemeProvider nonce={nonce}>
-          {children}
-          <Toaster />
-        </ThemeProvider>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   );

@@ -88,13 +88,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await open(page, path);
         await clean(page, `empty ${path}`);
       }
-      await page.route('**/api/dashboard/keys', (route) => route.abort());
-      await page.goto('/dashboard/keys');
+      await page.route('**/api/dashboard/audit?*', (route) => route.abort());
+      await page.goto('/dashboard/audit');
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
       await clean(page, 'failed');
     });
 
     test('on a page in another state', async ({ page, merchant, signIn }) => {
+      // Before the first payment the overview shows something else.
+      await merchant.create();
       await signIn();
       await open(page, '/dashboard');
       await page.getByText('As a table').click();

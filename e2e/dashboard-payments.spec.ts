@@ -181,7 +181,8 @@ test('a failed load shows the reason and the request id, and can be retried', as
     const isRetried = await page.evaluate(() => 'clicked' in window);
     return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });
   });
-  await page.goto('/dashboard/payments');
+  // A search is not part of the page: the browser asks for it.
+  await page.goto('/dashboard/payments?q=Behind');
   await expect(page.getByText('The payments could not be loaded.')).toBeVisible();
   await expect(page.getByText('req_test')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
-import type { Route } from 'next';
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
+import { IntentLink } from './intent-link';
 
 export interface ButtonLook {
   readonly variant?: 'primary' | 'quiet' | 'danger' | 'plain' | undefined;
@@ -33,11 +32,11 @@ export function Button({ variant, size, className, busy, onClick, ...rest }: But
 
 interface ButtonLinkProps
   extends ButtonLook,
-    Omit<ComponentProps<typeof Link<Route>>, 'className'> {}
+    Omit<ComponentProps<typeof IntentLink>, 'className'> {}
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link className={buttonClasses({ variant, size, className })} {...rest} />;
+  return <IntentLink className={buttonClasses({ variant, size, className })} {...rest} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {

@@ -142,7 +142,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 export const SheetRoot = Radix.Root;
-export const SheetTrigger = Radix.Trigger;
 export const SheetClose = Radix.Close;
 
 interface SheetProps {

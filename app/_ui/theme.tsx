@@ -1,8 +1,7 @@
 'use client';
 
 import { ThemeProvider as NextThemes, useTheme } from 'next-themes';
-import { ToggleGroup } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Monitor, Moon, Sun } from './icons';
 
 interface Props {
@@ -42,27 +41,33 @@ export function useSetTheme(): (theme: Theme) => void {
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   // The server does not know the choice, and showing a wrong one would flash.
+  const group = useId();
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label="Theme"
-      value={mounted ? (theme ?? 'system') : ''}
-      onValueChange={(value) => value && setTheme(value)}
       className="inline-flex rounded-control border bg-surface p-0.5"
     >
       {THEMES.map(({ value, label, Icon }) => (
-        <ToggleGroup.Item
+        <label
           key={value}
-          value={value}
-          aria-label={label}
           title={label}
-          className="flex size-7 items-center justify-center rounded-badge text-ink-3 hover:text-ink data-[state=on]:bg-accent-tint data-[state=on]:text-accent pointer-coarse:size-11"
+          className="relative flex size-7 cursor-pointer items-center justify-center rounded-badge text-ink-3 hover:text-ink has-checked:bg-accent-tint has-checked:text-accent pointer-coarse:size-11"
         >
+          <input
+            type="radio"
+            name={group}
+            value={value}
+            aria-label={label}
+            checked={mounted && (theme ?? 'system') === value}
+            onChange={() => setTheme(value)}
+            className="absolute inset-0 size-full cursor-pointer appearance-none rounded-badge"
+          />
           <Icon aria-hidden className="size-4" />
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Toaster as Sonner } from 'sonner';
 
 export { toast } from 'sonner';
 
-/** Shows toasts. Rendered once, in the root layout. */
+/** Shows toasts. Rendered once, in the frame of the dashboard. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (

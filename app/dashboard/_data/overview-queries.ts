@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
-import { CALM_MS, FRESH_MS, reading, unlessLive } from './reading';
+import { CALM_MS, reading, unlessLive } from './reading';
 
 /** For what changes with time alone, such as the day and keys that expire. */
 const TIME_MS = 300_000;
@@ -17,7 +17,6 @@ export const overviewQuery = (network: Network | null) =>
       search: new URLSearchParams(network ? { network } : {}).toString(),
     }),
     refetchInterval: overviewInterval,
-    staleTime: FRESH_MS,
   });
 
 interface StripsAsked {
@@ -36,6 +35,5 @@ export const overviewStripsQuery = ({ network, range, timeZone }: StripsAsked) =
       }).toString(),
     }),
     refetchInterval: overviewInterval,
-    staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { callApi } from './call-api';
 import {
   CALM_MS,
-  FRESH_MS,
   LIVE_MS,
   reading,
   unlessLive,
@@ -29,7 +28,6 @@ export const rateQuery = (currency: string, network: string) =>
     ...reading('rate', 'GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
-    staleTime: FRESH_MS,
     retry: false,
   });
 
@@ -75,8 +73,7 @@ export const paymentQueries = {
 };
 
 export const viewQueries = {
-  list: () =>
-    queryOptions({ ...reading('views', 'GET /api/dashboard/views', {}), staleTime: FRESH_MS }),
+  list: () => queryOptions(reading('views', 'GET /api/dashboard/views', {})),
 };
 
 export const linkQueries = {

@@ -9,7 +9,7 @@ export const CALM_MS = 15_000;
 /** For lists up to now: what they show changes with time alone. */
 const RANGE_MS = 60_000;
 
-/** How old data may be that came with a page, and a rate before the payment has its own. */
+/** How old data may be that came with a page or that another page has read. */
 export const FRESH_MS = 10_000;
 
 /** What decides about the next read. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '@/app/_ui/toast';
 import { type AnswerOf, type Asked, type Changing, callApi } from './call-api';
 import { RequestFailed } from './request-failed';
 

@@ -13,7 +13,11 @@ const InitialFrame = createContext<FrameAnswer | null>(null);
 export function useFrame(): FrameAnswer {
   const initial = use(InitialFrame);
   if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
-  const { data } = useQuery({ ...frameQuery(), initialData: initial });
+  const { data } = useQuery({
+    ...frameQuery(),
+    initialData: initial,
+    initialDataUpdatedAt: Date.parse(initial.now),
+  });
   return data;
 }
 

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Keyboard, LogOut } from '@/app/_ui/icons';
 import { Mark } from '@/app/_ui/logo';
-import { Menu, MenuItem, MenuLabel, MenuRoot, MenuSeparator, MenuTrigger } from '@/app/_ui/menu';
+import { MenuButton } from '@/app/_ui/menu-button';
 import { toast } from '@/app/_ui/toast';
 import { callApi } from '../_data/call-api';
 import { useFrame } from './frame';
@@ -23,45 +23,60 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
     onError: (error) => toast.error(error.message),
   });
   return (
-    <MenuRoot>
-      <MenuTrigger className="flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 text-start hover:bg-sunken pointer-coarse:min-h-11">
-        <Mark />
-        <span className="min-w-0 flex-1 truncate font-bold text-section">{merchant.name}</span>
-        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
-        <span className="sr-only">Merchant menu</span>
-      </MenuTrigger>
-      <Menu align="start">
-        <MenuLabel>Merchants</MenuLabel>
-        {merchants.map(({ id, name }) => (
-          <MenuItem
-            key={id}
-            {...(id === merchant.id && { 'aria-current': 'true' as const })}
-            onSelect={() => {
-              if (id !== merchant.id) change.mutate(id);
-            }}
-          >
-            <span className="min-w-0 flex-1 truncate">{name}</span>
-            {id === merchant.id && <Check aria-hidden />}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuItem onSelect={onShowShortcuts}>
-          <Keyboard aria-hidden />
-          Keyboard shortcuts
-        </MenuItem>
-        <MenuSeparator />
-        <MenuLabel>
-          <span className="block max-w-56 truncate" title={email}>
-            {email}
-          </span>
-          <span className="font-normal">Signed in as {role}</span>
-        </MenuLabel>
-        <MenuItem onSelect={() => leave.mutate()}>
-          <LogOut aria-hidden />
-          Sign out
-        </MenuItem>
-      </Menu>
-    </MenuRoot>
+    <MenuButton
+      align="start"
+      className="flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 text-start hover:bg-sunken pointer-coarse:min-h-11"
+      entries={[
+        { heading: 'Merchants' },
+        ...merchants.map(({ id, name }) => ({
+          current: id === merchant.id,
+          label: (
+            <>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              {id === merchant.id && <Check aria-hidden />}
+            </>
+          ),
+          onSelect: () => {
+            if (id !== merchant.id) change.mutate(id);
+          },
+        })),
+        'line',
+        {
+          label: (
+            <>
+              <Keyboard aria-hidden />
+              Keyboard shortcuts
+            </>
+          ),
+          onSelect: onShowShortcuts,
+        },
+        'line',
+        {
+          heading: (
+            <>
+              <span className="block max-w-56 truncate" title={email}>
+                {email}
+              </span>
+              <span className="font-normal">Signed in as {role}</span>
+            </>
+          ),
+        },
+        {
+          label: (
+            <>
+              <LogOut aria-hidden />
+              Sign out
+            </>
+          ),
+          onSelect: () => leave.mutate(),
+        },
+      ]}
+    >
+      <Mark />
+      <span className="min-w-0 flex-1 truncate font-bold text-section">{merchant.name}</span>
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="sr-only">Merchant menu</span>
+    </MenuButton>
   );
 }
 

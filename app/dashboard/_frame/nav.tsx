@@ -1,8 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
 
 /** Links to the dashboard's pages, in groups. */
@@ -22,7 +22,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
               const current = isCurrent(item, pathname);
               return (
                 <li key={item.href}>
-                  <Link
+                  <IntentLink
                     href={item.href}
                     aria-current={current ? 'page' : undefined}
                     {...(onNavigate && { onClick: onNavigate })}
@@ -35,7 +35,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                     )}
                   >
                     {item.label}
-                  </Link>
+                  </IntentLink>
                 </li>
               );
             })}

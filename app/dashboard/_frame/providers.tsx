@@ -3,6 +3,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
+import { FRESH_MS } from '../_data/reading';
 import { RequestFailed } from '../_data/request-failed';
 import { LiveUpdates } from '../_live/live-updates';
 
@@ -29,6 +30,7 @@ function createClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        staleTime: FRESH_MS,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
         networkMode: 'always',
       },

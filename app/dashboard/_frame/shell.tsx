@@ -2,18 +2,22 @@
 
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '@/app/_ui/button';
-import { Sheet, SheetRoot, SheetTrigger } from '@/app/_ui/dialog';
 import { Menu as MenuIcon, Search } from '@/app/_ui/icons';
+import { lazyOpen } from '@/app/_ui/lazy-open';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
+import { Toaster } from '@/app/_ui/toast';
 import { LiveNote } from '../_live/live-updates';
-import { LazyPalette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
+import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { ChainBar } from './chain-bar';
 import { useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
-import { ShortcutList, useShortcuts, useShortcutsEnabled } from './shortcuts';
+import { useShortcuts, useShortcutsEnabled } from './shortcuts';
+
+const PhoneNav = lazyOpen(async () => (await import('./phone-nav')).PhoneNav);
+const ShortcutList = lazyOpen(async () => (await import('./shortcut-list')).ShortcutList);
 
 /** The frame of every page: navigation at the side, behind a button on a phone. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -51,7 +55,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <LiveNote />
         </main>
       </div>
-      <LazyPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <Toaster />
       <ShortcutList
         open={listOpen}
         onOpenChange={setListOpen}
@@ -77,21 +82,16 @@ function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
       <IconButton label="Command palette" className="size-10" onClick={onShowPalette}>
         <Search aria-hidden />
       </IconButton>
-      <SheetRoot open={open} onOpenChange={setOpen}>
-        <SheetTrigger asChild>
-          <IconButton label="Navigation" className="size-10">
-            <MenuIcon aria-hidden />
-          </IconButton>
-        </SheetTrigger>
-        <Sheet title="Navigation" side="start">
-          <div className="grid gap-6">
-            <Nav onNavigate={() => setOpen(false)} />
-            <div>
-              <ThemeSwitch />
-            </div>
-          </div>
-        </Sheet>
-      </SheetRoot>
+      <IconButton
+        label="Navigation"
+        className="size-10"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden />
+      </IconButton>
+      <PhoneNav open={open} onOpenChange={setOpen} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { Change } from '@/lib/domain/change';
 
 /** Whether this page is told of changes. Until it is, it asks at intervals. */
@@ -16,12 +15,8 @@ export function setLive(value: boolean): void {
   for (const turn of onTurn) turn();
 }
 
-/** Whether this page is told of changes; true while the server renders. */
-export function useIsLive(): boolean {
-  return useSyncExternalStore(subscribe, isLive, () => true);
-}
-
-function subscribe(turn: () => void): () => void {
+/** Calls back when that changes, until the returned function is called. */
+export function watchLive(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Feed } from './feed';
-import { publishChanges, setLive, useIsLive, watchChanges } from './live-state';
+import { isLive, publishChanges, setLive, watchChanges, watchLive } from './live-state';
 import { Refresher } from './refresher';
 
 /** Keeps every query of the dashboard up to date with what the server tells. */
@@ -26,7 +26,8 @@ const PATIENCE_MS = 10_000;
 
 /** Says so while the page is not told of changes. At the end of the page, where it moves nothing. */
 export function LiveNote() {
-  const live = useIsLive();
+  // While the server renders, as if it were.
+  const live = useSyncExternalStore(watchLive, isLive, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (live) return setShown(false);

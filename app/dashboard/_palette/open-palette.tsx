@@ -1,21 +1,10 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Search } from '@/app/_ui/icons';
-import type { PaletteProps } from './palette';
+import { lazyOpen } from '@/app/_ui/lazy-open';
 
-/** Loaded when it is first opened, so that no page becomes slower by it. */
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
-
-export function LazyPalette(props: PaletteProps) {
-  const [wanted, setWanted] = useState(false);
-  if (props.open && !wanted) setWanted(true);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <Palette {...props} />
-    </Suspense>
-  ) : null;
-}
+export const Palette = lazyOpen(async () => (await import('./palette')).Palette);
 
 /** Ctrl K or ⌘ K, also while typing, unless something else is open above the page. */
 export function usePaletteKey(onOpen: () => void): void {

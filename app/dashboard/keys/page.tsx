@@ -1,8 +1,14 @@
 import type { Metadata } from 'next';
+import { FirstData } from '../_data/first-data';
+import { keyQueries } from '../_data/queries';
 import { Keys } from './_parts/keys';
 
 export const metadata: Metadata = { title: 'API keys' };
 
 export default function KeysPage() {
-  return <Keys />;
+  return (
+    <FirstData of={[keyQueries.list()]}>
+      <Keys />
+    </FirstData>
+  );
 }

@@ -1,19 +1,25 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { listViews } from '@/lib/accounts/list-views';
-import { requireActor } from '@/lib/auth/session';
-import { runtime } from '@/lib/runtime';
+import { FirstData } from '../_data/first-data';
+import { paymentQueries, viewQueries } from '../_data/queries';
+import { filtersOf, searchOf } from './_list/filters';
 import { PaymentsList } from './_list/payments-list';
 
 export const metadata: Metadata = { title: 'Payments' };
 
-/** The views come with the page, so that the list below them does not move. */
-export default async function PaymentsPage() {
-  const actor = await requireActor();
-  const views = await listViews(runtime().db, actor);
+interface Props {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+/** A text search takes longer than the page: the browser asks for what it finds. */
+export default async function PaymentsPage({ searchParams }: Props) {
+  const filters = await filtersOf(searchParams);
+  const list = filters.q === null ? [paymentQueries.list(searchOf(filters))] : [];
   return (
-    <Suspense>
-      <PaymentsList views={views} />
-    </Suspense>
+    <FirstData of={[viewQueries.list(), ...list]}>
+      <Suspense>
+        <PaymentsList />
+      </Suspense>
+    </FirstData>
   );
 }

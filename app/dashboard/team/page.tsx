@@ -1,8 +1,14 @@
 import type { Metadata } from 'next';
+import { FirstData } from '../_data/first-data';
+import { peopleQueries } from '../_data/queries';
 import { Team } from './_parts/team';
 
 export const metadata: Metadata = { title: 'Team' };
 
 export default function TeamPage() {
-  return <Team />;
+  return (
+    <FirstData of={[peopleQueries.team()]}>
+      <Team />
+    </FirstData>
+  );
 }

@@ -86,7 +86,7 @@ function Results({ search }: { search: Search }) {
   );
 }
 
-/** Set by app/dashboard/_frame/shortcuts.tsx: "off" turns single-key shortcuts off. */
+/** Set by app/dashboard/_frame/shortcuts.ts: "off" turns single-key shortcuts off. */
 const SHORTCUTS_KEY = 'blocktally-keys';
 
 function useSlash(onSlash: () => void): void {

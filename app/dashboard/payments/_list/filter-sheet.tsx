@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
-import { Sheet, SheetClose } from '@/app/_ui/dialog';
+import { Sheet, SheetClose, SheetRoot } from '@/app/_ui/dialog';
 import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
@@ -20,46 +20,53 @@ interface Props {
   readonly total: number | undefined;
 }
 
+interface SheetProps extends Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
 /** All filters of the list. Each applies at once. */
-export function FilterSheet({ filters, onChange, total }: Props) {
+export function FilterSheet({ filters, onChange, total, open, onOpenChange }: SheetProps) {
   return (
-    <Sheet title="Filters">
-      <div className="grid gap-6">
-        <CheckGroup
-          legend="Status"
-          labels={STATUS_LABELS}
-          all={PAYMENT_STATUSES}
-          chosen={filters.status ?? []}
-          onChange={(status) => onChange({ status })}
-        />
-        <CheckGroup
-          legend="Flags"
-          labels={FLAG_LABELS}
-          all={PAYMENT_FLAGS}
-          chosen={filters.flags ?? []}
-          onChange={(flags) => onChange({ flags })}
-        />
-        <Checkbox
-          label="Webhook failed"
-          checked={filters.webhook === 'failed'}
-          onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
-        />
-        <WorklistFields filters={filters} onChange={onChange} />
-        <KeyAndAmountFields filters={filters} onChange={onChange} />
-        <CreatedFields filters={filters} onChange={onChange} />
-        <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
-          <Button variant="plain" onClick={() => onChange(NO_FILTERS)}>
-            Clear filters
-          </Button>
-          <SheetClose asChild>
-            <Button variant="primary">
-              Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
-              {total !== undefined && (total === 1 ? ' payment' : ' payments')}
+    <SheetRoot open={open} onOpenChange={onOpenChange}>
+      <Sheet title="Filters">
+        <div className="grid gap-6">
+          <CheckGroup
+            legend="Status"
+            labels={STATUS_LABELS}
+            all={PAYMENT_STATUSES}
+            chosen={filters.status ?? []}
+            onChange={(status) => onChange({ status })}
+          />
+          <CheckGroup
+            legend="Flags"
+            labels={FLAG_LABELS}
+            all={PAYMENT_FLAGS}
+            chosen={filters.flags ?? []}
+            onChange={(flags) => onChange({ flags })}
+          />
+          <Checkbox
+            label="Webhook failed"
+            checked={filters.webhook === 'failed'}
+            onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
+          />
+          <WorklistFields filters={filters} onChange={onChange} />
+          <KeyAndAmountFields filters={filters} onChange={onChange} />
+          <CreatedFields filters={filters} onChange={onChange} />
+          <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
+            <Button variant="plain" onClick={() => onChange(NO_FILTERS)}>
+              Clear filters
             </Button>
-          </SheetClose>
+            <SheetClose asChild>
+              <Button variant="primary">
+                Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
+                {total !== undefined && (total === 1 ? ' payment' : ' payments')}
+              </Button>
+            </SheetClose>
+          </div>
         </div>
-      </div>
-    </Sheet>
+      </Sheet>
+    </SheetRoot>
   );
 }
 

@@ -1,11 +1,12 @@
 import {
+  createLoader,
   createSerializer,
+  type inferParserType,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
-  type Values,
-} from 'nuqs';
+} from 'nuqs/server';
 import { NETWORKS } from '@/lib/domain/network';
 import {
   PAYMENT_FLAGS,
@@ -36,8 +37,11 @@ export const filterParsers = {
   page: parseAsInteger.withDefault(1),
 };
 
-export type Filters = Values<typeof filterParsers>;
+export type Filters = inferParserType<typeof filterParsers>;
 export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | null }>;
+
+/** The filters of a page's URL, on the server. */
+export const filtersOf = createLoader(filterParsers);
 
 const serialize = createSerializer(filterParsers);
 

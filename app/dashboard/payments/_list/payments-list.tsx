@@ -7,6 +7,7 @@ import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
+import { lazyOpen } from '@/app/_ui/lazy-open';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { keyQueries, paymentQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
@@ -25,15 +26,16 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
-import { SavedViews, type SavedViewsAnswer, ViewActions } from './saved-views';
-import { SelectionBar } from './selection-bar';
+import { SavedViews, ViewActions } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
+
+const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
 
 const NONE: readonly PaymentAnswer[] = [];
 
 /** The payments of all keys, updated live, with filters and page in the URL. */
-export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
+export function PaymentsList() {
   const { chains, role } = useFrame();
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(searchOf(filters)));
@@ -67,7 +69,7 @@ export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
       />
       {!isEmpty && (
         <div className="grid gap-3">
-          <SavedViews initial={views} filters={filters} />
+          <SavedViews filters={filters} />
           <Toolbar
             filters={filters}
             onChange={onChange}
@@ -76,7 +78,7 @@ export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 empty:hidden">
             <ActiveFilters filters={filters} onChange={onChange} />
-            <ViewActions initial={views} filters={filters} />
+            <ViewActions filters={filters} />
           </div>
         </div>
       )}
@@ -92,7 +94,7 @@ export function PaymentsList({ views }: { views: SavedViewsAnswer }) {
             ) : (
               <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
-            <SelectionBar selection={selection} />
+            <SelectionBar selection={selection} open={selection.chosen.size > 0} />
             {page.total > 0 && (
               <Pager pagination={page} onPage={(number) => void setFilters({ page: number })} />
             )}

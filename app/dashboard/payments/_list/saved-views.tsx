@@ -4,23 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import type { Route } from 'next';
 import Link from 'next/link';
-import type { AnswerOf } from '../../_data/call-api';
 import { viewQueries } from '../../_data/queries';
 import { PAYMENTS } from '../../_frame/nav-items';
 import { type Filters, isFiltered, searchOf } from './filters';
 import { SaveView, ViewMenu } from './view-menu';
 
-export type SavedViewsAnswer = AnswerOf<'GET /api/dashboard/views'>['data'];
-
 interface Props {
-  /** As they came with the page. */
-  readonly initial: SavedViewsAnswer;
   readonly filters: Filters;
 }
 
-function useViews({ initial, filters }: Props) {
-  const query = useQuery({ ...viewQueries.list(), initialData: { data: initial } });
-  const views = query.data.data;
+function useViews({ filters }: Props) {
+  const views = useQuery(viewQueries.list()).data?.data ?? [];
   const search = searchOf({ ...filters, page: 1 });
   return { views, search, current: views.find((view) => view.search === search) };
 }

@@ -14,8 +14,14 @@ import { useFrame } from '../../_frame/frame';
 import { type Refused, RefusedList } from './refused-list';
 import type { Selection } from './use-selection';
 
+interface Props {
+  readonly selection: Selection;
+  /** Whether something is chosen. */
+  readonly open: boolean;
+}
+
 /** What can be done with the chosen payments. */
-export function SelectionBar({ selection: { chosen, clear } }: { selection: Selection }) {
+export function SelectionBar({ selection: { chosen, clear } }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const ids = [...chosen.keys()];

@@ -1,15 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '@/app/_ui/button';
-import { SheetRoot } from '@/app/_ui/dialog';
+import { Button, buttonClasses } from '@/app/_ui/button';
 import { Select } from '@/app/_ui/field';
 import { Download, SlidersHorizontal } from '@/app/_ui/icons';
-import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
+import { lazyOpen } from '@/app/_ui/lazy-open';
+import { MenuButton } from '@/app/_ui/menu-button';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { FilterChips, RANGE_NAMES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { FilterSheet } from './filter-sheet';
 import { type FilterChange, type Filters, searchOf } from './filters';
 
 interface Props {
@@ -18,6 +17,8 @@ interface Props {
   readonly onSearch: (text: string) => void;
   readonly total: number | undefined;
 }
+
+const FilterSheet = lazyOpen(async () => (await import('./filter-sheet')).FilterSheet);
 
 const CUSTOM = 'custom';
 
@@ -67,9 +68,13 @@ export function Toolbar({ filters, onChange, onSearch, total }: Props) {
         Filters
       </Button>
       <ExportMenu filters={filters} disabled={total === 0} />
-      <SheetRoot open={open} onOpenChange={setOpen}>
-        <FilterSheet filters={filters} onChange={onChange} total={total} />
-      </SheetRoot>
+      <FilterSheet
+        filters={filters}
+        onChange={onChange}
+        total={total}
+        open={open}
+        onOpenChange={setOpen}
+      />
     </div>
   );
 }
@@ -78,25 +83,16 @@ function ExportMenu({ filters, disabled }: { filters: Filters; disabled: boolean
   const search = searchOf({ ...filters, page: 1 });
   const href = (format: string) => `/api/dashboard/payments/export?${search}&format=${format}`;
   return (
-    <MenuRoot>
-      <MenuTrigger asChild>
-        <Button disabled={disabled} className="sm:ms-auto">
-          <Download aria-hidden />
-          Export
-        </Button>
-      </MenuTrigger>
-      <Menu>
-        <MenuItem asChild>
-          <a href={href('csv')} download>
-            CSV, for spreadsheets
-          </a>
-        </MenuItem>
-        <MenuItem asChild>
-          <a href={href('json')} download>
-            JSON, as in the API
-          </a>
-        </MenuItem>
-      </Menu>
-    </MenuRoot>
+    <MenuButton
+      disabled={disabled}
+      className={buttonClasses({ className: 'sm:ms-auto' })}
+      entries={[
+        { label: 'CSV, for spreadsheets', download: href('csv') },
+        { label: 'JSON, as in the API', download: href('json') },
+      ]}
+    >
+      <Download aria-hidden />
+      Export
+    </MenuButton>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
-import { type SubmitEvent, useState } from 'react';
-import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
-import { Field, Input } from '@/app/_ui/field';
+import { useState } from 'react';
+import { Button, buttonClasses } from '@/app/_ui/button';
 import { ChevronDown } from '@/app/_ui/icons';
-import { Menu, MenuItem, MenuRoot, MenuTrigger } from '@/app/_ui/menu';
+import { lazyOpen } from '@/app/_ui/lazy-open';
+import { MenuButton } from '@/app/_ui/menu-button';
 import { viewQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+
+const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDialog);
 
 const CHANGES = [viewQueries.list().queryKey];
 
@@ -60,20 +60,16 @@ export function ViewMenu({ view }: ViewMenuProps) {
   });
   return (
     <>
-      <MenuRoot>
-        <MenuTrigger asChild>
-          <Button size="small">
-            View options
-            <ChevronDown aria-hidden />
-          </Button>
-        </MenuTrigger>
-        <Menu>
-          <MenuItem onSelect={() => setOpen(true)}>Rename view</MenuItem>
-          <MenuItem danger onSelect={() => remove.mutate()}>
-            Delete view
-          </MenuItem>
-        </Menu>
-      </MenuRoot>
+      <MenuButton
+        className={buttonClasses({ size: 'small' })}
+        entries={[
+          { label: 'Rename view', onSelect: () => setOpen(true) },
+          { label: 'Delete view', onSelect: () => remove.mutate(), danger: true },
+        ]}
+      >
+        View options
+        <ChevronDown aria-hidden />
+      </MenuButton>
       <NameDialog
         title="Rename view"
         name={view.name}
@@ -84,43 +80,5 @@ export function ViewMenu({ view }: ViewMenuProps) {
         onName={(name) => rename.mutate(name, { onSuccess: () => setOpen(false) })}
       />
     </>
-  );
-}
-
-interface NameDialogProps {
-  readonly title: string;
-  readonly name: string;
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly error: Error | null;
-  readonly busy: boolean;
-  readonly onName: (name: string) => void;
-}
-
-function NameDialog(props: NameDialogProps) {
-  const { title, name, open, onOpenChange, error, busy, onName } = props;
-  const message = error instanceof RequestFailed ? (error.fields.name ?? error.message) : undefined;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onName(String(new FormData(event.currentTarget).get('name')));
-  };
-  return (
-    <DialogRoot open={open} onOpenChange={onOpenChange}>
-      <Dialog title={title} description="Only you see your views.">
-        <form onSubmit={submit} className="grid gap-4">
-          <Field label="Name" error={message}>
-            <Input name="name" defaultValue={name} autoComplete="off" />
-          </Field>
-          <div className="flex justify-end gap-2">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={busy}>
-              Save
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </DialogRoot>
   );
 }

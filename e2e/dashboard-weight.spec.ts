@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/dashboard-test';
+
+/** Counts what a page asks for, of our server, and the bytes of its scripts as sent. */
+async function weigh(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  const seen = { requests: 0, scriptBytes: 0 };
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('http')) return;
+    seen.requests += 1;
+    if (/\.js(?:$|\?)/.test(request.url)) scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) seen.scriptBytes += encodedDataLength;
+  });
+  return seen;
+}
+
+test('the list of payments takes at most 25 requests and 180 kB of script, without a cache', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Weighed' });
+  await signIn();
+  const seen = await weigh(page);
+  // Once it is told of changes, a page reads everything once more.
+  const again = ['frame', 'payments?', 'views'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(`/api/dashboard/${path}`)),
+  );
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('link', { name: 'Weighed' })).toBeVisible();
+  for (const response of await Promise.all(again)) expect(response.ok()).toBe(true);
+  expect(seen.requests).toBeLessThanOrEqual(25);
+  expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
+});
+
+test('the payments, a payment and the keys come with their pages', async ({
+  merchant,
+  page,
+  signIn,
+}) => {
+  const { id, address } = await merchant.create({ reference: 'Comes along' });
+  await signIn('viewer');
+  for (const [path, text] of [
+    ['/dashboard/payments', 'Comes along'],
+    [`/dashboard/payments/${id}`, address],
+    ['/dashboard/keys', merchant.key.name],
+    ['/dashboard/wallets', 'Wallets'],
+    ['/dashboard/team', 'viewer'],
+  ] as const) {
+    const html = await (await page.request.get(path)).text();
+    const [shown = ''] = html.split('<script>self.__next_f');
+    expect(shown.replace(/<script.*?<\/script>/gs, ''), path).toContain(text);
+  }
+});

@@ -1,0 +1,47 @@
+import type { Member } from '@/lib/domain/actor';
+import type { Api } from './api';
+import type { ApiRequest } from './api-request';
+import { noFields, readInput } from './read-input';
+import { matchPath, resourceAt } from './resource';
+import type { Route } from './route';
+
+/** A read of the dashboard, as its pages name it, with the id in its path and its query. */
+export interface PageRead {
+  readonly endpoint: `GET ${string}`;
+  readonly id?: string | undefined;
+  /** As URL text. */
+  readonly search?: string | undefined;
+}
+
+/**
+ * What a read of the dashboard’s own API answers a member, for the page that shows it at first: the
+ * same checks and the same use case, without a request that would be counted and logged.
+ *
+ * @throws Problem where the API would refuse
+ */
+export async function readForPage(
+  api: Api,
+  member: Member,
+  { endpoint, id = '', search = '' }: PageRead,
+): Promise<unknown> {
+  const path = endpoint.slice('GET '.length).replace('{id}', encodeURIComponent(id));
+  const resource = resourceAt(path);
+  const route = resource.routes.GET;
+  if (route?.who !== 'member') throw new Error(`${endpoint} is no read of the dashboard`);
+  const request: ApiRequest = {
+    method: 'GET',
+    path,
+    query: new URLSearchParams(search),
+    headers: new Map(),
+    body: undefined,
+    peer: '',
+  };
+  const wanted = { query: route.query ?? noFields, body: noFields, bodyIs: 'none' } as const;
+  const input = await readInput(request, wanted);
+  const params = matchPath(resource.pattern, path);
+  const context = { api, request, actor: member, params, ...input, now: api.clock() };
+  // Without what only changes and other actors use, which the types cannot express.
+  const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
+  // As the browser reads it later.
+  return JSON.parse(JSON.stringify(answer));
+}
