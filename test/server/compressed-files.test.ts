@@ -62,7 +62,7 @@ test('every script and style is the same with Brotli, with gzip and uncompressed
 test('a client that refuses Brotli, and a name that is no file, get what Next.js answers', async () => {
   const [file = ''] = await filesOf('/sign-in');
   expect((await ask(file, 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip');
-  const missing = file.replace(/\w+\.js$/, 'nothing.js');
+  const missing = file.replace(/[\w-]+\.\w+$/, 'nothing.js');
   const answers = ['/_next/static/../blocktally-server.mjs', `${file}.br`, missing];
   for (const path of answers) {
     const response = await fetch(app.url + path, { headers: { 'accept-encoding': 'br' } });
