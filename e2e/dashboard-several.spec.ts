@@ -66,6 +66,7 @@ test('chosen rows are marked handled, and leave the worklist', async ({
   await expect(page.getByText('2 entries marked handled.')).toBeVisible();
   await expect(page.getByText('No payments match')).toBeVisible();
   await expect(barOf(page)).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('chosen rows are exported, by keyboard, and none is chosen after Clear', async ({

@@ -19,7 +19,8 @@ export const DialogClose = Radix.Close;
 
 /**
  * Gives the focus back on close to what had it on opening, also where no trigger of the dialog was
- * pressed. An item of a menu is gone by then: the focus goes to the menu's button.
+ * pressed. An item of a menu is gone by then: the focus goes to the menu's button. Where a change has
+ * taken the opener away, it goes to the content of the page.
  *
  * @param first what has the focus while it opens; the first control if undefined
  */
@@ -37,7 +38,8 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      opener.current?.focus();
+      const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      back?.focus();
     },
   };
 }

@@ -25,13 +25,18 @@ export function SelectionBar({ selection: { chosen, clear } }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const ids = [...chosen.keys()];
+  // The bar goes away with the button that was pressed.
+  const end = () => {
+    clear();
+    document.getElementById('main')?.focus();
+  };
   const onOutcomes = ({ data }: OutcomesAnswer) => {
     setRefused(
       data.flatMap(({ id, refused: why }) =>
         why === null ? [] : [{ id, name: chosen.get(id) ?? id, why }],
       ),
     );
-    clear();
+    end();
   };
   return (
     <>
@@ -43,7 +48,7 @@ export function SelectionBar({ selection: { chosen, clear } }: Props) {
           <p role="status" className="me-auto px-1 font-semibold">
             {ids.length} selected{ids.length === MAX_CHOSEN && ', the most at once'}
           </p>
-          <Button variant="plain" onClick={clear}>
+          <Button variant="plain" onClick={end}>
             Clear
           </Button>
           <a
@@ -56,7 +61,7 @@ export function SelectionBar({ selection: { chosen, clear } }: Props) {
           </a>
           {role !== 'viewer' && (
             <>
-              <MarkHandled ids={ids} onDone={clear} />
+              <MarkHandled ids={ids} onDone={end} />
               <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
               <CancelPayments ids={ids} onOutcomes={onOutcomes} />
             </>
