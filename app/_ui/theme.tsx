@@ -40,8 +40,8 @@ export function useSetTheme(): (theme: Theme) => void {
 /** Light, dark, or as the system. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
-  // The server does not know the choice, and showing a wrong one would flash.
   const group = useId();
+  // The server does not know the choice, and showing a wrong one would flash.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

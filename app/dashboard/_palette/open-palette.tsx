@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Search } from '@/app/_ui/icons';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 
@@ -22,6 +22,8 @@ export function usePaletteKey(onOpen: () => void): void {
 
 /** Looks like the field that it opens. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const [isMac, setIsMac] = useState(false);
+  useEffect(() => setIsMac(navigator.userAgent.includes('Macintosh')), []);
   return (
     <button
       type="button"
@@ -32,7 +34,7 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
       <Search aria-hidden className="size-4 text-ink-3" />
       <span className="flex-1 text-start">Find or do</span>
       <span aria-hidden="true" className="mono text-ink-3 text-small">
-        Ctrl K
+        {isMac ? '⌘ K' : 'Ctrl K'}
       </span>
       <span className="sr-only">: command palette</span>
     </button>

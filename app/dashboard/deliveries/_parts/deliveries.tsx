@@ -112,9 +112,8 @@ function NothingYet() {
       }
     >
       <p>
-        A payment with a <code className="mono">webhook_url</code> sends an event when it is
-        detected and when it is confirmed. Every attempt is listed here with its request and
-        response.
+        A payment with a webhook URL sends the events that its API key has chosen, such as when it
+        is confirmed. Every attempt is listed here with its request and response.
       </p>
     </Empty>
   );
