@@ -8,8 +8,18 @@ export interface ProblemText {
 
 /** Whether an answer comes from our server, and not from a proxy in front of it. */
 export function isProblem(answer: unknown): answer is ProblemText {
-  return typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
+  const problem = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const { detail, code, request_id: requestId, errors = [] } = problem;
+  return areTexts(detail, code, requestId) && Array.isArray(errors) && errors.every(isFieldError);
 }
+
+function isFieldError(error: unknown): boolean {
+  const { pointer, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return areTexts(pointer, message);
+}
+
+const areTexts = (...values: readonly unknown[]) =>
+  values.every((value) => typeof value === 'string');
 
 interface Failure {
   /** The problem's code; `unreachable` without a response, `cut_off` with a part of one. */

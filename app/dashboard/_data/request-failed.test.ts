@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isProblem } from './request-failed';
+
+const PROBLEM = { detail: 'Enter a name.', code: 'invalid_request', request_id: 'req_1' };
+
+test('a problem of our server is told from what a proxy answers', () => {
+  expect(isProblem(PROBLEM)).toBe(true);
+  expect(isProblem({ ...PROBLEM, errors: [{ pointer: '/name', message: 'Enter a name.' }] })).toBe(
+    true,
+  );
+  for (const other of [
+    undefined,
+    null,
+    'Bad gateway',
+    { detail: 'Not found' },
+    { ...PROBLEM, code: 503 },
+    { ...PROBLEM, detail: { reason: 'upstream' } },
+    { ...PROBLEM, errors: 'none' },
+    { ...PROBLEM, errors: [null] },
+  ]) {
+    expect(isProblem(other)).toBe(false);
+  }
+});
