@@ -46,6 +46,7 @@ test('a range of rows is canceled at once, and a row that cannot be says why', a
   await refused.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Canceled' })).toHaveCount(1);
   await expect(barOf(page)).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('chosen rows are marked handled, and leave the worklist', async ({

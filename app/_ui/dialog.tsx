@@ -13,6 +13,11 @@ export const FLOATING_CLASSES =
 const OVERLAY_CLASSES =
   'fixed inset-0 z-40 bg-[rgb(13_19_17/0.4)] motion-safe:data-[state=open]:animate-fade-in';
 
+/** The content of the page, which screen readers know as a landmark. */
+export function mainLandmark(): HTMLElement | null {
+  return document.querySelector('main');
+}
+
 export const DialogRoot = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
@@ -31,14 +36,16 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
       const focused = document.activeElement;
       const menu = focused?.closest('[role="menu"]');
       const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-      opener.current = button ?? (focused instanceof HTMLElement ? focused : null);
+      // Without a focus, the body is the active element.
+      const isElse = focused instanceof HTMLElement && focused !== document.body;
+      opener.current = button ?? (isElse ? focused : null);
       if (!first) return;
       event.preventDefault();
       first.current?.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+      const back = opener.current?.isConnected ? opener.current : mainLandmark();
       back?.focus();
     },
   };

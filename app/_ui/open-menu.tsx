@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { FLOATING_CLASSES } from './dialog';
+import { FLOATING_CLASSES, mainLandmark } from './dialog';
 
 const ITEM_CLASSES = clsx(
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-badge px-2.5 py-1 outline-none',
@@ -86,9 +86,4 @@ function Entry({ entry }: { entry: MenuEntry }) {
       {entry.label}
     </DropdownMenu.Item>
   );
-}
-
-/** The landmark that screen readers expect content in. */
-function mainLandmark(): HTMLElement | null {
-  return typeof document === 'undefined' ? null : document.querySelector('main');
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
-import { ConfirmDialog } from '@/app/_ui/dialog';
+import { ConfirmDialog, mainLandmark } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
 import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
@@ -21,14 +21,14 @@ interface Props {
 }
 
 /** What can be done with the chosen payments. */
-export function SelectionBar({ selection: { chosen, clear } }: Props) {
+export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const ids = [...chosen.keys()];
   // The bar goes away with the button that was pressed.
   const end = () => {
     clear();
-    document.getElementById('main')?.focus();
+    mainLandmark()?.focus();
   };
   const onOutcomes = ({ data }: OutcomesAnswer) => {
     setRefused(
@@ -40,7 +40,7 @@ export function SelectionBar({ selection: { chosen, clear } }: Props) {
   };
   return (
     <>
-      {ids.length > 0 && (
+      {open && (
         <section
           aria-label="Selected payments"
           className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-slip border border-float-border bg-surface p-3 shadow-float"
