@@ -1,4 +1,4 @@
-import { z } from '@/app/_ui/form-schema';
+import { z } from '@/app/form-schema';
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { dustSats } from '@/lib/domain/dust';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
