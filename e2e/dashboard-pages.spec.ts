@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
 import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
-import { axeFaults, settleDown } from './support/axe';
+import { expectNoFaults, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
@@ -50,17 +49,6 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
-async function clean(page: Page, what: string): Promise<void> {
-  await settleDown(page);
-  expect.soft(await axeFaults(page), what).toEqual([]);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours, axe finds nothing`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
@@ -72,8 +60,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }) => {
       await signIn();
       for (const path of await furnish(merchant)) {
-        await open(page, path);
-        await clean(page, path);
+        await openLoaded(page, path);
+        await expectNoFaults(page, path);
       }
     });
 
@@ -85,35 +73,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
       await signIn('owner', id);
       for (const path of PATHS) {
-        await open(page, path);
-        await clean(page, `empty ${path}`);
+        await openLoaded(page, path);
+        await expectNoFaults(page, `empty ${path}`);
       }
       await page.route('**/api/dashboard/audit?*', (route) => route.abort());
       await page.goto('/dashboard/audit');
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-      await clean(page, 'failed');
+      await expectNoFaults(page, 'failed');
     });
 
     test('on a page in another state', async ({ page, merchant, signIn }) => {
       // Before the first payment the overview shows something else.
       await merchant.create();
       await signIn();
-      await open(page, '/dashboard');
+      await openLoaded(page, '/dashboard');
       await page.getByText('As a table').click();
-      await clean(page, 'strips as a table');
-      await open(page, '/dashboard/team');
+      await expectNoFaults(page, 'strips as a table');
+      await openLoaded(page, '/dashboard/team');
       await page.getByRole('button', { name: 'Invite member' }).click();
-      await clean(page, 'invite');
+      await expectNoFaults(page, 'invite');
       await page.keyboard.press('Escape');
-      await open(page, `/dashboard/keys/${merchant.key.id}`);
+      await openLoaded(page, `/dashboard/keys/${merchant.key.id}`);
       await page.getByRole('button', { name: 'Rotate the API key' }).click();
-      await clean(page, 'rotate');
+      await expectNoFaults(page, 'rotate');
       await page.keyboard.press('Escape');
-      await open(page, '/dashboard/keys/new');
+      await openLoaded(page, '/dashboard/keys/new');
       await page.getByText('Webhooks and restrictions').click();
       await page.getByRole('button', { name: 'Create API key' }).click();
       await expect(page.getByText('Enter a name.')).toBeVisible();
-      await clean(page, 'new key with faults');
+      await expectNoFaults(page, 'new key with faults');
     });
   });
 }

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults, expectNoFaults, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
@@ -32,13 +31,6 @@ async function payments(merchant: BrowserMerchant): Promise<Record<string, strin
   );
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await settleDown(page);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page and in any state, ${colorScheme}`, async ({
     page,
@@ -47,35 +39,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn();
-    const clean = async (what: string) => {
-      await settleDown(page);
-      expect.soft(await axeFaults(page), what).toEqual([]);
-    };
     for (const [state, path] of Object.entries(await payments(merchant))) {
-      await open(page, path);
-      await clean(state);
+      await openLoaded(page, path);
+      await expectNoFaults(page, state);
     }
-    await open(page, '/dashboard/payments/pay_unknown');
-    await clean('unknown payment');
+    await openLoaded(page, '/dashboard/payments/pay_unknown');
+    await expectNoFaults(page, 'unknown payment');
     for (const search of ['', '?status=pending,detected&flags=late&min=5', '?q=nothing-like-it']) {
-      await open(page, `/dashboard/payments${search}`);
-      await clean(`list ${search}`);
+      await openLoaded(page, `/dashboard/payments${search}`);
+      await expectNoFaults(page, `list ${search}`);
     }
-    await open(page, '/dashboard/payments');
+    await openLoaded(page, '/dashboard/payments');
     await page.getByRole('button', { name: 'Filters' }).click();
-    await clean('filters');
+    await expectNoFaults(page, 'filters');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Export' }).click();
-    await clean('export');
+    await expectNoFaults(page, 'export');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await clean('keys');
+    await expectNoFaults(page, 'keys');
     await page.keyboard.press('Escape');
-    await open(page, '/dashboard/payments/new');
-    await clean('new');
+    await openLoaded(page, '/dashboard/payments/new');
+    await expectNoFaults(page, 'new');
     await page.getByRole('button', { name: 'Create payment' }).click();
     await expect(page.getByText('Enter a whole number of satoshis')).toBeVisible();
-    await clean('new, with a fault');
+    await expectNoFaults(page, 'new, with a fault');
   });
 
   test(`axe finds nothing in an empty, a slow and a failing list, ${colorScheme}`, async ({
@@ -86,12 +74,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const empty = await createTestKey(merchant.base.db);
     await signIn('owner', empty.merchantId);
-    await open(page, '/dashboard/payments');
+    await openLoaded(page, '/dashboard/payments');
     await expect(page.getByText('No payments yet.')).toBeVisible();
     expect.soft(await axeFaults(page), 'empty').toEqual([]);
     const none = await createMerchant(merchant.base.db, 'No key', new Date());
     await signIn('owner', none.id);
-    await open(page, '/dashboard/payments');
+    await openLoaded(page, '/dashboard/payments');
     await expect(page.getByRole('link', { name: 'Create API key' })).toBeVisible();
     expect.soft(await axeFaults(page), 'no key').toEqual([]);
     await page.route('**/api/dashboard/payments?*', () => {});
@@ -117,7 +105,7 @@ for (const width of [320, 390, 768, 1024, 1280]) {
       ...Object.values(await payments(merchant)),
     ];
     for (const path of pages) {
-      await open(page, path);
+      await openLoaded(page, path);
       expect.soft(await overflow(page), path).toEqual([]);
     }
   });

@@ -48,7 +48,7 @@ test('the payments, a payment and the keys come with their pages', async ({
     ['/dashboard/payments', 'Comes along'],
     [`/dashboard/payments/${id}`, address],
     ['/dashboard/keys', merchant.key.name],
-    ['/dashboard/wallets', 'Wallets'],
+    ['/dashboard/wallets', merchant.key.name],
     ['/dashboard/team', 'viewer'],
   ] as const) {
     const html = await (await page.request.get(path)).text();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /** The violations that axe finds on the page, one line each. */
@@ -19,4 +19,18 @@ export async function settleDown(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
   );
+}
+
+/** Opens a page of the dashboard, and waits until its data and its colours are there. */
+export async function openLoaded(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await settleDown(page);
+}
+
+/** Notes the violations on the page as it is now, and lets the test go on. @param what it is */
+export async function expectNoFaults(page: Page, what: string): Promise<void> {
+  await settleDown(page);
+  expect.soft(await axeFaults(page), what).toEqual([]);
 }
