@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn('owner');
     for (const path of ['', '/new', `/${link.id}`]) {
-      for (const width of [1_280, 360]) {
+      for (const width of [1_280, 768, 640, 360]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`/dashboard/links${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

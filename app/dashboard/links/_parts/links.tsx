@@ -77,7 +77,9 @@ function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
             <Cell phone="second-start">
               <LinkAmount link={link} />
             </Cell>
-            <Cell numeric>{link.visits}</Cell>
+            <Cell numeric className="max-lg:hidden">
+              {link.visits}
+            </Cell>
             <Cell numeric phone="second-end">
               {paidText(link)}
               <span className="sm:hidden"> paid</span>
@@ -85,7 +87,7 @@ function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
             <Cell numeric>
               <Amount sats={link.received_sats} unit={false} />
             </Cell>
-            <Cell numeric className="text-ink-2">
+            <Cell numeric className="text-ink-2 max-lg:hidden">
               <RelativeTime iso={link.created_at} />
             </Cell>
           </Row>
@@ -101,10 +103,14 @@ function Head() {
       <HeadCell>Title</HeadCell>
       <HeadCell>Status</HeadCell>
       <HeadCell>Amount</HeadCell>
-      <HeadCell numeric>Visits</HeadCell>
+      <HeadCell numeric className="max-lg:hidden">
+        Visits
+      </HeadCell>
       <HeadCell numeric>Paid</HeadCell>
       <HeadCell numeric>Received, sat</HeadCell>
-      <HeadCell numeric>Created</HeadCell>
+      <HeadCell numeric className="max-lg:hidden">
+        Created
+      </HeadCell>
     </TableHead>
   );
 }
