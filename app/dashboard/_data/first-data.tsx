@@ -4,6 +4,7 @@ import { requireActor } from '@/lib/auth/session';
 import { processApi } from '@/lib/http/adapt';
 import { readForPage } from '@/lib/http/read-for-page';
 import type { Reading } from './call-api';
+import { ReadAgain } from './read-again';
 
 /** The key of a query of `_data/queries.ts`, which says what to read. */
 interface Wanted {
@@ -26,5 +27,10 @@ export async function FirstData({ of, children }: Props) {
       return client.prefetchQuery({ queryKey, queryFn });
     }),
   );
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      {children}
+      <ReadAgain keys={of.map(({ queryKey }) => queryKey)} />
+    </HydrationBoundary>
+  );
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Network } from '@/lib/domain/network';
+import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
-import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
 import { overviewQuery } from '../../_data/overview-queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
@@ -15,34 +17,49 @@ import { FirstPayment } from './first-payment';
 import { FailingEndpoints, Health } from './health';
 import { NewestPayments } from './newest-payments';
 import { OverviewFilters } from './overview-filters';
+import { OverviewSkeleton } from './overview-skeleton';
 import { Worklist } from './worklist';
 
 interface Props {
-  readonly initial: OverviewAnswer;
-  readonly strips: OverviewStripsAnswer;
+  /** The first of the merchant's by default. */
+  readonly network: Network | null;
+  readonly range: StripRange;
+  /** In which the server has read the strips. */
+  readonly timeZone: string;
 }
 
-/** What the server rendered, kept up to date. */
-export function Overview({ initial, strips }: Props) {
-  const query = useQuery({
-    ...overviewQuery(initial.network),
-    initialData: initial,
-    initialDataUpdatedAt: Date.parse(initial.now),
-    placeholderData: keepPreviousData,
-  });
+/** The state of the shop, and what became of its payments in a range. */
+export function Overview({ network, range, timeZone }: Props) {
+  const query = useQuery({ ...overviewQuery(network), placeholderData: keepPreviousData });
   return (
-    <QueryState what="The overview" query={query} skeleton={null}>
-      {(overview) => <Loaded overview={overview} strips={strips} />}
+    <QueryState
+      what="The overview"
+      query={query}
+      skeleton={<OverviewSkeleton />}
+      heading="Overview"
+    >
+      {(overview) => (
+        <Loaded overview={overview} range={range}>
+          <Strips
+            network={network}
+            range={range}
+            timeZone={timeZone}
+            awaiting={overview.awaiting}
+          />
+        </Loaded>
+      )}
     </QueryState>
   );
 }
 
 interface LoadedProps {
   readonly overview: OverviewAnswer;
-  readonly strips: OverviewStripsAnswer;
+  readonly range: StripRange;
+  /** What became of the payments in the range. */
+  readonly children: ReactNode;
 }
 
-function Loaded({ overview, strips }: LoadedProps) {
+function Loaded({ overview, range, children }: LoadedProps) {
   const { role } = useFrame();
   const { network, networks, chains } = overview;
   const alerts = findAlerts(overview);
@@ -57,14 +74,11 @@ function Loaded({ overview, strips }: LoadedProps) {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHead
-        title="Overview"
-        actions={<OverviewFilters overview={overview} range={strips.range} />}
-      />
+      <PageHead title="Overview" actions={<OverviewFilters overview={overview} range={range} />} />
       <Alerts alerts={alerts} />
       <Worklist groups={overview.worklist} />
       <BlockStrip overview={overview} />
-      <Strips initial={strips} awaiting={overview.awaiting} />
+      {children}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NewestPayments payments={overview.newest} />
         <div className="grid content-start gap-8">

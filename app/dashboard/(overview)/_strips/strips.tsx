@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useState } from 'react';
+import type { Network } from '@/lib/domain/network';
+import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { overviewStripsQuery } from '../../_data/overview-queries';
 import { tellTimeZone } from '../../_frame/time-zone';
@@ -18,21 +20,17 @@ import { StripsTable } from './strips-table';
 import { useCursor } from './use-cursor';
 
 interface Props {
-  readonly initial: Data;
+  readonly network: Network | null;
+  readonly range: StripRange;
+  /** In which the server has read the range. */
+  readonly timeZone: string;
   readonly awaiting: OverviewAnswer['awaiting'];
 }
 
 /** The range as figures, as four strips on one time axis, and as a table. */
-export function Strips({ initial, awaiting }: Props) {
-  const { range, network } = initial;
-  const timeZone = useTimeZone(initial.time_zone);
-  const query = useQuery({
-    ...overviewStripsQuery({ range, network, timeZone }),
-    ...(timeZone === initial.time_zone && {
-      initialData: initial,
-      initialDataUpdatedAt: Date.parse(initial.now),
-    }),
-  });
+export function Strips({ network, range, timeZone: rendered, awaiting }: Props) {
+  const timeZone = useTimeZone(rendered);
+  const query = useQuery(overviewStripsQuery({ range, network, timeZone }));
   return (
     <QueryState what="The range" query={query} skeleton={null}>
       {(strips) => (
