@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { dropRest } from './drop-rest';
@@ -52,4 +52,19 @@ test('an oversized body that arrived at once does not block the next request', a
   connection.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
   connection.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
+});
+
+test('a client that goes on sending after the answer is cut off', async () => {
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const connection = await openConnection(site);
+  const [served] = await accepted;
+  connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  const chunk = `${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`;
+  const send = () => {
+    while (connection.socket.writable && connection.socket.write(chunk));
+  };
+  connection.socket.on('drain', send);
+  send();
+  await connection.closed();
+  expect(served.bytesRead).toBeLessThan(20_000_000);
 });

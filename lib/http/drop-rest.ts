@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
+const MOST_DROPPED_BYTES = 16 * 1_024 * 1_024;
+
 /**
  * Reads and discards the rest of a request after its answer. Node does so only for bodies that were
  * not read at all. Otherwise a client that sends its whole body before it reads the answer would
- * wait for ever.
+ * wait for ever. One that sends more than 16 MiB of it is cut off.
  */
 export function dropRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
+  let left = MOST_DROPPED_BYTES;
   const drop = () => {
-    while (request.read() !== null);
+    for (let chunk = request.read(); chunk !== null; chunk = request.read()) left -= chunk.length;
+    if (left < 0) request.destroy();
   };
   request.on('readable', drop);
   drop();
