@@ -1,6 +1,7 @@
 'use client';
 
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
+import { ownTimeZone } from './intl-formats';
 
 interface Clock {
   /** Unix time in ms. */
@@ -30,8 +31,9 @@ export function useClock(tickMs: number): Clock {
   if (!server) throw new Error('useClock needs the ClockProvider of the dashboard layout');
   const [clock, setClock] = useState(server);
   useEffect(() => {
-    const read = () => setClock({ now: Date.now(), timeZone: undefined });
-    read();
+    const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
+    // The times of a page change together after hydration, which is not to hold up the first click.
+    startTransition(read);
     const timer = setInterval(read, tickMs);
     return () => clearInterval(timer);
   }, [tickMs]);

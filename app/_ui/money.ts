@@ -1,4 +1,5 @@
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
+import { numberFormat } from './intl-formats';
 
 /**
  * An amount of a currency in words of a language, such as "49,90 €", with all decimals of the currency.
@@ -10,10 +11,9 @@ export function money(amount: string, currency: string, locale?: string): string
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // Not a currency to Intl, whose codes have three letters.
-  if (currency === 'SATS')
-    return `${new Intl.NumberFormat(locale, digits).format(asNumber(amount))} sat`;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
-  return format.format(asNumber(amount));
+  if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
+  const style = { style: 'currency', currency, ...digits } as const;
+  return numberFormat(locale, style).format(asNumber(amount));
 }
 
 /** Intl formats decimal text exactly; its types know only numbers. */

@@ -1,3 +1,5 @@
+import { dateFormat } from './intl-formats';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,6 +42,11 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
   return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
 }
 
+/** Date and time to the minute. */
+export function shortStamp(at: Date, timeZone?: string): string {
+  return textOf(at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+}
+
 /** Date, time to the second and the zone's difference to UTC. */
 export function fullStamp(at: Date, timeZone?: string): string {
   return textOf(at, { ...FULL, timeZone });
@@ -62,7 +69,7 @@ const FULL: Intl.DateTimeFormatOptions = {
 };
 
 function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(at);
+  return dateFormat('en-GB', options).format(at);
 }
 
 /** An age in ms as "12 s", "4 min", "3 h 20 min" or "5 d". */

@@ -1,7 +1,15 @@
 'use client';
 
 import { useClock } from './clock';
-import { clockText, countdownText, fullStamp, pastTime, relativeTime, utcStamp } from './time-text';
+import {
+  clockText,
+  countdownText,
+  fullStamp,
+  pastTime,
+  relativeTime,
+  shortStamp,
+  utcStamp,
+} from './time-text';
 
 const RELATIVE_TICK_MS = 20_000;
 
@@ -26,6 +34,12 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
       {textOf(at, now, timeZone)}
     </time>
   );
+}
+
+/** The date and the time to the minute, in the viewer's zone. */
+export function Stamp({ iso }: { iso: string }) {
+  const { timeZone } = useClock(RELATIVE_TICK_MS);
+  return <time dateTime={iso}>{shortStamp(new Date(iso), timeZone)}</time>;
 }
 
 const COUNTDOWN_TICK_MS = 1_000;

@@ -1,3 +1,4 @@
+import { ownTimeZone } from '@/app/_ui/intl-formats';
 import { isTimeZone } from '@/lib/domain/local-days';
 
 const COOKIE = 'blocktally-zone';
@@ -13,7 +14,7 @@ export function toldTimeZone(cookies: {
 
 /** The browser's own time zone, told to the server for its next page. */
 export function tellTimeZone(): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownTimeZone();
   if (!own) return 'UTC';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
   document.cookie = `${COOKIE}=${own}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=lax`;

@@ -1,4 +1,5 @@
 import { Amount } from '@/app/_ui/amount';
+import { numberFormat } from '@/app/_ui/intl-formats';
 import { money } from '@/app/_ui/money';
 import { Bar, Plot, Scale, type StripProps, StripRow } from './strip-row';
 import { PLOT, satsHeights } from './strip-scales';
@@ -72,5 +73,5 @@ function scaleNote({ buckets }: Strips): string {
 
 /** "10K sat", "1M sat". */
 function shortSats(sats: number): string {
-  return `${new Intl.NumberFormat('en', { notation: 'compact' }).format(sats)} sat`;
+  return `${numberFormat('en', { notation: 'compact' }).format(sats)} sat`;
 }

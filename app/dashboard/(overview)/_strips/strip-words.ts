@@ -1,3 +1,4 @@
+import { dateFormat } from '@/app/_ui/intl-formats';
 import { ageText } from '@/app/_ui/time-text';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
@@ -46,7 +47,7 @@ function dayText(at: string, timeZone: string): string {
 }
 
 function textOf(at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(new Date(at));
+  return dateFormat('en-GB', { ...options, timeZone }).format(new Date(at));
 }
 
 /** "98.4 %"; 0 % and 100 % only where it is exactly that; null of nothing. */

@@ -4,7 +4,7 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { Figure } from '@/app/_ui/facts';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
-import { RelativeTime } from '@/app/_ui/time';
+import { RelativeTime, Stamp } from '@/app/_ui/time';
 import type { PaymentFlag } from '@/lib/domain/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 
@@ -68,16 +68,6 @@ function endOf(
   return payment.status === 'expired'
     ? ['Expired', expiredAt ?? payment.expires_at]
     : ['Expires', payment.expires_at];
-}
-
-function Stamp({ iso }: { iso: string }) {
-  return <span suppressHydrationWarning>{stampOf(iso)}</span>;
-}
-
-function stampOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
 }
 
 /** One note for each flag of the payment. */

@@ -1,0 +1,29 @@
+/** So many are remembered at once; more than the pages of one viewer need. */
+const MOST = 500;
+
+/** Making a format of Intl costs about a hundred times what its use does: each is made once. */
+function madeOnce<Options, Format>(make: (locale: string | undefined, options: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (locale: string | undefined, options: Options): Format => {
+    const key = JSON.stringify([locale, options]);
+    const format = made.get(key) ?? make(locale, options);
+    if (made.size >= MOST) made.clear();
+    made.set(key, format);
+    return format;
+  };
+}
+
+/** @param locale a BCP 47 tag; by default that of the process or browser */
+export const dateFormat = madeOnce(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+
+/** IANA name of the zone of the process or browser; undefined in a browser that hides it. */
+export function ownTimeZone(): string | undefined {
+  return dateFormat(undefined, {}).resolvedOptions().timeZone || undefined;
+}
+
+/** @param locale a BCP 47 tag; by default that of the process or browser */
+export const numberFormat = madeOnce(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
