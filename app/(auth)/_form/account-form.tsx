@@ -1,6 +1,6 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, type ButtonLook } from '@/app/_ui/button';
@@ -35,7 +35,7 @@ export function AccountForm({ form: name, action, hidden = {}, values = {} }: Pr
     [state.errors],
   );
   const form = useForm<Record<string, string>>({
-    resolver: zodResolver(schema),
+    resolver: standardSchemaResolver(schema),
     mode: 'onTouched',
     errors,
     defaultValues: { ...Object.fromEntries(fields.map((f) => [f.name, ''])), ...values },

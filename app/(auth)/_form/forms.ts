@@ -1,4 +1,4 @@
-import { z } from '@/app/form-schema';
+import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 

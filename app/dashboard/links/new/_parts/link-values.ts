@@ -1,4 +1,4 @@
-import { z } from '@/app/form-schema';
+import * as z from '@/app/form-schema';
 import { isCurrency } from '@/lib/domain/currency';
 import { minorUnits } from '@/lib/domain/price';
 import { readDecimal } from '../../../_data/read-decimal';

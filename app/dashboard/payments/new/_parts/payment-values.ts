@@ -1,4 +1,4 @@
-import { z } from '@/app/form-schema';
+import * as z from '@/app/form-schema';
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { dustSats } from '@/lib/domain/dust';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
