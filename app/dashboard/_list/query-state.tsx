@@ -22,7 +22,8 @@ interface Props<T> {
  * stays in view when a later read fails.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  const { data, error, isPending, isError, dataUpdatedAt, refetch } = query;
+  // Only what is read of a query draws anew when it changes: the time only where it is shown.
+  const { data, error, isPending, isError, refetch } = query;
   const slow = useSteady(isPending);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
   if (data !== undefined && !slow) {
@@ -31,7 +32,7 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
         {isError && (
           <StaleBar>
             {what} could not be updated: {messageOf(error)} Last updated{' '}
-            <RelativeTime iso={new Date(dataUpdatedAt).toISOString()} />.
+            <RelativeTime iso={new Date(query.dataUpdatedAt).toISOString()} />.
           </StaleBar>
         )}
         {children(data)}
