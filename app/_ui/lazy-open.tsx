@@ -3,8 +3,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * Something above the page, such as a dialog, whose code is loaded when it is first opened: no page
- * becomes slower by it.
+ * Something that a page shows only at times, such as a dialog, whose code is loaded when it is first
+ * open: no page becomes slower by it.
  */
 export function lazyOpen<P extends { readonly open: boolean }>(
   load: () => Promise<ComponentType<P>>,

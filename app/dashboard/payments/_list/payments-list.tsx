@@ -1,21 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { keyQueries, paymentQueries } from '../../_data/queries';
+import { paymentQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
-import { ActiveFilters } from './active-filters';
 import {
   type FilterChange,
   type Filters,
@@ -26,10 +23,12 @@ import {
   searchOf,
 } from './filters';
 import { PaymentsTable } from './payments-table';
-import { SavedViews, ViewActions } from './saved-views';
+import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
 
+const NoPayments = lazyOpen(async () => (await import('./no-payments')).NoPayments);
+const PresentFilters = lazyOpen(async () => (await import('./present-filters')).PresentFilters);
 const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
 
 const NONE: readonly PaymentAnswer[] = [];
@@ -76,10 +75,7 @@ export function PaymentsList() {
             onSearch={onSearch}
             total={pagination?.total}
           />
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 empty:hidden">
-            <ActiveFilters filters={filters} onChange={onChange} />
-            <ViewActions filters={filters} />
-          </div>
+          <PresentFilters open={isFiltered(filters)} filters={filters} onChange={onChange} />
         </div>
       )}
       <QueryState
@@ -120,57 +116,11 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
       />
     );
   }
-  if (!isFiltered(filters)) return <NoPayments />;
+  if (!isFiltered(filters)) return <NoPayments open />;
   return (
     <Empty
       title={nothingFound(filters)}
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );
-}
-
-/** The list before the first payment: how to create one here and with the API. */
-function NoPayments() {
-  const { app_url: appUrl, role } = useFrame();
-  const keys = useQuery(keyQueries.list()).data?.data;
-  if (!keys) return null;
-  const key = keys.find(({ state }) => state === 'active');
-  if (!key) {
-    return (
-      <Empty
-        title="No payments yet."
-        action={
-          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
-            Create API key
-          </ButtonLink>
-        }
-      >
-        Every payment belongs to an API key, which sets its network and wallet.
-      </Empty>
-    );
-  }
-  return (
-    <Empty
-      title="No payments yet."
-      action={
-        role !== 'viewer' && (
-          <ButtonLink variant="primary" href={NEW_PAYMENT}>
-            Create payment
-          </ButtonLink>
-        )
-      }
-    >
-      <p>Create one here, or with the API:</p>
-      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
-    </Empty>
-  );
-}
-
-function curlLine(appUrl: string, prefix: string): string {
-  return [
-    `curl ${appUrl}/v1/btc/payments \\`,
-    `  -H 'Authorization: Bearer ${prefix}…' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
-  ].join('\n');
 }

@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import type { Route } from 'next';
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { viewQueries } from '../../_data/queries';
 import { PAYMENTS } from '../../_frame/nav-items';
 import { type Filters, isFiltered, searchOf } from './filters';
-import { SaveView, ViewMenu } from './view-menu';
 
 interface Props {
   readonly filters: Filters;
 }
 
-function useViews({ filters }: Props) {
+/** The user's views, and which of them the present filters are. */
+export function useViews({ filters }: Props) {
   const views = useQuery(viewQueries.list()).data?.data ?? [];
   const search = searchOf({ ...filters, page: 1 });
   return { views, search, current: views.find((view) => view.search === search) };
@@ -43,20 +43,6 @@ export function SavedViews(props: Props) {
   );
 }
 
-/**
- * What can be done with the present filters. It appears with the first one, so it stands below what
- * sets them, which would move away from under the pointer otherwise.
- */
-export function ViewActions(props: Props) {
-  const { search, current } = useViews(props);
-  if (!isFiltered(props.filters)) return null;
-  return (
-    <div className="ms-auto">
-      {current ? <ViewMenu view={current} /> : <SaveView search={search} />}
-    </div>
-  );
-}
-
 interface ViewLinkProps {
   readonly href: Route;
   readonly current: boolean;
@@ -66,7 +52,7 @@ interface ViewLinkProps {
 function ViewLink({ href, current, children }: ViewLinkProps) {
   return (
     <li>
-      <Link
+      <IntentLink
         href={href}
         prefetch={false}
         aria-current={current ? 'page' : undefined}
@@ -77,7 +63,7 @@ function ViewLink({ href, current, children }: ViewLinkProps) {
         )}
       >
         {children}
-      </Link>
+      </IntentLink>
     </li>
   );
 }

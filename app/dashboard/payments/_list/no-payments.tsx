@@ -1,0 +1,56 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Route } from 'next';
+import { ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
+import { Empty } from '@/app/_ui/empty';
+import { keyQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
+import { NEW_PAYMENT } from '../../_frame/nav-items';
+
+/** The list before the first payment: how to create one here and with the API. */
+export function NoPayments(_: { readonly open: boolean }) {
+  const { app_url: appUrl, role } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data;
+  if (!keys) return null;
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) {
+    return (
+      <Empty
+        title="No payments yet."
+        action={
+          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
+            Create API key
+          </ButtonLink>
+        }
+      >
+        Every payment belongs to an API key, which sets its network and wallet.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No payments yet."
+      action={
+        role !== 'viewer' && (
+          <ButtonLink variant="primary" href={NEW_PAYMENT}>
+            Create payment
+          </ButtonLink>
+        )
+      }
+    >
+      <p>Create one here, or with the API:</p>
+      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
+    </Empty>
+  );
+}
+
+function curlLine(appUrl: string, prefix: string): string {
+  return [
+    `curl ${appUrl}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${prefix}…' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
+  ].join('\n');
+}
