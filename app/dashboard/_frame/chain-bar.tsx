@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { StaleBar } from '@/app/_ui/error-state';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { relativeTime } from '@/app/_ui/time-text';
 import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { useFrame } from './frame';
@@ -29,9 +29,9 @@ export function ChainBar() {
             ? `The ${network} chain was last read ${relativeTime(new Date(readAt), Date.parse(now))}.`
             : `The ${network} chain has not been read yet.`}{' '}
           Confirmations may be late. No payment expires meanwhile.{' '}
-          <Link href={CHAIN_STATUS} className="underline">
+          <IntentLink href={CHAIN_STATUS} className="underline">
             Chain status
-          </Link>
+          </IntentLink>
         </StaleBar>
       ))}
     </div>

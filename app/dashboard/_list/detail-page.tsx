@@ -2,11 +2,11 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { ChevronLeft } from '@/app/_ui/icons';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { isMissing } from '../_data/request-failed';
 import { QueryState } from './query-state';
 
@@ -34,13 +34,13 @@ export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Link
+      <IntentLink
         href={back.href}
         className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
       >
         <ChevronLeft aria-hidden className="size-4" />
         {back.label}
-      </Link>
+      </IntentLink>
       {isMissing(query.error) ? (
         <>
           <h1 className="sr-only">{what}</h1>

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../_frame/nav-items';
 
@@ -20,12 +20,12 @@ export function ReferenceText({ payment }: Props) {
 /** A payment's reference as a link to its page, in one line. */
 export function ReferenceLink({ payment }: Props) {
   return (
-    <Link
+    <IntentLink
       href={paymentPage(payment.id)}
       prefetch={false}
       className="truncate font-medium text-ink hover:underline"
     >
       <ReferenceText payment={payment} />
-    </Link>
+    </IntentLink>
   );
 }

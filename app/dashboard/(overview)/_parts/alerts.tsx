@@ -1,6 +1,6 @@
 import clsx from 'clsx';
-import Link from 'next/link';
 import { OctagonAlert, TriangleAlert } from '@/app/_ui/icons';
+import { IntentLink } from '@/app/_ui/intent-link';
 import type { Alert } from './find-alerts';
 
 /** What needs attention; empty when nothing does. */
@@ -35,10 +35,10 @@ function AlertItem({ alert: { tone, title, text, href, action } }: { alert: Aler
           <p className="font-semibold wrap-anywhere">{title}</p>
           <p className="max-w-reading text-small wrap-anywhere">{text}</p>
         </div>
-        <Link href={href} className="justify-self-start py-0.5 font-medium underline">
+        <IntentLink href={href} className="justify-self-start py-0.5 font-medium underline">
           {action}
           <span className="sr-only">: {title}</span>
-        </Link>
+        </IntentLink>
       </div>
     </li>
   );

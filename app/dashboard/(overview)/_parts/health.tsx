@@ -1,7 +1,7 @@
 import type { Route } from 'next';
-import Link from 'next/link';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -22,9 +22,9 @@ export function Health({ chains, outbox }: Props) {
     <section className="grid gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-section">Health</h2>
-        <Link href={CHAIN_STATUS} className="text-accent text-small hover:underline">
+        <IntentLink href={CHAIN_STATUS} className="text-accent text-small hover:underline">
           Chain status
-        </Link>
+        </IntentLink>
       </div>
       <dl className="border-rule-5 border-y">
         {chains.map((chain) => (
@@ -90,12 +90,12 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
           {hosts.map(({ host, failed, retrying, error }) => (
             <li key={host} className="grid gap-1 border-b py-3 last:border-b-0">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Link
+                <IntentLink
                   href={`/dashboard/deliveries?${new URLSearchParams({ q: host })}` as Route}
                   className="mono min-w-0 wrap-anywhere text-accent hover:underline"
                 >
                   {host}
-                </Link>
+                </IntentLink>
                 {failed > 0 && <Badge tone="failed">{failed} failed</Badge>}
                 {retrying > 0 && <Badge tone="pending">{retrying} retrying</Badge>}
               </div>

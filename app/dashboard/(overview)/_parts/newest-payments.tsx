@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -13,9 +13,9 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
     <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-section">Newest payments</h2>
-        <Link href={PAYMENTS} className="text-accent text-small hover:underline">
+        <IntentLink href={PAYMENTS} className="text-accent text-small hover:underline">
           All payments
-        </Link>
+        </IntentLink>
       </div>
       {payments.length === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">No payments on this network yet.</p>

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { Amount } from '@/app/_ui/amount';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, placed, progressText } from '@/app/_ui/strip-places';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -34,12 +34,12 @@ export function OpenPayments({ open, tip, awaiting }: Props) {
         )}
       </ul>
       {more > 0 && (
-        <Link
+        <IntentLink
           href={`${PAYMENTS}?status=detected` as Route}
           className="mt-1 w-fit text-accent text-small hover:underline"
         >
           {more === 1 ? '1 more payment' : `${more} more payments`}
-        </Link>
+        </IntentLink>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 
@@ -69,7 +69,7 @@ interface ChoiceProps {
 
 function Choice({ href, current, children }: ChoiceProps) {
   return (
-    <Link
+    <IntentLink
       href={href}
       scroll={false}
       aria-current={current || undefined}
@@ -82,6 +82,6 @@ function Choice({ href, current, children }: ChoiceProps) {
       )}
     >
       {children}
-    </Link>
+    </IntentLink>
   );
 }

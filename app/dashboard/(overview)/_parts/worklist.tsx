@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -20,9 +20,9 @@ export function Worklist({ groups }: { groups: readonly WorkGroupAnswer[] }) {
         <h2 id="worklist" className="text-section">
           To handle
         </h2>
-        <Link href={toHandle()} className="text-accent text-small hover:underline">
+        <IntentLink href={toHandle()} className="text-accent text-small hover:underline">
           All to handle
-        </Link>
+        </IntentLink>
       </div>
       <ul className="border-rule-5 border-y bg-surface">
         {groups.map((group) => (
@@ -59,13 +59,13 @@ function Group({ group: { reason, count, newest } }: { group: WorkGroupAnswer })
           ))}
         </ul>
         {count > newest.length && (
-          <Link
+          <IntentLink
             href={toHandle(reason)}
             className="w-fit py-0.5 text-accent text-small hover:underline"
           >
             All <Grouped value={count} />
             <span className="sr-only">: {label}</span>
-          </Link>
+          </IntentLink>
         )}
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { scaleLinear } from '@visx/scale';
 import type { Route } from 'next';
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { type StripProps, StripRow } from './strip-row';
 import type { Places } from './strip-scales';
 import { type Attempts, acceptedText, attemptsText, type Strips } from './strip-words';
@@ -23,9 +23,9 @@ export function EndpointStrips({ strips, places, at }: StripProps) {
         <p className="text-ink-3">
           {busiest.length === 0 && 'No attempt was made.'}
           {others > 0 && (
-            <Link href={DELIVERIES as Route} className="text-accent hover:underline">
+            <IntentLink href={DELIVERIES as Route} className="text-accent hover:underline">
               and {others} more {others === 1 ? 'host' : 'hosts'}
-            </Link>
+            </IntentLink>
           )}
         </p>
       </StripRow>
@@ -46,13 +46,13 @@ function EndpointRow({ endpoint, places, at }: RowProps) {
   return (
     <StripRow
       label={
-        <Link
+        <IntentLink
           href={`${DELIVERIES}?${new URLSearchParams({ q: host })}` as Route}
           title={host}
           className="mono block truncate text-accent hover:underline"
         >
           {host}
-        </Link>
+        </IntentLink>
       }
       scale={
         <span title={attemptsText(read)} className="text-ink">

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -163,9 +163,9 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   return (
     <span className="flex flex-wrap gap-x-3">
       {href ? (
-        <Link href={href} className="text-accent hover:underline">
+        <IntentLink href={href} className="text-accent hover:underline">
           {named ?? <span className="mono">{subject}</span>}
-        </Link>
+        </IntentLink>
       ) : (
         (named ?? (details.length === 0 && <span className="mono">{subject}</span>))
       )}

@@ -1,9 +1,9 @@
 import type { Route } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Shortened } from '@/app/_ui/identifier';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { ageText } from '@/app/_ui/time-text';
 import type { ChainAnswer } from '@/lib/http/answers/chains';
 
@@ -14,13 +14,13 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
       {chain.source !== 'off' && <Progress chain={chain} now={now} />}
       <Fact name="Open payments">
-        <Link
+        <IntentLink
           href={`/dashboard/payments?network=${chain.network}&status=pending,detected` as Route}
           className="text-accent hover:underline"
         >
           <Grouped value={waiting.pending + waiting.detected} />
           <span className="sr-only"> open payments on {chain.network}</span>
-        </Link>
+        </IntentLink>
         <Note>
           {waiting.pending} pending, {waiting.detected} detected
         </Note>

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { Badge } from '@/app/_ui/badge';
 import { Empty } from '@/app/_ui/empty';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
@@ -86,12 +86,12 @@ function ChainCard({ chain, now }: Props) {
           <p className="max-w-reading font-medium">
             {words.todo}{' '}
             {words.runbook && (
-              <Link
+              <IntentLink
                 href={runbookPage(words.runbook)}
                 className="whitespace-nowrap text-accent underline"
               >
                 Runbook<span className="sr-only"> for {chain.network}</span>
-              </Link>
+              </IntentLink>
             )}
           </p>
         )}

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
@@ -36,12 +36,12 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
       </div>
       <FactList>
         <Fact name="Payment">
-          <Link
+          <IntentLink
             href={`/dashboard/payments/${delivery.payment_id}` as Route}
             className="wrap-anywhere text-accent hover:underline"
           >
             {delivery.reference ?? <span className="mono">{delivery.payment_id}</span>}
-          </Link>
+          </IntentLink>
         </Fact>
         <Fact name="URL">
           <span className="mono wrap-anywhere text-small">{delivery.url}</span>

@@ -2,8 +2,8 @@
 
 import clsx from 'clsx';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { Shortened } from '@/app/_ui/identifier';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
@@ -121,13 +121,13 @@ function Head({ narrow }: { narrow: boolean }) {
 
 function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   return (
-    <Link
+    <IntentLink
       href={`/dashboard/payments/${delivery.payment_id}` as Route}
       prefetch={false}
       className="text-ink hover:text-accent hover:underline"
     >
       {delivery.reference ?? <Shortened text={delivery.payment_id} first={12} last={4} />}
-    </Link>
+    </IntentLink>
   );
 }
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
@@ -48,9 +48,12 @@ function RequestFacts({ found, elsewhere }: { found: FoundRequestAnswer; elsewhe
     <FactList>
       {elsewhere && (
         <Fact name="API key">
-          <Link href={requestPage(key.id, request.id)} className="text-accent hover:underline">
+          <IntentLink
+            href={requestPage(key.id, request.id)}
+            className="text-accent hover:underline"
+          >
             {key.name}
-          </Link>
+          </IntentLink>
         </Fact>
       )}
       <Fact name="Request id">

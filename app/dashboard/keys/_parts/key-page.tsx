@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
@@ -58,12 +58,12 @@ function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
         <span className="mono">{key.id}</span>
       </Fact>
       <Fact name="Wallet">
-        <Link
+        <IntentLink
           href={`/dashboard/wallets#${key.wallet_id}` as Route}
           className="mono text-accent hover:underline"
         >
           {key.wallet_id}
-        </Link>
+        </IntentLink>
       </Fact>
       <Fact name="Created">
         <RelativeTime iso={key.created_at} />

@@ -1,15 +1,15 @@
 import type { Route } from 'next';
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 
 /** A problem's code, with a link to its page of the documentation. */
 export function ProblemLink({ code }: { code: string }) {
   return (
-    <Link
+    <IntentLink
       href={`/docs/errors/${code}` as Route}
       prefetch={false}
       className="mono text-accent hover:underline"
     >
       {code}
-    </Link>
+    </IntentLink>
   );
 }

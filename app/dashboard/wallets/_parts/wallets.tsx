@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { WalletAnswer } from '@/lib/http/answers/key';
@@ -141,12 +141,12 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
             <ul className="flex flex-wrap gap-x-4 gap-y-1">
               {wallet.keys.map((key) => (
                 <li key={key.id}>
-                  <Link
+                  <IntentLink
                     href={`/dashboard/keys/${key.id}` as Route}
                     className="text-accent hover:underline"
                   >
                     {key.name}
-                  </Link>
+                  </IntentLink>
                   {key.revoked && <span className="text-ink-3"> (revoked)</span>}
                 </li>
               ))}

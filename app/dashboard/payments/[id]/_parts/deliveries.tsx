@@ -1,7 +1,7 @@
 'use client';
 
 import type { Route } from 'next';
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { Countdown } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
@@ -33,12 +33,12 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
                 <DeliveryBadge status={delivery.status} attempt={delivery.attempt} />
               </span>
               <div className="min-w-0 flex-1 basis-56">
-                <Link
+                <IntentLink
                   href={`/dashboard/deliveries?open=${delivery.id}` as Route}
                   className="font-medium underline-offset-3 hover:underline"
                 >
                   {delivery.event_type}
-                </Link>
+                </IntentLink>
                 <p className="text-ink-2 text-small">
                   <Progress delivery={delivery} />
                 </p>

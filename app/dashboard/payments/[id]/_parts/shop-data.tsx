@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { linkPage } from '../../../_frame/nav-items';
 import { Section } from './section';
@@ -17,9 +17,12 @@ export function ShopData({ payment }: { payment: PaymentAnswer }) {
         <Section title="Payment link">
           <FactList>
             <Fact name="Made on">
-              <Link href={linkPage(linkId)} className="mono text-accent text-small hover:underline">
+              <IntentLink
+                href={linkPage(linkId)}
+                className="mono text-accent text-small hover:underline"
+              >
                 {linkId}
-              </Link>
+              </IntentLink>
             </Fact>
             {note && (
               <Fact name="Customer’s note">

@@ -1,11 +1,11 @@
 'use client';
 
 import type { Route } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
+import { IntentLink } from '@/app/_ui/intent-link';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
@@ -157,12 +157,12 @@ function attemptWording(entry: Attempt): Wording {
           {number > 1 && `Attempt ${number}. `}
           {entry.total_ms !== null && `${Math.round(entry.total_ms)} ms. `}
         </span>
-        <Link
+        <IntentLink
           href={`/dashboard/deliveries?open=${entry.delivery_id}` as Route}
           className="text-accent underline underline-offset-3 hover:text-accent-hover"
         >
           View exchange
-        </Link>
+        </IntentLink>
       </>
     ),
   };

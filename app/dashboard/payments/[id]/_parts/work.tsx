@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { type FormEvent, useRef, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { overviewQueries } from '../../../_data/overview-queries';
@@ -66,9 +66,9 @@ function WorkItem({ id, entry: { reason, handled }, mayChange }: ItemProps) {
           {!handled && (
             <>
               <span className="text-ink">{todo}</span>{' '}
-              <Link href={more.href} className="text-accent underline underline-offset-3">
+              <IntentLink href={more.href} className="text-accent underline underline-offset-3">
                 {more.text}
-              </Link>
+              </IntentLink>
             </>
           )}
         </p>

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { ChevronLeft } from '@/app/_ui/icons';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { EndpointDetailAnswer } from '@/lib/http/answers/endpoint';
@@ -27,13 +27,13 @@ export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Link
+      <IntentLink
         href={ENDPOINTS}
         className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
       >
         <ChevronLeft aria-hidden className="size-4" />
         Webhook endpoints
-      </Link>
+      </IntentLink>
       {isMissing(query.error) ? (
         <>
           <h1 className="sr-only">Webhook endpoint</h1>

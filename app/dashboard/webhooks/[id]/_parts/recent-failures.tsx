@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointFailureAnswer } from '@/lib/http/answers/endpoint';
 import { deliveryPane } from '../../../_frame/nav-items';
@@ -17,14 +17,14 @@ export function RecentFailures({ failures }: { failures: readonly EndpointFailur
           {failures.map((failure) => (
             <li key={failure.attempt_id} className="grid gap-1 py-3">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <Link
+                <IntentLink
                   href={deliveryPane(failure.delivery_id)}
                   prefetch={false}
                   className="rounded-badge font-medium text-accent hover:underline"
                 >
                   {failure.event_type}
                   <span className="font-normal text-ink-3">, attempt {failure.number}</span>
-                </Link>
+                </IntentLink>
                 <RelativeTime iso={failure.at} className="text-ink-2 text-small" />
               </div>
               <p className="wrap-anywhere text-ink-2 text-small">{failure.error}</p>

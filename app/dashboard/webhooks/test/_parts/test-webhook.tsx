@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { Field, Input, Select } from '@/app/_ui/field';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { durationText } from '@/app/_ui/time-text';
 import type { KeyAnswer, KeysAnswer } from '@/lib/http/answers/key';
@@ -97,9 +97,9 @@ function Result({ result }: { result: TestWebhookAnswer }) {
       <Exchange exchange={exchange} />
       <p className="text-ink-2">
         Your endpoint rejects the signature?{' '}
-        <Link href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">
+        <IntentLink href={CHECK_SIGNATURE} className="text-accent underline underline-offset-2">
           Check the request it received
-        </Link>
+        </IntentLink>
       </p>
     </section>
   );
