@@ -178,34 +178,6 @@ test('a page that was offline, or whose server was away, catches up', async ({
   expect(await isMarked(page)).toBe(true);
 });
 
-test('what changes between the server’s read of a page and its arrival is shown', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
-  const made = await merchant.create({ reference: 'On the way' });
-  await signIn('viewer');
-  await page.goto('/dashboard/payments');
-  // What is asked once the page is told of changes, and nothing after.
-  await page.waitForResponse('**/api/dashboard/frame');
-  await whenHydrated(page);
-  // The overview is read while nobody has paid, and arrives when the change has been told.
-  await page.route(
-    (url) => url.pathname === '/dashboard' && url.searchParams.has('_rsc'),
-    async (route) => {
-      if (route.request().headers()['next-router-prefetch']) return route.continue();
-      const answer = await route.fetch();
-      await merchant.pay(made.address, 125_000);
-      const row = page.getByRole('row').filter({ hasText: 'On the way' });
-      await expect(row).toContainText('Detected');
-      await route.fulfill({ response: answer });
-    },
-  );
-  await page.getByRole('link', { name: 'Overview' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'On the way' });
-  await expect(row.getByRole('img')).toHaveAccessibleName(/^In the mempool/);
-});
-
 test('without a stream the page asks at intervals, and says so quietly', async ({
   page,
   merchant,

@@ -36,23 +36,3 @@ test('the list of payments takes at most 25 requests and 180 kB of script, witho
   expect(seen.requests).toBeLessThanOrEqual(25);
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
-
-test('the payments, a payment and the keys come with their pages', async ({
-  merchant,
-  page,
-  signIn,
-}) => {
-  const { id, address } = await merchant.create({ reference: 'Comes along' });
-  await signIn('viewer');
-  for (const [path, text] of [
-    ['/dashboard/payments', 'Comes along'],
-    [`/dashboard/payments/${id}`, address],
-    ['/dashboard/keys', merchant.key.name],
-    ['/dashboard/wallets', merchant.key.name],
-    ['/dashboard/team', 'viewer'],
-  ] as const) {
-    const html = await (await page.request.get(path)).text();
-    const [shown = ''] = html.split('<script>self.__next_f');
-    expect(shown.replace(/<script.*?<\/script>/gs, ''), path).toContain(text);
-  }
-});

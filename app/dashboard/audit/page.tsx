@@ -1,13 +1,8 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { AuditLog } from './_parts/audit-log';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
 export default function AuditPage() {
-  return (
-    <Suspense>
-      <AuditLog />
-    </Suspense>
-  );
+  return <AuditLog />;
 }

@@ -1,13 +1,23 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { FirstData } from '../_data/first-data';
+import { deliveryQueries, keyQueries } from '../_data/queries';
 import { Deliveries } from './_parts/deliveries';
+import { deliveryUrlOf, searchOf } from './_parts/delivery-url';
 
 export const metadata: Metadata = { title: 'Webhook deliveries' };
 
-export default function DeliveriesPage() {
+interface Props {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+/** A text search takes longer than the page: the browser asks for what it finds. */
+export default async function DeliveriesPage({ searchParams }: Props) {
+  const url = await deliveryUrlOf(searchParams);
+  const list = url.q === '' ? [deliveryQueries.list(searchOf(url))] : [];
+  const open = url.open ? [deliveryQueries.detail(url.open)] : [];
   return (
-    <Suspense>
+    <FirstData of={[keyQueries.list(), ...list, ...open]}>
       <Deliveries />
-    </Suspense>
+    </FirstData>
   );
 }

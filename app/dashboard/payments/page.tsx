@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { FirstData } from '../_data/first-data';
 import { paymentQueries, viewQueries } from '../_data/queries';
 import { filtersOf, searchOf } from './_list/filters';
@@ -17,9 +16,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const list = filters.q === null ? [paymentQueries.list(searchOf(filters))] : [];
   return (
     <FirstData of={[viewQueries.list(), ...list]}>
-      <Suspense>
-        <PaymentsList />
-      </Suspense>
+      <PaymentsList />
     </FirstData>
   );
 }

@@ -1,13 +1,21 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { FirstData } from '../_data/first-data';
+import { endpointQueries } from '../_data/queries';
 import { Endpoints } from './_parts/endpoints';
+import { endpointsUrlOf, searchOf } from './_parts/endpoints-url';
 
 export const metadata: Metadata = { title: 'Webhook endpoints' };
 
-export default function EndpointsPage() {
+interface Props {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+/** A text search takes longer than the page: the browser asks for what it finds. */
+export default async function EndpointsPage({ searchParams }: Props) {
+  const url = await endpointsUrlOf(searchParams);
   return (
-    <Suspense>
+    <FirstData of={url.q === '' ? [endpointQueries.list(searchOf(url))] : []}>
       <Endpoints />
-    </Suspense>
+    </FirstData>
   );
 }

@@ -1,31 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Button } from '@/app/_ui/button';
 import { X } from '@/app/_ui/icons';
 import { EVENT_TYPES } from '@/lib/domain/payment';
-import { TIME_RANGES } from '@/lib/domain/time-range';
 import { keyQueries } from '../../_data/queries';
 import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-
-const STATUSES = ['failed', 'retrying', 'pending', 'delivered'] as const;
-
-const parsers = {
-  status: parseAsStringLiteral(STATUSES),
-  event: parseAsStringLiteral(EVENT_TYPES),
-  key: parseAsString,
-  /** Of one endpoint, to whose page this filter belongs. */
-  endpoint: parseAsString,
-  range: parseAsStringLiteral(TIME_RANGES),
-  q: parseAsString.withDefault(''),
-  /** From 1. */
-  page: parseAsInteger.withDefault(1),
-  /** The delivery open beside the list. */
-  open: parseAsString,
-};
+import { deliveryParsers, filtersOf, searchOf } from './delivery-url';
 
 const NO_FILTERS = {
   status: null,
@@ -36,29 +20,16 @@ const NO_FILTERS = {
   q: null,
   page: null,
 };
-const PAGE_SIZE = 50;
 
 /** The list's filters, page and open delivery, kept in the URL. */
 export function useDeliveryUrl() {
-  const [url, setUrl] = useQueryStates(parsers);
-  const filters = {
-    ...(url.event && { event: url.event }),
-    ...(url.key && { key: url.key }),
-    ...(url.endpoint && { endpoint: url.endpoint }),
-    ...(url.range && { range: url.range }),
-    ...(url.q && { q: url.q }),
-  };
-  const search = new URLSearchParams({
-    ...filters,
-    ...(url.status && { status: url.status }),
-    limit: String(PAGE_SIZE),
-    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
-  });
+  const [url, setUrl] = useQueryStates(deliveryParsers);
+  const filters = filtersOf(url);
   return {
     url,
     /** The filters without the status, for resending all failed deliveries. */
     filters,
-    search: search.toString(),
+    search: searchOf(url),
     filtered: Object.keys(filters).length > 0 || url.status !== null,
     setUrl,
     /** A changed filter goes back to the first page. */

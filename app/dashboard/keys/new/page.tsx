@@ -1,8 +1,14 @@
 import type { Metadata } from 'next';
+import { FirstData } from '../../_data/first-data';
+import { keyQueries } from '../../_data/queries';
 import { CreateKey } from '../_parts/create-key';
 
 export const metadata: Metadata = { title: 'Create API key' };
 
 export default function CreateKeyPage() {
-  return <CreateKey />;
+  return (
+    <FirstData of={[keyQueries.list()]}>
+      <CreateKey />
+    </FirstData>
+  );
 }

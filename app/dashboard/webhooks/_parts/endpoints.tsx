@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
@@ -19,19 +19,12 @@ import { QueryState } from '../../_list/query-state';
 import { RowLink } from '../../_list/row-link';
 import { SearchBox } from '../../_list/search-box';
 import { EndpointBadge } from './endpoint-badge';
-
-const PAGE_SIZE = 25;
-const parsers = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
+import { endpointsParsers, searchOf } from './endpoints-url';
 
 /** The URLs that events of the merchant were sent to. */
 export function Endpoints() {
-  const [url, setUrl] = useQueryStates(parsers);
-  const search = new URLSearchParams({
-    ...(url.q && { q: url.q }),
-    limit: String(PAGE_SIZE),
-    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
-  });
-  const query = useQuery(endpointQueries.list(search.toString()));
+  const [url, setUrl] = useQueryStates(endpointsParsers);
+  const query = useQuery(endpointQueries.list(searchOf(url)));
   const setText = useCallback((q: string) => void setUrl({ q: q || null, page: null }), [setUrl]);
   return (
     <>

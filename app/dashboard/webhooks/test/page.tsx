@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { FirstData } from '../../_data/first-data';
+import { keyQueries } from '../../_data/queries';
 import { TestWebhook } from './_parts/test-webhook';
 
 export const metadata: Metadata = { title: 'Test webhook' };
 
 export default function TestWebhookPage() {
   return (
-    <Suspense>
+    <FirstData of={[keyQueries.list()]}>
       <TestWebhook />
-    </Suspense>
+    </FirstData>
   );
 }

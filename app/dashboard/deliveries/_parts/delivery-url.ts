@@ -1,0 +1,54 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
+import { EVENT_TYPES } from '@/lib/domain/payment';
+import { TIME_RANGES } from '@/lib/domain/time-range';
+
+const STATUSES = ['failed', 'retrying', 'pending', 'delivered'] as const;
+
+/** The list's filters, page and open delivery in the URL. */
+export const deliveryParsers = {
+  status: parseAsStringLiteral(STATUSES),
+  event: parseAsStringLiteral(EVENT_TYPES),
+  key: parseAsString,
+  /** Of one endpoint, to whose page this filter belongs. */
+  endpoint: parseAsString,
+  range: parseAsStringLiteral(TIME_RANGES),
+  q: parseAsString.withDefault(''),
+  /** From 1. */
+  page: parseAsInteger.withDefault(1),
+  /** The delivery open beside the list. */
+  open: parseAsString,
+};
+
+export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
+
+/** The same of a page, on the server. */
+export const deliveryUrlOf = createLoader(deliveryParsers);
+
+const PAGE_SIZE = 50;
+
+/** The filters without the status, as the API names them: for resending all failed deliveries. */
+export function filtersOf({ event, key, endpoint, range, q }: DeliveryUrl) {
+  return {
+    ...(event && { event }),
+    ...(key && { key }),
+    ...(endpoint && { endpoint }),
+    ...(range && { range }),
+    ...(q && { q }),
+  };
+}
+
+/** The query string of the list's endpoint. */
+export function searchOf(url: DeliveryUrl): string {
+  return new URLSearchParams({
+    ...filtersOf(url),
+    ...(url.status && { status: url.status }),
+    limit: String(PAGE_SIZE),
+    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
+  }).toString();
+}

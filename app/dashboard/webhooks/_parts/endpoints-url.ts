@@ -1,0 +1,23 @@
+import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
+
+/** The text that endpoints are found by, and the page from 1, in the URL. */
+export const endpointsParsers = {
+  q: parseAsString.withDefault(''),
+  page: parseAsInteger.withDefault(1),
+};
+
+export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
+
+/** The same of a page, on the server. */
+export const endpointsUrlOf = createLoader(endpointsParsers);
+
+const PAGE_SIZE = 25;
+
+/** The query string of the list's endpoint. */
+export function searchOf({ q, page }: EndpointsUrl): string {
+  return new URLSearchParams({
+    ...(q && { q }),
+    limit: String(PAGE_SIZE),
+    offset: String((Math.max(1, page) - 1) * PAGE_SIZE),
+  }).toString();
+}
