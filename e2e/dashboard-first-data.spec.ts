@@ -62,3 +62,26 @@ test('what changes between the server’s read of a page and its arrival is show
   const row = page.getByRole('listitem').filter({ hasText: 'On the way' });
   await expect(row.getByRole('img')).toHaveAccessibleName(/^In the mempool/);
 });
+
+test('a link says so while its page is on its way', async ({ page, signIn }) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await whenHydrated(page);
+  let go = () => {};
+  const seen = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(
+    (url) => url.pathname === '/dashboard/keys' && url.searchParams.has('_rsc'),
+    async (route) => {
+      await seen;
+      await route.continue();
+    },
+  );
+  const link = page.getByRole('link', { name: 'API keys' });
+  await link.click();
+  await expect(link.locator('span')).toHaveCSS('opacity', '1');
+  go();
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  await expect(link.locator('span')).toHaveCSS('opacity', '0');
+});

@@ -1,6 +1,7 @@
 'use client';
 
 import clsx from 'clsx';
+import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
@@ -35,6 +36,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                     )}
                   >
                     {item.label}
+                    <OnItsWay />
                   </IntentLink>
                 </li>
               );
@@ -43,5 +45,19 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
         </div>
       ))}
     </nav>
+  );
+}
+
+/** A dot in a link whose page has not come within 200 ms. */
+function OnItsWay() {
+  const { pending } = useLinkStatus();
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'ms-auto size-1.5 rounded-full bg-accent transition-opacity',
+        pending ? 'opacity-100 delay-200' : 'opacity-0',
+      )}
+    />
   );
 }
