@@ -8,8 +8,8 @@ import { buildAll } from './next-build.mjs';
 import { withPhase } from './progress.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
-/** Top-level folders and files that a build reads; the server's pages include docs. */
-const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public', 'sdk'];
+/** Folders and top-level files that a build reads; the server's pages include docs. */
+const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public', 'scripts/lib', 'sdk'];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT } from './checkout.mjs';
 import { compressStatic } from './compress-static.mjs';
+import { hintScripts } from './hint-scripts.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
@@ -30,7 +31,9 @@ export async function buildAll(server) {
   } finally {
     rmSync(docs, { force: true });
   }
-  await compressStatic(path.join(ROOT, '.next', 'static'));
+  const next = path.join(ROOT, '.next');
+  hintScripts(next);
+  await compressStatic(path.join(next, 'static'));
   await bundleServer(server);
 }
 
