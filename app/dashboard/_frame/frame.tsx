@@ -9,22 +9,29 @@ import { tellTimeZone } from './time-zone';
 /** The frame as the server rendered it. */
 const InitialFrame = createContext<FrameAnswer | null>(null);
 
-/** What surrounds every page (user, merchant, chains), refreshed regularly. */
-export function useFrame(): FrameAnswer {
+/**
+ * What surrounds every page (user, merchant, chains), refreshed regularly.
+ *
+ * @param part what a large component shows of it, which is drawn anew only when this changes
+ */
+export function useFrame(): FrameAnswer;
+export function useFrame<Part>(part: (frame: FrameAnswer) => Part): Part;
+export function useFrame(part: (frame: FrameAnswer) => unknown = (frame) => frame): unknown {
   const initial = use(InitialFrame);
   if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
   const { data } = useQuery({
     ...frameQuery(),
     initialData: initial,
     initialDataUpdatedAt: Date.parse(initial.now),
+    select: part,
   });
   return data;
 }
 
 /** The merchant's only network; undefined while there is none or there are several. */
 export function useOnlyNetwork() {
-  const { chains } = useFrame();
-  return chains.length === 1 ? chains[0]?.network : undefined;
+  const networks = useFrame(({ chains }) => chains.map(({ network }) => network));
+  return networks.length === 1 ? networks[0] : undefined;
 }
 
 interface Props {

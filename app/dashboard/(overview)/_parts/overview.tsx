@@ -60,7 +60,7 @@ interface LoadedProps {
 }
 
 function Loaded({ overview, range, children }: LoadedProps) {
-  const { role } = useFrame();
+  const role = useFrame((frame) => frame.role);
   const { network, networks, chains } = overview;
   const alerts = findAlerts(overview);
   if (!overview.any_payment || !network) {

@@ -35,7 +35,10 @@ const NONE: readonly PaymentAnswer[] = [];
 
 /** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
-  const { chains, role } = useFrame();
+  const { role, severalNetworks } = useFrame((frame) => ({
+    role: frame.role,
+    severalNetworks: frame.chains.length > 1,
+  }));
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(searchOf(filters)));
   const onChange = useCallback(
@@ -86,7 +89,7 @@ export function PaymentsList() {
         {({ data, pagination: page }) => (
           <div aria-busy={query.isPlaceholderData} className="grid gap-4">
             {data.length > 0 ? (
-              <PaymentsTable payments={data} networks={chains.length > 1} selection={selection} />
+              <PaymentsTable payments={data} networks={severalNetworks} selection={selection} />
             ) : (
               <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
