@@ -1,7 +1,8 @@
 'use client';
 
+import clsx from 'clsx';
 import type { Route } from 'next';
-import Link from 'next/link';
+import Link, { useLinkStatus } from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
@@ -17,6 +18,21 @@ export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
       prefetch={intended ? 'auto' : false}
       onPointerEnter={intend}
       onFocus={intend}
+    />
+  );
+}
+
+/** A dot in a link whose page has not come within 200 ms. */
+export function OnItsWay({ className }: { className: string }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'size-1.5 rounded-full bg-accent transition-opacity',
+        pending ? 'opacity-100 delay-200' : 'opacity-0',
+        className,
+      )}
     />
   );
 }

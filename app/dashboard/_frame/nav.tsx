@@ -1,9 +1,8 @@
 'use client';
 
 import clsx from 'clsx';
-import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
-import { IntentLink } from '@/app/_ui/intent-link';
+import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
 
 /** Links to the dashboard's pages, in groups. */
@@ -36,7 +35,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                     )}
                   >
                     {item.label}
-                    <OnItsWay />
+                    <OnItsWay className="ms-auto" />
                   </IntentLink>
                 </li>
               );
@@ -45,19 +44,5 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
         </div>
       ))}
     </nav>
-  );
-}
-
-/** A dot in a link whose page has not come within 200 ms. */
-function OnItsWay() {
-  const { pending } = useLinkStatus();
-  return (
-    <span
-      aria-hidden="true"
-      className={clsx(
-        'ms-auto size-1.5 rounded-full bg-accent transition-opacity',
-        pending ? 'opacity-100 delay-200' : 'opacity-0',
-      )}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import type { ReactNode } from 'react';
-import { IntentLink } from '@/app/_ui/intent-link';
+import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 
@@ -74,7 +74,7 @@ function Choice({ href, current, children }: ChoiceProps) {
       scroll={false}
       aria-current={current || undefined}
       className={clsx(
-        'inline-flex min-h-8 items-center rounded-control border px-2.5 font-medium text-small',
+        'relative inline-flex min-h-8 items-center rounded-control border px-2.5 font-medium text-small',
         'transition-colors duration-120 ease-standard pointer-coarse:min-h-11',
         current
           ? 'border-accent bg-accent-tint text-accent'
@@ -82,6 +82,7 @@ function Choice({ href, current, children }: ChoiceProps) {
       )}
     >
       {children}
+      <OnItsWay className="absolute end-1 top-1" />
     </IntentLink>
   );
 }
