@@ -1,38 +1,49 @@
+import type { Page } from '@playwright/test';
+import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { whenHydrated } from './support/when-hydrated';
 
-test('pages show their data before any script has run', async ({
-  browser,
-  merchant,
-  page,
-  signIn,
-}) => {
-  const { id, address } = await merchant.create({ reference: 'Comes along' });
-  await signIn('viewer');
-  const storageState = await page.context().storageState();
+/** Opens pages without any script, and expects these texts on them. */
+async function expectWithoutScript(
+  page: Page,
+  shown: readonly (readonly [path: string, text: string])[],
+) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('a page of no browser');
   const context = await browser.newContext({
-    baseURL: merchant.app.url,
+    baseURL: new URL(page.url()).origin,
     javaScriptEnabled: false,
-    storageState,
+    storageState: await page.context().storageState(),
   });
   const plain = await context.newPage();
-  for (const [path, text] of [
+  for (const [path, text] of shown) {
+    await plain.goto(path);
+    const found = plain.getByRole('main').getByText(text).filter({ visible: true });
+    await expect(found.first(), path).toBeVisible();
+  }
+  await context.close();
+}
+
+test('pages show their data before any script has run', async ({ merchant, page, signIn }) => {
+  const { id, address } = await merchant.create({ reference: 'Comes along' });
+  await signIn('viewer');
+  await page.goto('/dashboard/team');
+  await expectWithoutScript(page, [
     ['/dashboard', 'Comes along'],
     ['/dashboard/payments', 'Comes along'],
     [`/dashboard/payments/${id}`, address],
     [`/dashboard/payments/${id}/address`, address],
-    ['/dashboard/deliveries', 'No deliveries yet.'],
-    ['/dashboard/webhooks', 'No endpoints yet.'],
     ['/dashboard/keys', merchant.key.name],
     ['/dashboard/wallets', merchant.key.name],
-    ['/dashboard/chain', 'Sandbox'],
+    ['/dashboard/chain', 'source: sandbox'],
     ['/dashboard/team', 'viewer'],
-  ] as const) {
-    await plain.goto(path);
-    const shown = plain.getByRole('main').getByText(text).filter({ visible: true });
-    await expect(shown.first(), path).toBeVisible();
-  }
-  await context.close();
+  ]);
+  const empty = await createTestKey(merchant.base.db);
+  await signIn('viewer', empty.merchantId);
+  await expectWithoutScript(page, [
+    ['/dashboard/deliveries', 'No deliveries yet.'],
+    ['/dashboard/webhooks', 'No endpoints yet.'],
+  ]);
 });
 
 test('what changes between the server’s read of a page and its arrival is shown', async ({
@@ -40,7 +51,10 @@ test('what changes between the server’s read of a page and its arrival is show
   merchant,
   signIn,
 }) => {
-  const made = await merchant.create({ reference: 'On the way' });
+  const made = await merchant.create({
+    reference: 'On the way',
+    required_confirmations: 1,
+  });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   // What is asked once the page is told of changes, and nothing after.
@@ -61,6 +75,7 @@ test('what changes between the server’s read of a page and its arrival is show
   await page.getByRole('link', { name: 'Overview' }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'On the way' });
   await expect(row.getByRole('img')).toHaveAccessibleName(/^In the mempool/);
+  await merchant.mine(1);
 });
 
 test('a link says so while its page is on its way', async ({ page, signIn }) => {
