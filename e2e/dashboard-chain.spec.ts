@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { reorg } from '@/lib/chain/sandbox/reorg';
+import { noteChange } from '@/lib/changes/note-change';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ChainAnswer } from '@/lib/http/answers/chains';
@@ -132,11 +133,25 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test('chains that were shown stay in view while they cannot be read', async ({ page, signIn }) => {
+test('a failed load is shown, and data loaded before stays in view', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn();
-  await page.goto(CHAIN);
+  // What the server cannot read for its page, the browser asks for.
+  await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
+  try {
+    await page.goto(CHAIN);
+    await expect(page.getByText('The chains could not be loaded.')).toBeVisible();
+    // While it fails: the page asks again by itself too, and takes the button away then.
+    await page.getByRole('button', { name: 'Try again' }).click();
+  } finally {
+    await merchant.base.db.execute('alter table chain_reorg_away rename to chain_reorg');
+  }
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
+  noteChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
   await expect(page.getByText('The chains could not be updated')).toBeVisible();
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
