@@ -9,6 +9,7 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
 import { QueryState } from '../_list/query-state';
+import { NoKey } from './no-key';
 
 interface Props {
   /** What the form creates, in the plural: "payments". */
@@ -41,23 +42,12 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
         const usable = data.filter(
           ({ state, network }) => state === 'active' && followed.includes(network),
         );
-        return usable.length > 0 ? children(usable) : <NoKey />;
+        return usable.length > 0 ? (
+          children(usable)
+        ) : (
+          <NoKey title="No usable API key." href={'/dashboard/keys/new' as Route} />
+        );
       }}
     </QueryState>
-  );
-}
-
-function NoKey() {
-  return (
-    <Empty
-      title="No usable API key."
-      action={
-        <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
-          Create API key
-        </ButtonLink>
-      }
-    >
-      Every payment belongs to an API key, which sets its network and wallet.
-    </Empty>
   );
 }

@@ -6,29 +6,17 @@ import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { keyQueries } from '../../_data/queries';
+import { NoKey } from '../../_form/no-key';
 import { useFrame } from '../../_frame/frame';
 import { NEW_PAYMENT } from '../../_frame/nav-items';
 
 /** The list before the first payment: how to create one here and with the API. */
-export function NoPayments(_: { readonly open: boolean }) {
+export function NoPayments() {
   const { app_url: appUrl, role } = useFrame();
   const keys = useQuery(keyQueries.list()).data?.data;
   if (!keys) return null;
   const key = keys.find(({ state }) => state === 'active');
-  if (!key) {
-    return (
-      <Empty
-        title="No payments yet."
-        action={
-          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
-            Create API key
-          </ButtonLink>
-        }
-      >
-        Every payment belongs to an API key, which sets its network and wallet.
-      </Empty>
-    );
-  }
+  if (!key) return <NoKey title="No payments yet." href={'/dashboard/keys' as Route} />;
   return (
     <Empty
       title="No payments yet."

@@ -22,12 +22,12 @@ import {
   nothingFound,
   searchOf,
 } from './filters';
+import { NoPayments } from './no-payments';
 import { PaymentsTable } from './payments-table';
 import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
 
-const NoPayments = lazyOpen(async () => (await import('./no-payments')).NoPayments);
 const PresentFilters = lazyOpen(async () => (await import('./present-filters')).PresentFilters);
 const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
 
@@ -119,7 +119,7 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
       />
     );
   }
-  if (!isFiltered(filters)) return <NoPayments open />;
+  if (!isFiltered(filters)) return <NoPayments />;
   return (
     <Empty
       title={nothingFound(filters)}
