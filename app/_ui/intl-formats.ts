@@ -6,8 +6,10 @@ function madeOnce<Options, Format>(make: (locale: string | undefined, options: O
   const made = new Map<string, Format>();
   return (locale: string | undefined, options: Options): Format => {
     const key = JSON.stringify([locale, options]);
-    const format = made.get(key) ?? make(locale, options);
+    const known = made.get(key);
+    if (known !== undefined) return known;
     if (made.size >= MOST) made.clear();
+    const format = make(locale, options);
     made.set(key, format);
     return format;
   };

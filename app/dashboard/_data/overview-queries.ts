@@ -17,6 +17,7 @@ export const overviewQuery = (network: Network | null) =>
       search: new URLSearchParams(network ? { network } : {}).toString(),
     }),
     refetchInterval: overviewInterval,
+    placeholderData: keepPreviousData,
   });
 
 interface StripsAsked {

@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
@@ -30,7 +30,7 @@ interface Props {
 
 /** The state of the shop, and what became of its payments in a range. */
 export function Overview({ network, range, timeZone }: Props) {
-  const query = useQuery({ ...overviewQuery(network), placeholderData: keepPreviousData });
+  const query = useQuery(overviewQuery(network));
   return (
     <QueryState
       what="The overview"

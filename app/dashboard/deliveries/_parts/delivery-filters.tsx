@@ -9,7 +9,7 @@ import { EVENT_TYPES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
 import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
-import { deliveryParsers, filtersOf, searchOf } from './delivery-url';
+import { deliveryFilters, deliveryParsers, searchOf } from './delivery-url';
 
 const NO_FILTERS = {
   status: null,
@@ -24,7 +24,7 @@ const NO_FILTERS = {
 /** The list's filters, page and open delivery, kept in the URL. */
 export function useDeliveryUrl() {
   const [url, setUrl] = useQueryStates(deliveryParsers);
-  const filters = filtersOf(url);
+  const filters = deliveryFilters(url);
   return {
     url,
     /** The filters without the status, for resending all failed deliveries. */

@@ -7,6 +7,7 @@ import {
 } from 'nuqs/server';
 import { EVENT_TYPES } from '@/lib/domain/payment';
 import { TIME_RANGES } from '@/lib/domain/time-range';
+import { pageSearch } from '../../_list/page-search';
 
 const STATUSES = ['failed', 'retrying', 'pending', 'delivered'] as const;
 
@@ -33,7 +34,7 @@ export const deliveryUrlOf = createLoader(deliveryParsers);
 const PAGE_SIZE = 50;
 
 /** The filters without the status, as the API names them: for resending all failed deliveries. */
-export function filtersOf({ event, key, endpoint, range, q }: DeliveryUrl) {
+export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
   return {
     ...(event && { event }),
     ...(key && { key }),
@@ -46,9 +47,8 @@ export function filtersOf({ event, key, endpoint, range, q }: DeliveryUrl) {
 /** The query string of the list's endpoint. */
 export function searchOf(url: DeliveryUrl): string {
   return new URLSearchParams({
-    ...filtersOf(url),
+    ...deliveryFilters(url),
     ...(url.status && { status: url.status }),
-    limit: String(PAGE_SIZE),
-    offset: String((Math.max(1, url.page) - 1) * PAGE_SIZE),
+    ...pageSearch(url.page, PAGE_SIZE),
   }).toString();
 }

@@ -1,4 +1,5 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
+import { pageSearch } from '../../_list/page-search';
 
 /** The text that endpoints are found by, and the page from 1, in the URL. */
 export const endpointsParsers = {
@@ -17,7 +18,6 @@ const PAGE_SIZE = 25;
 export function searchOf({ q, page }: EndpointsUrl): string {
   return new URLSearchParams({
     ...(q && { q }),
-    limit: String(PAGE_SIZE),
-    offset: String((Math.max(1, page) - 1) * PAGE_SIZE),
+    ...pageSearch(page, PAGE_SIZE),
   }).toString();
 }
