@@ -13,18 +13,18 @@ const ROWS_PER_QUERY = 5_000;
  */
 export async function deleteOlder(
   db: Db,
-  table: PgTable & { readonly id: Column },
+  table: PgTable,
   at: Column,
   before: Date,
 ): Promise<number> {
   let total = 0;
   for (;;) {
     const gone = await db.execute(sql`
-      delete from ${table} where ${table.id} in (
-        select ${table.id} from ${table}
+      delete from ${table} where ctid = any (array (
+        select ctid from ${table}
         where ${at} < ${before.toISOString()}::timestamptz
         order by ${at} limit ${ROWS_PER_QUERY}
-      ) returning ${table.id}
+      )) returning true
     `);
     total += gone.length;
     if (gone.length < ROWS_PER_QUERY) return total;

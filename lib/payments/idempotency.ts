@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lte, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { deleteOlder } from '@/db/delete-older';
 import { lockNumber } from '@/db/lock-number';
 import { prepared } from '@/db/prepared';
 import { idempotency } from '@/db/schema/payments';
@@ -129,9 +130,13 @@ export function isClaimedMeanwhile(error: unknown): boolean {
   return false;
 }
 
-/** Deletes Idempotency-Keys older than 30 days. */
-export async function pruneIdempotency(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotency).where(lte(idempotency.createdAt, oldestKept(now)));
+/**
+ * Deletes Idempotency-Keys older than 30 days.
+ *
+ * @returns the number of deleted keys
+ */
+export function pruneIdempotency(db: Db, now: Date): Promise<number> {
+  return deleteOlder(db, idempotency, idempotency.createdAt, oldestKept(now));
 }
 
 /** The refusal while another request with the key runs. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { jsonHash } from '@/lib/http/json-text';
+import { pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -116,6 +117,21 @@ test('a key is forgotten after 720 hours, even if the clocks were set back meanw
   expect((await create('n', { amount_sats: 2 }, october)).status).toBe(201);
   await database.close();
   await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
+});
+
+test('keys older than 30 days are deleted, however many, and no other', async () => {
+  const now = new Date();
+  const made = { old: 5_001, kept: 3 };
+  await base.db.execute(sql`
+    insert into idempotency (hash, body_hash, payment_id, created_at)
+    select sha256(('pruned' || n)::bytea), ''::bytea, 'pruned',
+      ${now.toISOString()}::timestamptz - make_interval(hours => case when n <= ${made.old} then 721 else 719 end)
+    from generate_series(1, ${made.old + made.kept}::int) n`);
+  await pruneIdempotency(base.db, now);
+  const [left] = await base.db.execute(
+    sql`select count(*)::int as count from idempotency where payment_id = 'pruned'`,
+  );
+  expect(left).toEqual({ count: made.kept });
 });
 
 test('409: while the first request with a key runs, others are told to come again', async () => {
