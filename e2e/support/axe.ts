@@ -16,9 +16,13 @@ export async function axeFaults(page: Page): Promise<string[]> {
 
 /** Waits until transitions are over, since axe would measure colours in between. */
 export async function settleDown(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-  );
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    // Scripts are told of another colour scheme in the next frame; the transitions begin then.
+    await frame();
+    await frame();
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
+  });
 }
 
 /** Opens a page of the dashboard, and waits until its data and its colours are there. */
