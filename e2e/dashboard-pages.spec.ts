@@ -76,8 +76,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await openLoaded(page, path);
         await expectNoFaults(page, `empty ${path}`);
       }
-      await page.route('**/api/dashboard/audit?*', (route) => route.abort());
-      await page.goto('/dashboard/audit');
+      // What the server leaves to the browser.
+      await page.route('**/api/dashboard/deliveries?*', (route) => route.abort());
+      await page.goto('/dashboard/deliveries?q=none');
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
       await expectNoFaults(page, 'failed');
     });
@@ -122,6 +123,20 @@ for (const width of [320, 390, 768, 1280]) {
     }
   });
 }
+
+test('lists fit while they load, at every width', async ({ page, merchant, signIn }) => {
+  await signIn();
+  // What the server leaves to the browser, which never gets it here.
+  await page.route(/\/api\/dashboard\/(deliveries\?|keys\/[^/]+\/requests)/, () => {});
+  for (const path of ['deliveries?q=none', `keys/${merchant.key.id}?tab=requests`]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();
+    for (const width of [1_280, 1_024, 900, 768, 640, 639, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await overflow(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
 
 test('the overview of a new merchant leads to its first payment', async ({
   page,

@@ -22,7 +22,9 @@ export function SkeletonTable({ caption, head, rows = 10, columns }: Props) {
             {Array.from({ length: columns }, (_, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
               <td key={column} data-phone={PHONE_PLACES[column] ?? 'hidden'}>
-                <Skeleton className={column % 3 === 0 ? 'w-24' : 'w-16'} />
+                <Skeleton
+                  className={`w-full min-w-8 ${column % 3 === 0 ? 'max-w-24' : 'max-w-16'}`}
+                />
               </td>
             ))}
           </tr>
