@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
+import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
 /** Opens pages without any script, and expects these texts on them. */
@@ -26,6 +27,7 @@ async function expectWithoutScript(
 
 test('pages show their data before any script has run', async ({ merchant, page, signIn }) => {
   const { id, address } = await merchant.create({ reference: 'Comes along' });
+  await makeLink(merchant, { title: 'A link that comes along', amount_sats: 30_000 });
   await signIn('viewer');
   await page.goto('/dashboard/team');
   await expectWithoutScript(page, [
@@ -35,14 +37,18 @@ test('pages show their data before any script has run', async ({ merchant, page,
     [`/dashboard/payments/${id}/address`, address],
     ['/dashboard/keys', merchant.key.name],
     ['/dashboard/wallets', merchant.key.name],
+    [`/dashboard/wallets/${merchant.key.walletId}/address?index=2`, '/0/2'],
+    ['/dashboard/links', 'A link that comes along'],
+    ['/dashboard/settings', 'Current'],
     ['/dashboard/chain', 'source: sandbox'],
     ['/dashboard/team', 'viewer'],
   ]);
   const empty = await createTestKey(merchant.base.db);
-  await signIn('viewer', empty.merchantId);
+  await signIn('owner', empty.merchantId);
   await expectWithoutScript(page, [
     ['/dashboard/deliveries', 'No deliveries yet.'],
     ['/dashboard/webhooks', 'No endpoints yet.'],
+    ['/dashboard/audit', 'No entries yet.'],
   ]);
 });
 

@@ -87,6 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`/dashboard/links${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await settleDown(page);
         expect.soft(await overflow(page), `${path} ${width}`).toEqual([]);
         expect.soft(await axeFaults(page), `${path} ${width}`).toEqual([]);

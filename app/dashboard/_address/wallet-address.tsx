@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { type SubmitEvent, useId } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Input } from '@/app/_ui/field';
@@ -13,11 +13,12 @@ import { WALLETS } from '../_frame/nav-items';
 import { PageHead } from '../_frame/page-head';
 import { DetailPage } from '../_list/detail-page';
 import { AddressSheet } from './address-sheet';
+import { addressParsers } from './address-url';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
 /** The addresses of a wallet one by one, to compare with the device before it takes money. */
 export function WalletAddress({ id }: { id: string }) {
-  const [index, setIndex] = useQueryState('index', parseAsInteger.withDefault(0));
+  const [{ index }, setUrl] = useQueryStates(addressParsers);
   const query = useQuery(walletQueries.address(id, index));
   return (
     <DetailPage
@@ -37,7 +38,7 @@ export function WalletAddress({ id }: { id: string }) {
             key={index}
             index={index}
             last={found.last_index}
-            onIndex={(wanted) => void setIndex(wanted)}
+            onIndex={(wanted) => void setUrl({ index: wanted })}
           />
           <AddressSheet
             title={`Wallet ${found.kind}, index ${found.index}`}

@@ -6,9 +6,11 @@ import { readForPage } from '@/lib/http/read-for-page';
 import type { Reading } from './call-api';
 import { ReadAgain } from './read-again';
 
-/** The key of a query of `_data/queries.ts`, which says what to read. */
+/** A query of `_data/queries.ts`, whose key says what to read. */
 interface Wanted {
   readonly queryKey: readonly unknown[];
+  /** Of a list that is read page by page, of which the first comes along. */
+  readonly initialPageParam?: unknown;
 }
 
 interface Props {
@@ -21,10 +23,12 @@ export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();
   const client = new QueryClient();
   await Promise.all(
-    of.map(({ queryKey }) => {
+    of.map(({ queryKey, initialPageParam }) => {
       const [, endpoint, asked] = queryKey as [string, Reading, { id?: string; search?: string }];
       const queryFn = () => readForPage(processApi(), actor, { endpoint, ...asked });
-      return client.prefetchQuery({ queryKey, queryFn });
+      return initialPageParam === undefined
+        ? client.prefetchQuery({ queryKey, queryFn })
+        : client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam });
     }),
   );
   return (

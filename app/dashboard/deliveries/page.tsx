@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { deliveryQueries, keyQueries } from '../_data/queries';
 import { Deliveries } from './_parts/deliveries';
@@ -7,7 +8,7 @@ import { deliveryUrlOf, searchOf } from './_parts/delivery-url';
 export const metadata: Metadata = { title: 'Webhook deliveries' };
 
 interface Props {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 /** A text search takes longer than the page: the browser asks for what it finds. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { paymentQueries, viewQueries } from '../_data/queries';
 import { filtersOf, searchOf } from './_list/filters';
@@ -7,7 +8,7 @@ import { PaymentsList } from './_list/payments-list';
 export const metadata: Metadata = { title: 'Payments' };
 
 interface Props {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 /** A text search takes longer than the page: the browser asks for what it finds. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { endpointQueries } from '../_data/queries';
 import { Endpoints } from './_parts/endpoints';
@@ -7,7 +8,7 @@ import { endpointsUrlOf, searchOf } from './_parts/endpoints-url';
 export const metadata: Metadata = { title: 'Webhook endpoints' };
 
 interface Props {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 /** A text search takes longer than the page: the browser asks for what it finds. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -16,6 +16,7 @@ import { PageHead } from '../../_frame/page-head';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { ACTION_WORDS, actionWords } from './action-words';
+import { auditParsers, searchOf } from './audit-url';
 
 const ACTION_CHOICES = Object.entries(ACTION_WORDS).map(
   ([action, words]) => [action, words.charAt(0).toUpperCase() + words.slice(1)] as const,
@@ -42,16 +43,8 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const [url, setUrl] = useQueryStates({
-    action: parseAsString,
-    /** The last entry of the previous page. */
-    after: parseAsString,
-  });
-  const search = new URLSearchParams({
-    ...(url.action && { action: url.action }),
-    ...(url.after && { after: url.after }),
-  });
-  const query = useQuery(peopleQueries.audit(search.toString()));
+  const [url, setUrl] = useQueryStates(auditParsers);
+  const query = useQuery(peopleQueries.audit(searchOf(url)));
   return (
     <>
       <FilterSelect

@@ -1,8 +1,23 @@
 import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
+import { addressUrlOf } from '../../../_address/address-url';
 import { WalletAddress } from '../../../_address/wallet-address';
+import { FirstData } from '../../../_data/first-data';
+import { walletQueries } from '../../../_data/queries';
 
 export const metadata: Metadata = { title: 'Compare with device' };
 
-export default async function WalletAddressPage({ params }: { params: Promise<{ id: string }> }) {
-  return <WalletAddress id={(await params).id} />;
+interface Props {
+  readonly params: Promise<{ id: string }>;
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default async function WalletAddressPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { index } = await addressUrlOf(searchParams);
+  return (
+    <FirstData of={[walletQueries.address(id, index)]}>
+      <WalletAddress id={id} />
+    </FirstData>
+  );
 }
