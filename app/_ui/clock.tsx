@@ -10,32 +10,57 @@ interface Clock {
   readonly timeZone: string | undefined;
 }
 
-const ServerClock = createContext<Clock | null>(null);
+const PageClock = createContext<Clock | null>(null);
+
+const TICK_MS = 20_000;
 
 interface Props {
   /** The server's time, ISO 8601. */
   readonly now: string;
-  readonly timeZone: string;
+  /** Told by an earlier page of this browser; UTC stands in for it. */
+  readonly timeZone: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The moment and the zone that a page is rendered with, so that hydration finds the same times. */
-export function ClockProvider({ now, timeZone, children }: Props) {
-  const [clock] = useState(() => ({ now: Date.parse(now), timeZone }));
-  return <ServerClock value={clock}>{children}</ServerClock>;
-}
-
-/** The server's clock while the page is rendered and hydrated, then the browser's, every `tickMs`. */
-export function useClock(tickMs: number): Clock {
-  const server = use(ServerClock);
-  if (!server) throw new Error('useClock needs the ClockProvider of the dashboard layout');
-  const [clock, setClock] = useState(server);
+/**
+ * The one clock of a page: the moment and the zone that it is rendered with, so that hydration finds
+ * the same times, then the browser's, every 20 s.
+ */
+export function ClockProvider({ now, timeZone: told, children }: Props) {
+  const [clock, setClock] = useState<Clock>(() => ({
+    now: Date.parse(now),
+    timeZone: told ?? 'UTC',
+  }));
+  const isTold = told !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // The times of a page change together after hydration, which is not to hold up the first click.
+    // A zone that was told can wait: to ask for it takes as long as to bring the list to life.
+    if (!isTold) startTransition(read);
+    const timer = setInterval(read, TICK_MS);
+    return () => clearInterval(timer);
+  }, [isTold]);
+  return <PageClock value={clock}>{children}</PageClock>;
+}
+
+export function useClock(): Clock {
+  const clock = use(PageClock);
+  if (!clock) throw new Error('useClock needs the ClockProvider of the dashboard layout');
+  return clock;
+}
+
+/**
+ * The time for what changes sooner than the clock of the page.
+ *
+ * @returns Unix time in ms
+ */
+export function useQuickNow(tickMs: number): number {
+  const { now } = useClock();
+  const [own, setOwn] = useState(now);
+  useEffect(() => {
+    const read = () => setOwn(Date.now());
     startTransition(read);
     const timer = setInterval(read, tickMs);
     return () => clearInterval(timer);
   }, [tickMs]);
-  return clock;
+  return Math.max(now, own);
 }

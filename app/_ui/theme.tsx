@@ -10,15 +10,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Follows the system until the viewer chooses light or dark. */
+/**
+ * Follows the system until the viewer chooses light or dark. Without `disableTransitionOnChange`: it
+ * would also have each page compute all of its styles twice more when it comes to life.
+ */
 export function ThemeProvider({ nonce, children }: Props) {
   return (
-    <NextThemes
-      attribute="data-theme"
-      defaultTheme="system"
-      disableTransitionOnChange
-      {...(nonce && { nonce })}
-    >
+    <NextThemes attribute="data-theme" defaultTheme="system" {...(nonce && { nonce })}>
       {children}
     </NextThemes>
   );

@@ -1,6 +1,7 @@
 'use client';
 
-import { useClock } from './clock';
+import type { PointerEvent } from 'react';
+import { useClock, useQuickNow } from './clock';
 import {
   clockText,
   countdownText,
@@ -11,8 +12,6 @@ import {
   utcStamp,
 } from './time-text';
 
-const RELATIVE_TICK_MS = 20_000;
-
 interface RelativeTimeProps {
   readonly iso: string;
   /** Whether the time may lie ahead, such as an expiry; else it has happened. */
@@ -22,23 +21,31 @@ interface RelativeTimeProps {
 
 /** "4 min ago" within a day, else the date; the full time on hover. */
 export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeProps) {
-  const { now, timeZone } = useClock(RELATIVE_TICK_MS);
+  const { now, timeZone } = useClock();
   const at = new Date(iso);
   const textOf = upcoming ? relativeTime : pastTime;
   return (
     <time
       dateTime={iso}
-      title={`${fullStamp(at, timeZone)} (${utcStamp(at)})`}
       className={className}
+      {...onHover(utcStamp(at), (utc) => `${fullStamp(at, timeZone)} (${utc})`)}
     >
       {textOf(at, now, timeZone)}
     </time>
   );
 }
 
+/** The title of a time, made whole on hover: dozens of times need not wait for formats of Intl. */
+function onHover(title: string, wholeOf: (title: string) => string) {
+  const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = wholeOf(title);
+  };
+  return { title, onPointerEnter };
+}
+
 /** The date and the time to the minute, in the viewer's zone. */
 export function Stamp({ iso }: { iso: string }) {
-  const { timeZone } = useClock(RELATIVE_TICK_MS);
+  const { timeZone } = useClock();
   return <time dateTime={iso}>{shortStamp(new Date(iso), timeZone)}</time>;
 }
 
@@ -46,7 +53,8 @@ const COUNTDOWN_TICK_MS = 1_000;
 
 /** The time until a moment, every second. It is not announced. */
 export function Countdown({ iso }: { iso: string }) {
-  const { now, timeZone } = useClock(COUNTDOWN_TICK_MS);
+  const { timeZone } = useClock();
+  const now = useQuickNow(COUNTDOWN_TICK_MS);
   return (
     <time
       dateTime={iso}
@@ -60,7 +68,7 @@ export function Countdown({ iso }: { iso: string }) {
 
 /** The time to the second in the viewer's zone, with the date unless it is today. */
 export function ClockTime({ iso }: { iso: string }) {
-  const { now, timeZone } = useClock(RELATIVE_TICK_MS);
+  const { now, timeZone } = useClock();
   const at = new Date(iso);
   return (
     <time

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, localStarts } from './local-days';
+import { isTimeZone, localIso, localStarts } from './local-days';
 
 const starts = (zone: string, count: number, now: string) =>
   localStarts(zone, count, new Date(now)).map((start) => start.toISOString());
@@ -69,4 +69,16 @@ test('an unknown time zone is detected', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
   expect(isTimeZone('')).toBe(false);
+});
+
+test('a moment is written as the clocks show it, and stays the same moment', () => {
+  for (const [zone, at, text] of [
+    ['Europe/Berlin', '2026-05-03T04:00:00Z', '2026-05-03T06:00:00+02:00'],
+    ['America/St_Johns', '2026-01-01T02:30:00Z', '2025-12-31T23:00:00-03:30'],
+    ['Asia/Kathmandu', '2026-05-01T18:15:00Z', '2026-05-02T00:00:00+05:45'],
+    ['UTC', '2026-05-01T00:00:00Z', '2026-05-01T00:00:00+00:00'],
+  ] as const) {
+    expect(localIso(zone)(new Date(at))).toBe(text);
+    expect(Date.parse(text), zone).toBe(Date.parse(at));
+  }
 });

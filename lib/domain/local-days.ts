@@ -32,6 +32,20 @@ export function localStarts(
   });
 }
 
+/**
+ * Writes moments as the clocks of a time zone show them, with their difference to UTC (RFC 3339):
+ * "2026-05-03T06:00:00+02:00".
+ */
+export function localIso(timeZone: string): (at: Date) => string {
+  const clock = clockOf(timeZone);
+  return (at) => {
+    const offset = offsetMs(clock, at.getTime());
+    const wall = new Date(at.getTime() + offset).toISOString().slice(0, 19);
+    const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+    return `${wall}${offset < 0 ? '-' : '+'}${ahead}`;
+  };
+}
+
 /** What the zone's clocks show at a moment, as if they were in UTC, in ms. */
 function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);

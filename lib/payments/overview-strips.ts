@@ -39,7 +39,7 @@ export interface OverviewStrips {
   /** What was confirmed in all buckets. */
   readonly total: Received;
   /** What was confirmed since the day began. */
-  readonly today: Received;
+  readonly today: Received & { readonly start: Date };
   readonly endpoints: Endpoints;
 }
 
@@ -82,7 +82,7 @@ export async function readOverviewStrips(
     })),
     displayCurrency,
     total: received.total,
-    today: sinceMidnight.total,
+    today: { ...sinceMidnight.total, start: today },
     endpoints: await endpointTicks(db, keys, starts),
   };
 }

@@ -114,7 +114,7 @@ export const APP_RULES = [
       'next-auth',
       '@tanstack/react-query',
       '@hookform/resolvers',
-      '@visx/scale',
+      'd3-scale',
       'react-hook-form',
       'clsx',
       'nuqs',

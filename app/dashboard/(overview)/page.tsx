@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import type { SearchParams } from 'nuqs/server';
 import { isNetwork } from '@/lib/domain/network';
 import { FirstData } from '../_data/first-data';
 import { overviewQuery, overviewStripsQuery } from '../_data/overview-queries';
@@ -10,18 +11,18 @@ import { DEFAULT_RANGE, isStripRange } from './_parts/overview-filters';
 export const metadata: Metadata = { title: 'Overview' };
 
 interface Props {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 /** Of the network and the range in its address, in the time zone that the browser has told. */
 export default async function OverviewPage({ searchParams }: Props) {
   const { range: wanted, network: named } = await searchParams;
-  const timeZone = toldTimeZone(await cookies());
+  const timeZone = toldTimeZone(await cookies()) ?? 'UTC';
   const range = isStripRange(wanted) ? wanted : DEFAULT_RANGE;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;
   return (
     <FirstData of={[overviewQuery(network), overviewStripsQuery({ network, range, timeZone })]}>
-      <Overview network={network} range={range} timeZone={timeZone} />
+      <Overview network={network} range={range} />
     </FirstData>
   );
 }

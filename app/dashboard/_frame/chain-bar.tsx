@@ -16,19 +16,14 @@ const PAGES_WITH_CHAINS: readonly string[] = [OVERVIEW, CHAIN_STATUS];
 
 /** Warns on all other pages when a chain has not been read for a while. */
 export function ChainBar() {
-  const { chains, now } = useFrame();
+  const stale = useFrame(staleChains);
   const pathname = usePathname();
-  if (PAGES_WITH_CHAINS.includes(pathname)) return null;
-  const stale = chains.filter((chain) => isStale(chain, Date.parse(now)));
-  if (stale.length === 0) return null;
+  if (stale.length === 0 || PAGES_WITH_CHAINS.includes(pathname)) return null;
   return (
     <div className="grid gap-2">
-      {stale.map(({ network, read_at: readAt }) => (
+      {stale.map(({ network, read }) => (
         <StaleBar key={network}>
-          {readAt
-            ? `The ${network} chain was last read ${relativeTime(new Date(readAt), Date.parse(now))}.`
-            : `The ${network} chain has not been read yet.`}{' '}
-          Confirmations may be late. No payment expires meanwhile.{' '}
+          The {network} chain {read}. Confirmations may be late. No payment expires meanwhile.{' '}
           <IntentLink href={CHAIN_STATUS} className="underline">
             Chain status
           </IntentLink>
@@ -38,8 +33,12 @@ export function ChainBar() {
   );
 }
 
-function isStale(chain: FrameAnswer['chains'][number], now: number): boolean {
-  return chain.read_at === null
-    ? chain.failing_since !== null
-    : now - Date.parse(chain.read_at) > STALE_MS;
+/** Chains that were not read for a while, and when they last were. */
+function staleChains({ chains, now: at }: FrameAnswer) {
+  const now = Date.parse(at);
+  return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
+    if (readAt === null) return failingSince ? [{ network, read: 'has not been read yet' }] : [];
+    if (now - Date.parse(readAt) <= STALE_MS) return [];
+    return [{ network, read: `was last read ${relativeTime(new Date(readAt), now)}` }];
+  });
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect } from 'react';
+import { useClock } from '@/app/_ui/clock';
 import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { frameQuery } from '../_data/queries';
 import { tellTimeZone } from './time-zone';
@@ -12,11 +13,11 @@ const InitialFrame = createContext<FrameAnswer | null>(null);
 /**
  * What surrounds every page (user, merchant, chains), refreshed regularly.
  *
- * @param part what a large component shows of it, which is drawn anew only when this changes
+ * @param part what a component shows of it, which is drawn anew only when this changes
  */
-export function useFrame(): FrameAnswer;
+export function useFrame(): Omit<FrameAnswer, 'now'>;
 export function useFrame<Part>(part: (frame: FrameAnswer) => Part): Part;
-export function useFrame(part: (frame: FrameAnswer) => unknown = (frame) => frame): unknown {
+export function useFrame(part: (frame: FrameAnswer) => unknown = lasting): unknown {
   const initial = use(InitialFrame);
   if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
   const { data } = useQuery({
@@ -26,6 +27,11 @@ export function useFrame(part: (frame: FrameAnswer) => unknown = (frame) => fram
     select: part,
   });
   return data;
+}
+
+/** All but the moment of the read. */
+function lasting({ now: _, ...frame }: FrameAnswer) {
+  return frame;
 }
 
 /** The merchant's only network; undefined while there is none or there are several. */
@@ -40,6 +46,9 @@ interface Props {
 }
 
 export function FrameProvider({ frame, children }: Props) {
-  useEffect(() => void tellTimeZone(), []);
+  const { timeZone } = useClock();
+  useEffect(() => {
+    if (timeZone) tellTimeZone(timeZone);
+  }, [timeZone]);
   return <InitialFrame value={frame}>{children}</InitialFrame>;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { SOURCE_KINDS } from '@/lib/domain/chain-condition';
+import { localIso } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
 import type { OverviewStrips, StripBucket } from '@/lib/payments/overview-strips';
 import type { Received } from '@/lib/payments/received-totals';
 import type { EndpointTicks } from '@/lib/webhooks/endpoint-ticks';
 import type { Answer, Shown } from './answer';
-import { count, moment } from './answer-fields';
+import { count } from './answer-fields';
 
 const receivedSchema = z.strictObject({
   sats: count,
@@ -23,8 +24,13 @@ const receivedSchema = z.strictObject({
 
 const attempts = { accepted: count, failed: count };
 
+/** A moment by the viewer’s clocks, which a page can show without knowing their time zone. */
+const localMoment = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'ISO 8601, by the clocks of the time zone.' });
+
 const bucketSchema = z.strictObject({
-  start: moment,
+  start: localMoment,
   received: receivedSchema.meta({ description: 'What was confirmed in it.' }),
   earlier_sats: count.meta({
     description: 'What was confirmed in the same bucket of the range before.',
@@ -39,7 +45,6 @@ const bucketSchema = z.strictObject({
 });
 
 export const overviewStripsSchema = z.strictObject({
-  now: moment.meta({ description: 'The server’s clock.' }),
   time_zone: z.string().meta({ description: 'The time zone of the buckets (IANA).' }),
   range: z.enum(STRIP_RANGES),
   network: z.enum(NETWORKS).nullable(),
@@ -49,7 +54,9 @@ export const overviewStripsSchema = z.strictObject({
   }),
   display_currency: z.string().nullable().meta({ description: 'That of every volume.' }),
   total: receivedSchema.meta({ description: 'What was confirmed in all buckets.' }),
-  today: receivedSchema.meta({ description: 'What was confirmed since the day began.' }),
+  today: receivedSchema
+    .extend({ start: localMoment })
+    .meta({ description: 'What was confirmed since the day began.' }),
   endpoints: z.strictObject({
     busiest: z
       .array(
@@ -62,7 +69,6 @@ export const overviewStripsSchema = z.strictObject({
 export type OverviewStripsAnswer = Answer<typeof overviewStripsSchema>;
 
 interface Circumstances {
-  readonly now: Date;
   readonly timeZone: string;
   readonly range: StripRange;
 }
@@ -70,18 +76,18 @@ interface Circumstances {
 /** The strips of the overview as JSON. */
 export function overviewStripsAnswer(
   view: Shown<OverviewStrips, OverviewStripsAnswer>,
-  { now, timeZone, range }: Circumstances,
+  { timeZone, range }: Circumstances,
 ): OverviewStripsAnswer {
+  const momentOf = localIso(timeZone);
   return {
-    now: now.toISOString(),
     time_zone: timeZone,
     range,
     network: view.network ?? null,
     source: view.source,
-    buckets: view.buckets.map(bucketAnswer),
+    buckets: view.buckets.map((bucket) => bucketAnswer(bucket, momentOf)),
     display_currency: view.displayCurrency,
     total: receivedAnswer(view.total),
-    today: receivedAnswer(view.today),
+    today: { ...receivedAnswer(view.today), start: momentOf(view.today.start) },
     endpoints: {
       busiest: view.endpoints.busiest.map(endpointAnswer),
       others: view.endpoints.others,
@@ -91,9 +97,12 @@ export function overviewStripsAnswer(
 
 type BucketAnswer = OverviewStripsAnswer['buckets'][number];
 
-function bucketAnswer(bucket: Shown<StripBucket, BucketAnswer>): BucketAnswer {
+function bucketAnswer(
+  bucket: Shown<StripBucket, BucketAnswer>,
+  momentOf: (at: Date) => string,
+): BucketAnswer {
   return {
-    start: bucket.start.toISOString(),
+    start: momentOf(bucket.start),
     received: receivedAnswer(bucket.received),
     earlier_sats: bucket.earlierSats,
     outcomes: bucket.outcomes,

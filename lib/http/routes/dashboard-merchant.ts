@@ -68,7 +68,7 @@ const overviewStripsRoute = route({
     const { network, range, time_zone: timeZone } = query;
     const request = { network, range, timeZone, kinds: api.env.sources };
     const strips = await readOverviewStrips(api.db, actor, request, now);
-    return overviewStripsAnswer(strips, { now, timeZone, range });
+    return overviewStripsAnswer(strips, { timeZone, range });
   },
 });
 

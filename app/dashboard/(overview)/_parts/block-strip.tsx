@@ -12,12 +12,14 @@ import { OpenPayments } from './open-payments';
 
 type StripAnswer = OverviewAnswer['block_strip'];
 
-const TICK_MS = 20_000;
+interface Props {
+  readonly overview: Pick<OverviewAnswer, 'block_strip' | 'awaiting'>;
+}
 
 /** The newest blocks as columns of what they confirmed, and the payments on their way under them. */
-export function BlockStrip({ overview }: { overview: OverviewAnswer }) {
+export function BlockStrip({ overview }: Props) {
   const { block_strip: strip, awaiting } = overview;
-  const { now } = useClock(TICK_MS);
+  const { now } = useClock();
   const heights = columnHeights(strip.blocks.map(({ sats }) => sats));
   const tip = strip.blocks.at(-1);
   if (!tip) return null;

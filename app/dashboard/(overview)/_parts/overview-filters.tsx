@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<StripRange, string>> = {
 };
 
 interface Props {
-  readonly overview: OverviewAnswer;
+  readonly overview: Pick<OverviewAnswer, 'networks' | 'network'>;
   readonly range: StripRange;
 }
 

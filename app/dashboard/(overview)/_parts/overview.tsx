@@ -24,13 +24,11 @@ interface Props {
   /** The first of the merchant's by default. */
   readonly network: Network | null;
   readonly range: StripRange;
-  /** In which the server has read the strips. */
-  readonly timeZone: string;
 }
 
 /** The state of the shop, and what became of its payments in a range. */
-export function Overview({ network, range, timeZone }: Props) {
-  const query = useQuery(overviewQuery(network));
+export function Overview({ network, range }: Props) {
+  const query = useQuery({ ...overviewQuery(network), select: withAlerts });
   return (
     <QueryState
       what="The overview"
@@ -40,20 +38,21 @@ export function Overview({ network, range, timeZone }: Props) {
     >
       {(overview) => (
         <Loaded overview={overview} range={range}>
-          <Strips
-            network={network}
-            range={range}
-            timeZone={timeZone}
-            awaiting={overview.awaiting}
-          />
+          <Strips network={network} range={range} awaiting={overview.awaiting} />
         </Loaded>
       )}
     </QueryState>
   );
 }
 
+/** With the alerts in place of the moment that they depend on: what is the same is not drawn again. */
+function withAlerts(answer: OverviewAnswer) {
+  const { now: _, ...overview } = answer;
+  return { ...overview, alerts: findAlerts(answer) };
+}
+
 interface LoadedProps {
-  readonly overview: OverviewAnswer;
+  readonly overview: ReturnType<typeof withAlerts>;
   readonly range: StripRange;
   /** What became of the payments in the range. */
   readonly children: ReactNode;
@@ -61,8 +60,7 @@ interface LoadedProps {
 
 function Loaded({ overview, range, children }: LoadedProps) {
   const role = useFrame((frame) => frame.role);
-  const { network, networks, chains } = overview;
-  const alerts = findAlerts(overview);
+  const { network, networks, chains, alerts } = overview;
   if (!overview.any_payment || !network) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -1,4 +1,4 @@
-import { scaleSymlog } from '@visx/scale';
+import { scaleSymlog } from 'd3-scale';
 
 /** From this amount (in sat) on, the scale grows with the number of digits. */
 const SMALL_SATS = 1_000;
@@ -8,5 +8,5 @@ const SMALL_SATS = 1_000;
  * symmetric-logarithmic.
  */
 export function satsScale(most: number, range: [number, number]) {
-  return scaleSymlog({ domain: [0, Math.max(1, most)], range, constant: SMALL_SATS });
+  return scaleSymlog([0, Math.max(1, most)], range).constant(SMALL_SATS);
 }

@@ -1,8 +1,8 @@
-import { scaleLinear } from '@visx/scale';
+import { scaleLinear } from 'd3-scale';
 import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { type StripProps, StripRow } from './strip-row';
-import type { Places } from './strip-scales';
+import { Bars, type StripProps, StripRow } from './strip-row';
+import { NO_BAR, type Span } from './strip-scales';
 import { type Attempts, acceptedText, attemptsText, type Strips } from './strip-words';
 
 type Endpoint = Strips['endpoints']['busiest'][number];
@@ -11,8 +11,8 @@ const DELIVERIES = '/dashboard/deliveries';
 const HEIGHT = 26;
 const BASE = 18;
 /** The share of attempts that were accepted stands on the line; that of failed ones hangs from it. */
-const accepted = scaleLinear({ domain: [0, 1], range: [4, BASE] });
-const failed = scaleLinear({ domain: [0, 1], range: [3, HEIGHT - BASE] });
+const acceptedHeight = scaleLinear([4, BASE]);
+const failedHeight = scaleLinear([3, HEIGHT - BASE]);
 
 /** A row of ticks for each endpoint. */
 export function EndpointStrips({ strips, places, at }: StripProps) {
@@ -43,6 +43,7 @@ interface RowProps extends Pick<StripProps, 'places' | 'at'> {
 function EndpointRow({ endpoint, places, at }: RowProps) {
   const { host, ticks } = endpoint;
   const read = at === null ? endpoint : ticks[at];
+  const bars = { places, base: BASE };
   return (
     <StripRow
       label={
@@ -67,27 +68,22 @@ function EndpointRow({ endpoint, places, at }: RowProps) {
         style={{ height: HEIGHT }}
         className="block w-full"
       >
-        {ticks.map((tick, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the key
-          <Tick key={nth} tick={tick} places={places} nth={nth} />
-        ))}
+        <Bars {...bars} spans={ticks.map(emptySpan)} className="fill-rule-strong" />
+        <Bars {...bars} spans={ticks.map(acceptedSpan)} className="fill-confirmed" />
+        <Bars {...bars} spans={ticks.map(failedSpan)} className="fill-failed" />
       </svg>
     </StripRow>
   );
 }
 
-function Tick({ tick, places, nth }: { tick: Attempts; places: Places; nth: number }) {
-  const attempts = tick.accepted + tick.failed;
-  const column = { x: places.startOf(nth), width: places.width };
-  if (attempts === 0) {
-    return <rect {...column} y={BASE - 1} height={1} className="fill-rule-strong" />;
-  }
-  const up = tick.accepted === 0 ? 0 : accepted(tick.accepted / attempts);
-  const down = tick.failed === 0 ? 0 : failed(tick.failed / attempts);
-  return (
-    <>
-      <rect {...column} y={BASE - up} height={up} className="fill-confirmed" />
-      <rect {...column} y={BASE} height={down} className="fill-failed" />
-    </>
-  );
+function acceptedSpan({ accepted, failed }: Attempts): Span {
+  return accepted === 0 ? NO_BAR : [0, acceptedHeight(accepted / (accepted + failed))];
+}
+
+function failedSpan({ accepted, failed }: Attempts): Span {
+  return failed === 0 ? NO_BAR : [-failedHeight(failed / (accepted + failed)), 0];
+}
+
+function emptySpan({ accepted, failed }: Attempts): Span {
+  return accepted + failed === 0 ? [0, 1] : NO_BAR;
 }

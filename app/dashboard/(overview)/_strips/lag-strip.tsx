@@ -1,7 +1,7 @@
 import { ageText } from '@/app/_ui/time-text';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
-import { Bar, Plot, Scale, type StripProps, StripRow } from './strip-row';
-import { lagHeights, PLOT } from './strip-scales';
+import { Bars, Plot, Scale, type StripProps, StripRow } from './strip-row';
+import { lagHeights, NO_BAR, PLOT, type Span } from './strip-scales';
 import { lagText, type Strips, worstLag } from './strip-words';
 
 const HEIGHT = 48;
@@ -13,6 +13,8 @@ export function LagStrip({ strips, places, at }: StripProps) {
   const { buckets } = strips;
   const heights = lagHeights(buckets.map(({ lag_minutes: minutes }) => minutes));
   const bucket = at === null ? undefined : buckets[at];
+  const spans = (spanOf: (lag: number | null) => Span) =>
+    buckets.map(({ lag_minutes: lag }) => spanOf(lag));
   const minutes = bucket ? bucket.lag_minutes : worstLag(buckets);
   return (
     <StripRow
@@ -26,15 +28,21 @@ export function LagStrip({ strips, places, at }: StripProps) {
       scale={<Scale height={HEIGHT} heights={heights} labelOf={(tick) => ageText(tick * 60_000)} />}
     >
       <Plot height={HEIGHT} heights={heights}>
-        {buckets.map(({ start, lag_minutes: lag }, nth) => {
-          const bar = { places, nth };
-          if (lag === null) return <Bar key={start} {...bar} to={PLOT} className="time-unknown" />;
-          return lag === 0 ? (
-            <Bar key={start} {...bar} to={ON_TIME} className="fill-confirmed" />
-          ) : (
-            <Bar key={start} {...bar} to={heights.heightOf(lag)} className="fill-pending" />
-          );
-        })}
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag === null ? [0, PLOT] : NO_BAR))}
+          className="time-unknown"
+        />
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag === 0 ? [0, ON_TIME] : NO_BAR))}
+          className="fill-confirmed"
+        />
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag ? [0, heights.heightOf(lag)] : NO_BAR))}
+          className="fill-pending"
+        />
       </Plot>
     </StripRow>
   );

@@ -1,6 +1,6 @@
-import { Bar, Plot, Scale, type StripProps, StripRow } from './strip-row';
-import { countHeights } from './strip-scales';
-import { allOutcomes, shareText } from './strip-words';
+import { Bars, Plot, Scale, type StripProps, StripRow } from './strip-row';
+import { countHeights, type Span } from './strip-scales';
+import { allOutcomes, type Bucket, shareText } from './strip-words';
 
 const HEIGHT = 84;
 
@@ -9,6 +9,12 @@ export function OutcomeStrip({ strips: { buckets }, places, at }: StripProps) {
   const heights = countHeights(buckets.map(({ outcomes }) => outcomes.created));
   const { created, paid, confirmed, expired } =
     (at === null ? undefined : buckets[at]?.outcomes) ?? allOutcomes(buckets);
+  /** From one count of a bucket to another. */
+  const spans = (countsOf: (outcomes: Bucket['outcomes']) => Span) =>
+    buckets.map(({ outcomes }): Span => {
+      const [from, to] = countsOf(outcomes);
+      return [heights.heightOf(from), heights.heightOf(to)];
+    });
   const rate = shareText(expired, created);
   return (
     <StripRow
@@ -38,29 +44,26 @@ export function OutcomeStrip({ strips: { buckets }, places, at }: StripProps) {
       scale={<Scale height={HEIGHT} heights={heights} labelOf={String} />}
     >
       <Plot height={HEIGHT} heights={heights}>
-        {buckets.map(({ start, outcomes }, nth) => {
-          const of = (count: number) => heights.heightOf(count);
-          const { created, paid, confirmed, expired } = outcomes;
-          const bar = { places, nth };
-          return (
-            <g key={start}>
-              <Bar {...bar} to={of(confirmed)} className="fill-confirmed" />
-              <Bar {...bar} from={of(confirmed)} to={of(paid)} className="fill-detected" />
-              <Bar
-                {...bar}
-                from={of(paid)}
-                to={of(created - expired)}
-                className="time-open fill-surface"
-              />
-              <Bar
-                {...bar}
-                from={of(created - expired)}
-                to={of(created)}
-                className="fill-rule-strong"
-              />
-            </g>
-          );
-        })}
+        <Bars
+          places={places}
+          spans={spans((one) => [0, one.confirmed])}
+          className="fill-confirmed"
+        />
+        <Bars
+          places={places}
+          spans={spans((one) => [one.confirmed, one.paid])}
+          className="fill-detected"
+        />
+        <Bars
+          places={places}
+          spans={spans((one) => [one.paid, one.created - one.expired])}
+          className="time-open fill-surface"
+        />
+        <Bars
+          places={places}
+          spans={spans((one) => [one.created - one.expired, one.created])}
+          className="fill-rule-strong"
+        />
       </Plot>
     </StripRow>
   );

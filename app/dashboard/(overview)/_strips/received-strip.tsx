@@ -1,9 +1,8 @@
 import { Amount } from '@/app/_ui/amount';
-import { numberFormat } from '@/app/_ui/intl-formats';
 import { money } from '@/app/_ui/money';
-import { Bar, Plot, Scale, type StripProps, StripRow } from './strip-row';
+import { Bars, Plot, Scale, type StripProps, StripRow } from './strip-row';
 import { PLOT, satsHeights } from './strip-scales';
-import type { Strips } from './strip-words';
+import { powerText, type Strips } from './strip-words';
 
 const HEIGHT = 112;
 
@@ -20,18 +19,14 @@ export function ReceivedStrip({ strips, places, at }: StripProps) {
   return (
     <StripRow
       label={<Words strips={strips} at={at} />}
-      scale={<Scale height={HEIGHT} heights={heights} labelOf={shortSats} />}
+      scale={<Scale height={HEIGHT} heights={heights} labelOf={powerText} />}
     >
       <Plot height={HEIGHT} heights={heights}>
-        {buckets.map(({ start, received }, nth) => (
-          <Bar
-            key={start}
-            places={places}
-            nth={nth}
-            to={heights.heightOf(received.sats)}
-            className="fill-accent"
-          />
-        ))}
+        <Bars
+          places={places}
+          spans={buckets.map(({ received }) => [0, heights.heightOf(received.sats)])}
+          className="fill-accent"
+        />
         {hasEarlier && (
           <polyline
             points={line.join(' ')}
@@ -69,9 +64,4 @@ function Words({ strips, at }: Pick<StripProps, 'strips' | 'at'>) {
 function scaleNote({ buckets }: Strips): string {
   const isEmpty = buckets.every(({ received, earlier_sats: before }) => !received.sats && !before);
   return isEmpty ? 'Nothing was confirmed.' : 'Each line is at least 10 times the one below.';
-}
-
-/** "10K sat", "1M sat". */
-function shortSats(sats: number): string {
-  return `${numberFormat('en', { notation: 'compact' }).format(sats)} sat`;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Heights, Places } from './strip-scales';
-import { PLOT } from './strip-scales';
+import { barShape, type Heights, PLOT, type Places, type Span } from './strip-scales';
 import type { Strips } from './strip-words';
 
 /** What every strip draws from. */
@@ -83,24 +82,16 @@ export function Scale({ height, heights, labelOf }: ScaleProps) {
   );
 }
 
-interface BarProps {
+interface BarsProps {
   readonly places: Places;
-  readonly nth: number;
-  /** The heights at which it begins and ends. */
-  readonly from?: number;
-  readonly to: number;
+  readonly spans: readonly Span[];
+  /** The height 0, in units of the plot from its top. */
+  readonly base?: number;
   readonly className: string;
 }
 
-export function Bar({ places, nth, from = 0, to, className }: BarProps) {
-  if (to <= from) return null;
-  return (
-    <rect
-      x={places.startOf(nth)}
-      width={places.width}
-      y={PLOT - to}
-      height={to - from}
-      className={className}
-    />
-  );
+/** Bars of one kind, as one shape: hundreds of elements take long to come to life. */
+export function Bars({ places, spans, base = PLOT, className }: BarsProps) {
+  const d = barShape(places, spans, base);
+  return d ? <path d={d} className={className} /> : null;
 }

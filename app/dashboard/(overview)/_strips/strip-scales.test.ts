@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { countHeights, lagHeights, PLOT, placesOf, satsHeights } from './strip-scales';
+import {
+  barShape,
+  countHeights,
+  lagHeights,
+  NO_BAR,
+  PLOT,
+  placesOf,
+  satsHeights,
+} from './strip-scales';
 
 test('one large payment leaves the others visible, and nothing has no height', () => {
   const { heightOf } = satsHeights([0, 1, 50_000, 100_000_000]);
@@ -26,6 +34,17 @@ test('all buckets have the same width, and fill the plot', () => {
   expect(step).toBeCloseTo(100 / 28);
   expect(middleOf(0)).toBeCloseTo(step / 2);
   expect(middleOf(27)).toBeCloseTo(100 - step / 2);
+});
+
+test('each bar stands in its own bucket, above or below its line, and empty ones are left out', () => {
+  const places = placesOf(4);
+  const shape = barShape(places, [[0, 40], NO_BAR, [-10, 0], [40, 40]], PLOT);
+  const bars = [...shape.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)V([\d.]+)h-\3z/g)];
+  expect(bars.map((bar) => bar[0]).join('')).toBe(shape);
+  const [up, down] = bars.map((bar) => bar.slice(1).map(Number));
+  expect(up).toEqual([3.75, PLOT, 17.5, PLOT - 40]);
+  expect(down).toEqual([53.75, PLOT + 10, 17.5, PLOT]);
+  expect(bars.length).toBe(2);
 });
 
 test('counts have lines at whole numbers, also for one payment or none', () => {

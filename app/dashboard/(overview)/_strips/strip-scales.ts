@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear, scaleLog, scaleSymlog } from '@visx/scale';
+import { scaleBand, scaleLinear, scaleLog, scaleSymlog } from 'd3-scale';
 import { satsScale } from '../_parts/sats-scale';
 
 /** The height of a plot in its own units; all of its scales end here. */
@@ -27,10 +27,37 @@ export interface Places {
 /** @param buckets their number */
 export function placesOf(buckets: number): Places {
   const domain = Array.from({ length: buckets }, (_, nth) => nth);
-  const scale = scaleBand({ domain, range: [0, 100], paddingInner: GAP, paddingOuter: GAP / 2 });
+  const scale = scaleBand(domain, [0, 100])
+    .paddingInner(GAP)
+    .paddingOuter(GAP / 2);
   const startOf = (nth: number) => scale(nth) ?? 0;
   const width = scale.bandwidth();
   return { startOf, middleOf: (nth) => startOf(nth) + width / 2, width, step: scale.step() };
+}
+
+/** The heights at which a bar begins and ends; there is none where they are the same. */
+export type Span = readonly [from: number, to: number];
+export const NO_BAR: Span = [0, 0];
+
+/**
+ * The outline of a bar for each bucket, as SVG path data.
+ *
+ * @param base the height 0, in units from the top of the plot
+ */
+export function barShape(places: Places, spans: readonly Span[], base: number): string {
+  const width = short(places.width);
+  return spans
+    .map(([from, to], nth) =>
+      to > from
+        ? `M${short(places.startOf(nth))} ${short(base - from)}h${width}V${short(base - to)}h-${width}z`
+        : '',
+    )
+    .join('');
+}
+
+/** A hundredth of a unit is less than a pixel is wide. */
+function short(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 const MOST_LINES = 3;
@@ -39,7 +66,7 @@ const MOST_LINES = 3;
 export function satsHeights(amounts: readonly number[]): Heights {
   const most = Math.max(...amounts);
   const scale = satsScale(most, [LEAST, PLOT]);
-  const powers = scaleLog({ domain: [1_000, Math.max(1_000, most)] })
+  const powers = scaleLog([1_000, Math.max(1_000, most)], [0, PLOT])
     .ticks(MOST_LINES)
     .filter((value) => Number.isInteger(Math.log10(value)) && value <= most);
   return { heightOf: (sats) => (sats === 0 ? 0 : scale(sats)), ticks: powers };
@@ -47,7 +74,7 @@ export function satsHeights(amounts: readonly number[]): Heights {
 
 /** Counts of payments. */
 export function countHeights(counts: readonly number[]): Heights {
-  const scale = scaleLinear({ domain: [0, Math.max(1, ...counts)], range: [0, PLOT], nice: true });
+  const scale = scaleLinear([0, Math.max(1, ...counts)], [0, PLOT]).nice();
   const ticks = scale.ticks(2).filter((value) => value > 0 && Number.isInteger(value));
   return { heightOf: (count) => scale(count), ticks };
 }
@@ -58,7 +85,7 @@ const LAG_TICKS = [10, 60, 1_440, 10_080];
 /** Minutes behind: a day without the server leaves ten minutes visible. */
 export function lagHeights(minutes: readonly (number | null)[]): Heights {
   const most = Math.max(USUAL_MINUTES, ...minutes.map((one) => one ?? 0));
-  const scale = scaleSymlog({ domain: [0, most], range: [LEAST, PLOT], constant: USUAL_MINUTES });
+  const scale = scaleSymlog([0, most], [LEAST, PLOT]).constant(USUAL_MINUTES);
   const ticks = LAG_TICKS.filter((tick) => tick <= most).slice(-2);
   return { heightOf: (one) => (one === 0 ? 0 : scale(one)), ticks };
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { localIso } from '@/lib/domain/local-days';
 import type { StripRange } from '@/lib/domain/strip-times';
 import {
   axisLabels,
   bucketText,
   lagText,
+  powerText,
   rangeText,
   readingText,
   type Strips,
@@ -14,8 +16,9 @@ const EMPTY = { sats: 0, payments: 0, volume: null };
 
 function stripsOf(range: StripRange, starts: readonly string[]): Strips {
   return {
-    ...{ range, now: '2026-05-03T13:00:00.000Z', time_zone: 'Europe/Berlin', network: 'mainnet' },
-    ...{ source: 'bitcoind', display_currency: null, total: EMPTY, today: EMPTY },
+    ...{ range, time_zone: 'Europe/Berlin', network: 'mainnet' },
+    ...{ source: 'bitcoind', display_currency: null, total: EMPTY },
+    today: { ...EMPTY, start: '2026-05-03T00:00:00+02:00' },
     buckets: starts.map((start) => ({
       start,
       received: { ...EMPTY, sats: 125_000, payments: 2 },
@@ -36,21 +39,35 @@ function stripsOf(range: StripRange, starts: readonly string[]): Strips {
 }
 
 test('a bucket is named by the clocks of the viewer', () => {
-  const quarters = stripsOf('7d', ['2026-05-03T04:00:00Z', '2026-05-03T10:00:00Z']);
+  const quarters = stripsOf('7d', ['2026-05-03T06:00:00+02:00', '2026-05-03T12:00:00+02:00']);
   expect(bucketText(quarters, 0)).toBe('Sun 3 May, 06:00 to 12:00');
   expect(bucketText(quarters, 1)).toBe('Sun 3 May, 12:00 to now');
-  expect(bucketText(stripsOf('30d', ['2026-05-02T22:00:00Z']), 0)).toBe('Sun 3 May');
-  expect(bucketText(stripsOf('365d', ['2026-04-26T22:00:00Z']), 0)).toBe('Week of 27 Apr');
+  expect(bucketText(stripsOf('30d', ['2026-05-03T00:00:00+02:00']), 0)).toBe('Sun 3 May');
+  expect(bucketText(stripsOf('365d', ['2026-04-27T00:00:00+02:00']), 0)).toBe('Week of 27 Apr');
+});
+
+test('days and powers of ten are written as Intl writes them', () => {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  const format = new Intl.DateTimeFormat('en-GB', day);
+  for (let nth = 0; nth < 366; nth += 1) {
+    const at = new Date(Date.UTC(2028, 0, 1 + nth));
+    const text = bucketText(stripsOf('30d', [localIso('UTC')(at)]), 0);
+    expect(text).toBe(format.format(at).replace(',', ''));
+  }
+  const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+  for (let sats = 1_000; sats <= 1e15; sats *= 10) {
+    expect(powerText(sats)).toBe(`${compact.format(sats)} sat`);
+  }
 });
 
 test('a range of a year names the years', () => {
-  const start = '2025-05-04T22:00:00Z';
+  const start = '2025-05-05T00:00:00+02:00';
   expect(rangeText(stripsOf('365d', [start]))).toBe('5 May 2025 to 3 May 2026');
-  expect(rangeText(stripsOf('30d', ['2026-04-03T22:00:00Z']))).toBe('4 Apr to 3 May');
+  expect(rangeText(stripsOf('30d', ['2026-04-04T00:00:00+02:00']))).toBe('4 Apr to 3 May');
 });
 
 test('a reading says what all four strips show', () => {
-  expect(readingText(stripsOf('30d', ['2026-05-02T22:00:00Z']), 0)).toBe(
+  expect(readingText(stripsOf('30d', ['2026-05-03T00:00:00+02:00']), 0)).toBe(
     'Sun 3 May. Received 125000 sat, 7000 sat in the range before. ' +
       '12 created, 9 paid, 8 confirmed, 8.3 % expired. shop.example: 12 of 14 accepted. ' +
       'Chain: Up to 1 h 15 min behind',
@@ -76,7 +93,7 @@ test('a time without a record is not said to be on time', () => {
 test('labels of a week stand at the beginning of days, others up to today', () => {
   const hours = (count: number, step: number) =>
     Array.from({ length: count }, (_, nth) =>
-      new Date(Date.parse('2026-04-26T22:00:00Z') + nth * step * 3_600_000).toISOString(),
+      localIso('Europe/Berlin')(new Date(Date.UTC(2026, 3, 26, 22) + nth * step * 3_600_000)),
     );
   const week = axisLabels(stripsOf('7d', hours(27, 6)));
   expect(week.map(({ nth }) => nth)).toEqual([0, 4, 8, 12, 16, 20, 24]);

@@ -1,4 +1,3 @@
-import { dateFormat } from '@/app/_ui/intl-formats';
 import { ageText } from '@/app/_ui/time-text';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
@@ -16,38 +15,44 @@ const LABEL_EVERY: Readonly<Record<StripRange, number>> = {
 };
 
 /** The buckets that have a label on the axis, and those labels. */
-export function axisLabels({ buckets, range, time_zone: timeZone }: Strips) {
+export function axisLabels({ buckets, range }: Strips) {
   const every = LABEL_EVERY[range];
   const first = range === '7d' ? 0 : (buckets.length - 1) % every;
   return buckets.flatMap(({ start }, nth) =>
-    nth >= first && (nth - first) % every === 0 ? [{ nth, text: dayText(start, timeZone) }] : [],
+    nth >= first && (nth - first) % every === 0 ? [{ nth, text: shown(start).date }] : [],
   );
 }
 
 /** When a bucket was: "Sun 3 May", "Sun 3 May, 06:00 to 12:00", or "Week of 27 Apr". */
-export function bucketText({ buckets, range, time_zone: timeZone, now }: Strips, nth: number) {
-  const start = buckets[nth]?.start ?? now;
-  if (range === '365d') return `Week of ${dayText(start, timeZone)}`;
-  const day = textOf(start, timeZone, { weekday: 'short', day: 'numeric', month: 'short' });
-  if (range !== '7d') return day;
+export function bucketText({ buckets, range, today }: Strips, nth: number) {
+  const { weekday, date, time } = shown(buckets[nth]?.start ?? today.start);
+  if (range === '365d') return `Week of ${date}`;
+  if (range !== '7d') return `${weekday} ${date}`;
   const end = buckets[nth + 1]?.start;
-  const time = (at: string) => textOf(at, timeZone, { hour: '2-digit', minute: '2-digit' });
-  return `${day}, ${time(start)} to ${end ? time(end) : 'now'}`;
+  return `${weekday} ${date}, ${time} to ${end ? shown(end).time : 'now'}`;
 }
 
 /** The first and the last day of the range, with their years where these may differ. */
-export function rangeText({ buckets, range, time_zone: timeZone, now }: Strips): string {
-  const year = range === '365d' ? ({ year: 'numeric' } as const) : {};
-  const day = (at: string) => textOf(at, timeZone, { day: 'numeric', month: 'short', ...year });
-  return `${day(buckets[0]?.start ?? now)} to ${day(now)}`;
+export function rangeText({ buckets, range, today }: Strips): string {
+  const day = (at: string) => {
+    const { date, year } = shown(at);
+    return range === '365d' ? `${date} ${year}` : date;
+  };
+  return `${day(buckets[0]?.start ?? today.start)} to ${day(today.start)}`;
 }
 
-function dayText(at: string, timeZone: string): string {
-  return textOf(at, timeZone, { day: 'numeric', month: 'short' });
-}
-
-function textOf(at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat('en-GB', { ...options, timeZone }).format(new Date(at));
+/**
+ * What the viewer’s clocks show at a moment, in the words of Intl’s en-GB. The first format of Intl
+ * would take a fifth of the time in which the overview comes to life; `toUTCString` has one form
+ * everywhere (ECMA-262).
+ *
+ * @param at by those clocks, with their difference to UTC
+ */
+function shown(at: string) {
+  const utc = new Date(`${at.slice(0, 19)}Z`).toUTCString();
+  const [weekday = '', day = '', month = '', year = '', time = ''] = utc.split(/,? /);
+  const date = `${Number(day)} ${month === 'Sep' ? 'Sept' : month}`;
+  return { weekday, date, year, time: time.slice(0, 5) };
 }
 
 /** "98.4 %"; 0 % and 100 % only where it is exactly that; null of nothing. */
@@ -56,6 +61,15 @@ export function shareText(part: number, whole: number): string | null {
   const tenths = Math.round((1_000 * part) / whole);
   const shown = part === 0 || part === whole ? tenths : Math.min(999, Math.max(1, tenths));
   return `${shown / 10} %`;
+}
+
+const THOUSANDS = ['', 'K', 'M', 'B', 'T'];
+
+/** A power of ten of satoshis: "10K sat", "1M sat". */
+export function powerText(sats: number): string {
+  const zeros = Math.round(Math.log10(sats));
+  const threes = Math.min(Math.floor(zeros / 3), THOUSANDS.length - 1);
+  return `${10 ** (zeros - 3 * threes)}${THOUSANDS[threes]} sat`;
 }
 
 /** The share of attempts that were accepted. */

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useEffect, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { useClock } from '@/app/_ui/clock';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { overviewStripsQuery } from '../../_data/overview-queries';
-import { tellTimeZone } from '../../_frame/time-zone';
 import { RANGE_NAMES } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { EndpointStrips } from './endpoint-strips';
@@ -22,14 +22,12 @@ import { useCursor } from './use-cursor';
 interface Props {
   readonly network: Network | null;
   readonly range: StripRange;
-  /** In which the server has read the range. */
-  readonly timeZone: string;
   readonly awaiting: OverviewAnswer['awaiting'];
 }
 
 /** The range as figures, as four strips on one time axis, and as a table. */
-export function Strips({ network, range, timeZone: rendered, awaiting }: Props) {
-  const timeZone = useTimeZone(rendered);
+export function Strips({ network, range, awaiting }: Props) {
+  const { timeZone = 'UTC' } = useClock();
   const query = useQuery(overviewStripsQuery({ range, network, timeZone }));
   return (
     <QueryState what="The range" query={query} skeleton={null}>
@@ -105,11 +103,4 @@ function Chart({ strips }: { strips: Data }) {
 /** The style of a label at a place of the axis, in percent, that ends where the axis does. */
 function within(place: number): CSSProperties {
   return { left: `${place}%`, transform: `translateX(-${place}%)` };
-}
-
-/** The viewer’s time zone; at first that of the page as rendered. */
-function useTimeZone(rendered: string): string {
-  const [zone, setZone] = useState(rendered);
-  useEffect(() => setZone(tellTimeZone()), []);
-  return zone;
 }

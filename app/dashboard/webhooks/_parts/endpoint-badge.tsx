@@ -1,7 +1,7 @@
 'use client';
 
 import { Badge } from '@/app/_ui/badge';
-import { useClock } from '@/app/_ui/clock';
+import { useQuickNow } from '@/app/_ui/clock';
 import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
 import { endpointWords } from './endpoint-words';
 
@@ -17,5 +17,5 @@ export function EndpointBadge({ endpoint }: { endpoint: EndpointAnswer }) {
 }
 
 export function useEndpointWords(endpoint: EndpointAnswer) {
-  return endpointWords(endpoint, useClock(TICK_MS).now);
+  return endpointWords(endpoint, useQuickNow(TICK_MS));
 }

@@ -7,12 +7,10 @@ import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { ReorgNote } from '../../../_chain/reorg-note';
 import { Section } from './section';
 
-const TICK_MS = 20_000;
-
 /** The blocks around a paid payment: filled are those that count, outlined those still to come. */
 export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, block_strip: strip, chain_height: tip } = detail;
-  const { now } = useClock(TICK_MS);
+  const { now } = useClock();
   const shown = strip?.blocks.at(-1)?.height;
   if (!strip || shown === undefined || tip === null) return null;
   const { required_confirmations } = payment;

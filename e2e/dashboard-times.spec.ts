@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/dashboard-test';
+import { addHistory } from './support/history';
+
+const createdOf = (page: Page) => page.getByRole('row').nth(1).locator('time');
+
+test('the time of a row is exact in UTC at once, and in the viewer’s zone on hover', async ({
+  merchant,
+  page,
+  signIn,
+}) => {
+  await signIn('viewer', await addHistory(merchant));
+  await page.goto('/dashboard/payments');
+  const time = createdOf(page);
+  const utc = (await time.getAttribute('title')) ?? '';
+  expect(utc).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  await time.hover();
+  await expect(time).toHaveAttribute('title', /^\d+ \w+ \d{4}, \d\d:\d\d:\d\d GMT\+[12] \(/);
+  expect(await time.getAttribute('title')).toContain(`(${utc})`);
+});
+
+test('times follow the zone of a browser that has moved since its last page', async ({
+  context,
+  merchant,
+  page,
+  signIn,
+}) => {
+  await signIn('viewer', await addHistory(merchant));
+  const zone = { name: 'blocktally-zone', value: 'Asia/Tokyo', path: '/dashboard' };
+  const { hostname: domain } = new URL(merchant.app.url);
+  await context.addCookies([{ ...zone, domain }]);
+  await page.clock.install();
+  await page.goto('/dashboard');
+  await expect(page.getByText(', Asia/Tokyo')).toBeVisible();
+  await page.clock.fastForward('00:21');
+  await expect(page.getByText(', Europe/Zurich')).toBeVisible();
+  const told = async () => (await context.cookies()).find(({ name }) => name === zone.name)?.value;
+  await expect.poll(told).toBe('Europe/Zurich');
+});
