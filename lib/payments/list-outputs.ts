@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { output } from '@/db/schema/payments';
@@ -66,23 +66,29 @@ export async function readOutputs(
     sql`(${output.firstSeenAt}, ${output.txid}, ${output.vout}) > (
       select o.first_seen_at, o.txid, o.vout from output o
       where o.payment_id = ${paymentId} and o.txid = ${after.txid} and o.vout = ${after.vout})`;
+  // The page before the join: PostgreSQL could join all of the outputs first.
+  const page = db
+    .select()
+    .from(output)
+    .where(and(eq(output.paymentId, paymentId), isAfter))
+    .orderBy(output.firstSeenAt, output.txid, output.vout)
+    .limit(PAGE + 1)
+    .as('page');
   const rows = await db
     .select({
-      txid: output.txid,
-      vout: output.vout,
-      sats: output.sats,
-      height: output.height,
-      firstSeenAt: output.firstSeenAt,
-      gone: output.gone,
+      txid: page.txid,
+      vout: page.vout,
+      sats: page.sats,
+      height: page.height,
+      firstSeenAt: page.firstSeenAt,
+      gone: page.gone,
       replacedBy: transaction.replacedBy,
     })
-    .from(output)
+    .from(page)
     .innerJoin(
       transaction,
-      and(eq(transaction.network, output.network), eq(transaction.txid, output.txid)),
+      and(eq(transaction.network, page.network), eq(transaction.txid, page.txid)),
     )
-    .where(and(eq(output.paymentId, paymentId), isAfter))
-    .orderBy(asc(output.firstSeenAt), asc(output.txid), asc(output.vout))
-    .limit(PAGE + 1);
+    .orderBy(page.firstSeenAt, page.txid, page.vout);
   return { outputs: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
 }

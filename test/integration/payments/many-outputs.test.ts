@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chain, transaction } from '@/db/schema/chain';
-import { output, payment } from '@/db/schema/payments';
+import { output, payment, paymentChange } from '@/db/schema/payments';
 import { recordTransactions } from '@/lib/chain/transactions';
 import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
@@ -17,9 +17,11 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const DUST = toSats(546);
 const TIP = 200;
+/** Enough for a full page of outputs, and for a timeline that leaves changes out. */
+const FEW = 300;
 const MANY = 10_000;
 /** Transactions that a look at the mempool finds together. */
-const PER_LOOK = 20;
+const PER_LOOK = { few: 2, many: 20 };
 const ROUNDS = 15;
 
 let base: TestDatabase;
@@ -40,9 +42,13 @@ beforeAll(async () => {
   key = await createTestKey(base.db);
   owner = await createTestActor(base.db, key.merchantId);
   await base.db.insert(chain).values({ network: 'regtest', height: TIP, hash: 'ab'.repeat(32) });
+  for (const table of [output, transaction, paymentChange]) {
+    // Statistics can come late, or never: no plan may depend on them.
+    await base.db.execute(sql`alter table ${table} set (autovacuum_enabled = false)`);
+  }
   [few, many] = [await create(), await create()];
-  await send(few, 10);
-  for (let sent = 0; sent < MANY; sent += PER_LOOK) await send(many, PER_LOOK);
+  for (let sent = 0; sent < FEW; sent += PER_LOOK.few) await send(few, PER_LOOK.few);
+  for (let sent = 0; sent < MANY; sent += PER_LOOK.many) await send(many, PER_LOOK.many);
 });
 afterAll(() => base.drop());
 
@@ -94,18 +100,18 @@ async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
 
 const asOwner = (path: string) => api.call({ path, as: owner });
 
-test('another output to a payment with 10,000 is settled in less than five times the time of one with 10', async () => {
-  expect(await ratio((of) => send(of, 1))).toBeLessThan(5);
+test('another output to a payment with 10,000 is settled in less than three times the time of one with 300', async () => {
+  expect(await ratio((of) => send(of, 1))).toBeLessThan(3);
 });
 
-test('the dashboard shows it in less than five times the time', async () => {
+test('the dashboard shows it in less than twice the time', async () => {
   const open = async (of: Paid) => {
     const { status, text } = await asOwner(`/api/dashboard/payments/${of.id}`);
     expect(status).toBe(200);
     return text.length;
   };
-  expect(await ratio(open)).toBeLessThan(5);
-  expect((await open(many)) / (await open(few))).toBeLessThan(10);
+  expect(await ratio(open)).toBeLessThan(2);
+  expect((await open(many)) / (await open(few))).toBeLessThan(2);
 });
 
 test('the dashboard pages through all of them, in the order of first sight', async () => {
@@ -139,14 +145,14 @@ test('its timeline has the first and the last changes, and says that others are 
   expect(kinds.filter((kind) => kind === 'change')).toHaveLength(100);
   expect(kinds.indexOf('omitted')).toBe(51);
   const [first, last] = [timeline[1], timeline.at(-1)];
-  expect(first).toMatchObject({ what: 'underpaid', received_sats: PER_LOOK * DUST });
-  expect(timeline[52]).toMatchObject({ what: 'more', difference_sats: PER_LOOK * DUST });
+  expect(first).toMatchObject({ what: 'underpaid', received_sats: PER_LOOK.many * DUST });
+  expect(timeline[52]).toMatchObject({ what: 'more', difference_sats: PER_LOOK.many * DUST });
   const { json } = await asOwner(`/api/dashboard/payments/${many.id}`);
   expect(last.received_sats).toBe(json.payment.received_sats);
 });
 
-test('the API and the payment page show it in less than five times the time', async () => {
+test('the API and the payment page show it in less than twice the time', async () => {
   const path = (of: Paid) => `/v1/btc/payments/${of.id}`;
-  expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(5);
-  expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(5);
+  expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(2);
+  expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(2);
 });
