@@ -82,7 +82,7 @@ async function signIn() {
   return cookies();
 }
 
-/** One run of Lighthouse. @returns its report, as Lighthouse writes it */
+/** One run of Lighthouse. @returns its report, as Lighthouse writes it; undefined when the run failed */
 async function examine(url, { preset, cookie }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-lighthouse-'));
   const file = path.join(folder, 'report.json');
@@ -106,16 +106,22 @@ async function examine(url, { preset, cookie }) {
     },
   );
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${url}`);
-  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const report = code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   rmSync(folder, { recursive: true });
   return report;
 }
 
-/** The best of several runs: other load on the machine only makes a page slower. */
+/**
+ * The best of several runs: other load on the machine only makes a page slower. Some may fail, since
+ * Lighthouse now and then misses the start of the browser's trace.
+ */
 async function bestOf(url, options) {
   const reports = [];
-  for (let run = 0; run < RUNS; run += 1) reports.push(await examine(url, options));
+  for (let run = 0; run < RUNS; run += 1) {
+    const report = await examine(url, options);
+    if (report) reports.push(report);
+  }
+  if (reports.length === 0) throw new Error(`Lighthouse could not examine ${url}`);
   const score = ({ categories }) => categories.performance.score;
   return reports.reduce((best, next) => (score(next) > score(best) ? next : best));
 }
