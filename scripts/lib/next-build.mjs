@@ -8,6 +8,9 @@ import { hintScripts } from './hint-scripts.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
+/** Free memory, in bytes, with which Turbopack may compile on all cores. */
+const ENOUGH_MEMORY = 1.5 * 1024 ** 3;
+
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
 
 /** Node.js arguments that run the `next` command. */
@@ -50,10 +53,24 @@ async function runNext(settings) {
   const env = {
     ...process.env,
     ...settings,
+    ...memorySettings(),
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     STANDALONE: '1',
   };
   const { ok, output } = await runNode(nextCommand('build'), { env });
   if (!ok) throw new Error(`The build failed ("npx next build"):\n${excerptOf(output)}`);
+}
+
+/**
+ * Turbopack gives freed memory back at once instead of keeping it: 1.1 GB at the peak in place of 1.4.
+ * Where that is not free, it compiles one module after another, which fits into 900 MB and takes half
+ * as long again.
+ */
+function memorySettings() {
+  const isScarce = process.availableMemory() < ENOUGH_MEMORY;
+  return {
+    MIMALLOC_PURGE_DELAY: '0',
+    ...(isScarce ? { TURBO_TASKS_AVAILABLE_PARALLELISM: '1' } : {}),
+  };
 }
