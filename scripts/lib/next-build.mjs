@@ -63,7 +63,7 @@ async function runNext(settings) {
 }
 
 /**
- * Turbopack gives freed memory back at once instead of keeping it: 1.1 GB at the peak in place of 1.4.
+ * Turbopack gives freed memory back at once instead of keeping it: 1.2 GB at the peak in place of 1.4.
  * Where that is not free, it compiles one module after another, which fits into 900 MB and takes half
  * as long again.
  */
