@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT } from './checkout.mjs';
@@ -68,7 +69,9 @@ async function runNext(settings) {
  * as long again.
  */
 function memorySettings() {
-  const isScarce = process.availableMemory() < ENOUGH_MEMORY;
+  // macOS does not count as free what it would give back at once.
+  const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
+  const isScarce = free < ENOUGH_MEMORY;
   return {
     MIMALLOC_PURGE_DELAY: '0',
     ...(isScarce ? { TURBO_TASKS_AVAILABLE_PARALLELISM: '1' } : {}),
