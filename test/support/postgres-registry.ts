@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,10 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  execFileSync('tar', ['-cf', file, '-C', path.join(ROOT, 'node_modules', SCOPE), own]);
+  // A copy: tar ends with 1 when another test makes hard links to these files meanwhile.
+  const installed = path.join(ROOT, 'node_modules', SCOPE, own);
+  cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
+  execFileSync('tar', ['-cf', file, '-C', folder, own]);
   return readFileSync(file);
 }
 
