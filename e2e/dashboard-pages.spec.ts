@@ -3,6 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { expectNoFaults, openLoaded } from './support/axe';
+import { brokenSentences } from './support/broken-sentences';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { clippedControls } from './support/clipped';
 import { expect, test } from './support/dashboard-test';
@@ -123,6 +124,25 @@ for (const width of [320, 390, 768, 1280]) {
     }
   });
 }
+
+test('the words of a sentence stand together, with data and without', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await createMerchant(merchant.base.db, 'Empty', new Date());
+  const furnished = await furnish(merchant);
+  for (const [merchantId, paths] of [
+    [merchant.key.merchantId, furnished],
+    [id, PATHS],
+  ] as const) {
+    await signIn('owner', merchantId);
+    for (const path of paths) {
+      await openLoaded(page, path);
+      expect.soft(await brokenSentences(page), path).toEqual([]);
+    }
+  }
+});
 
 test('lists fit while they load, at every width', async ({ page, merchant, signIn }) => {
   await signIn();

@@ -21,11 +21,7 @@ export function Empty({ title, children, action, className }: Props) {
       )}
     >
       <p className="text-section">{title}</p>
-      {children && (
-        <div className="grid w-full max-w-reading grid-cols-[minmax(0,1fr)] gap-3 text-ink-2">
-          {children}
-        </div>
-      )}
+      {children && <div className="w-full max-w-reading space-y-3 text-ink-2">{children}</div>}
       {action}
     </div>
   );
