@@ -1,6 +1,5 @@
 'use client';
 
-import type { PointerEvent } from 'react';
 import { useClock, useQuickNow } from './clock';
 import {
   clockText,
@@ -24,23 +23,20 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
   const { now, timeZone } = useClock();
   const at = new Date(iso);
   const textOf = upcoming ? relativeTime : pastTime;
+  const utc = utcStamp(at);
   return (
     <time
       dateTime={iso}
       className={className}
-      {...onHover(utcStamp(at), (utc) => `${fullStamp(at, timeZone)} (${utc})`)}
+      title={utc}
+      onPointerEnter={({ currentTarget }) => {
+        // Not before: dozens of times need not wait for formats of Intl.
+        currentTarget.title = `${fullStamp(at, timeZone)} (${utc})`;
+      }}
     >
       {textOf(at, now, timeZone)}
     </time>
   );
-}
-
-/** The title of a time, made whole on hover: dozens of times need not wait for formats of Intl. */
-function onHover(title: string, wholeOf: (title: string) => string) {
-  const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    currentTarget.title = wholeOf(title);
-  };
-  return { title, onPointerEnter };
 }
 
 /** The date and the time to the minute, in the viewer's zone. */
