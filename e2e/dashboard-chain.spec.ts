@@ -11,6 +11,7 @@ import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
 import { overflow } from './support/overflow';
+import { runAhead, shows, showsNo } from './support/run-ahead';
 
 const CHAIN = '/dashboard/chain';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
@@ -138,11 +139,12 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   signIn,
 }) => {
   await signIn();
+  await page.clock.install();
   // What the server cannot read for its page, the browser asks for.
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
-    await expect(page.getByText('The chains could not be loaded.')).toBeVisible();
+    await runAhead(page, () => shows(page, 'The chains could not be loaded.'));
     // While it fails: the page asks again by itself too, and takes the button away then.
     await page.getByRole('button', { name: 'Try again' }).click();
   } finally {
@@ -151,10 +153,10 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
   noteChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
-  await expect(page.getByText('The chains could not be updated')).toBeVisible();
+  await runAhead(page, () => shows(page, 'The chains could not be updated'));
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await expect(page.getByText('The chains could not be updated')).toHaveCount(0);
+  await runAhead(page, () => showsNo(page, 'The chains could not be updated'));
 });
 
 test('a condition that needs action links to its runbook, reachable by keyboard', async ({

@@ -3,6 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
+import { runAhead, shows } from './support/run-ahead';
 
 let receiver: Receiver;
 
@@ -209,6 +210,7 @@ test('a delivery of another merchant is not shown; a failed list can be reloaded
   const other = await createTestKey(merchant.base.db);
   await signIn('owner', other.merchantId);
   const [row] = await merchant.base.db.execute<{ id: string }>('select id from delivery limit 1');
+  await page.clock.install();
   await page.goto(`/dashboard/deliveries?open=${row?.id}`);
   await expect(page.getByText('No deliveries yet.')).toBeVisible();
   const pane = page.getByRole('complementary', { name: 'Delivery' });
@@ -221,12 +223,12 @@ test('a delivery of another merchant is not shown; a failed list can be reloaded
   );
   // The list itself comes with the page; what a search finds does not.
   await page.goto('/dashboard/deliveries?q=nothing');
-  await expect(page.getByText('The deliveries could not be loaded.')).toBeVisible();
+  await runAhead(page, () => shows(page, 'The deliveries could not be loaded.'));
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No matching deliveries.')).toBeVisible();
   broken = true;
   noteChange(merchant.base.db, other.merchantId, 'deliveries');
-  await expect(page.getByText('The deliveries could not be updated')).toBeVisible();
+  await runAhead(page, () => shows(page, 'The deliveries could not be updated'));
   await expect(page.getByText('No matching deliveries.')).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
+import { runAhead, shows, showsNo } from './support/run-ahead';
 import { whenHydrated } from './support/when-hydrated';
 
 const EVENTS = '/api/dashboard/events';
@@ -159,22 +160,24 @@ test('a page that was offline, or whose server was away, catches up', async ({
   merchant,
   signIn,
 }) => {
+  const stale = 'The payments could not be updated';
   await signIn('viewer');
+  await page.clock.install();
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
   await mark(page);
   await context.setOffline(true);
   await merchant.create({ reference: 'Offline 1' });
-  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await runAhead(page, () => shows(page, stale));
   await context.setOffline(false);
-  await expect(page.getByRole('row').filter({ hasText: 'Offline 1' })).toBeVisible();
-  await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
+  await runAhead(page, () => shows(page, 'Offline 1'));
+  await runAhead(page, () => showsNo(page, stale));
 
   await merchant.app.kill('SIGTERM');
-  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await runAhead(page, () => shows(page, stale));
   await merchant.app.start();
   await merchant.create({ reference: 'Restarted 1' });
-  await expect(page.getByRole('row').filter({ hasText: 'Restarted 1' })).toBeVisible();
+  await runAhead(page, () => shows(page, 'Restarted 1'));
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -185,10 +188,11 @@ test('without a stream the page asks at intervals, and says so quietly', async (
 }) => {
   await page.route(`**${EVENTS}`, (route) => route.abort());
   await signIn('viewer');
+  await page.clock.install();
   await page.goto('/dashboard/payments');
   await merchant.create({ reference: 'Polled 1' });
-  await expect(page.getByRole('row').filter({ hasText: 'Polled 1' })).toBeVisible();
-  await expect(page.getByText('Live updates are interrupted.')).toBeVisible();
+  await runAhead(page, () => shows(page, 'Polled 1'));
+  await runAhead(page, () => shows(page, 'Live updates are interrupted.'));
   await page.unroute(`**${EVENTS}`);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);

@@ -3,6 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { noteChange } from '@/lib/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
+import { runAhead, shows, showsNo } from './support/run-ahead';
 
 test('a merchant’s day: an empty list, a payment created by hand, paid, confirmed, found and exported', async ({
   page,
@@ -167,6 +168,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
 }) => {
   await merchant.create({ reference: 'Behind a fault' });
   await signIn();
+  await page.clock.install();
   const problem = {
     title: 'The service cannot reach its database',
     detail: 'The service cannot reach its database.',
@@ -183,7 +185,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
   });
   // A search is not part of the page: the browser asks for it.
   await page.goto('/dashboard/payments?q=Behind');
-  await expect(page.getByText('The payments could not be loaded.')).toBeVisible();
+  await runAhead(page, () => shows(page, 'The payments could not be loaded.'));
   await expect(page.getByText('req_test')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Behind a fault')).toBeVisible();
@@ -191,10 +193,10 @@ test('a failed load shows the reason and the request id, and can be retried', as
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
-  await expect(page.getByText('The payments could not be updated')).toBeVisible();
+  await runAhead(page, () => shows(page, 'The payments could not be updated'));
   await expect(page.getByText('Behind a fault')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await expect(page.getByText('The payments could not be updated')).toHaveCount(0);
+  await runAhead(page, () => showsNo(page, 'The payments could not be updated'));
 });
 
 test('a payment in euros is previewed in satoshis, created, and shows its price and rate', async ({

@@ -1,5 +1,6 @@
 import { until } from '@/test/support/wait';
 import { expect, pageOf, test } from './support/pay-test';
+import { runAhead, shows } from './support/run-ahead';
 import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
@@ -64,14 +65,15 @@ test('without events the page looks by itself, also after failed requests', asyn
   const created = await merchant.create();
   await page.route(/\/events$/, (route) => route.abort());
   let looks = 0;
+  await page.clock.install();
   await page.route(/\/slip$/, (route) => {
     looks += 1;
     return looks <= 3 ? route.abort() : route.continue();
   });
   await page.goto(pageOf(merchant, created));
-  await expect(page.getByText(OFFLINE, { exact: true })).toBeVisible();
+  await runAhead(page, () => shows(page, OFFLINE));
   await merchant.pay(created.address, 125_000);
-  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await runAhead(page, () => shows(page, /^Payment seen/));
   expect(looks).toBeGreaterThan(3);
 });
 

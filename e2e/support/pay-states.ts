@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 
 export const PAY_STATES = [
@@ -50,9 +54,14 @@ const WAYS: Record<PayState, Way> = {
     await merchant.mine(1);
     return merchant.reaches(id, ({ status }) => status === 'confirmed');
   },
-  expired: async (merchant, { id }) => {
-    await merchant.expire(id);
-    return merchant.reaches(id, ({ status }) => status === 'expired');
+  expired: async ({ base: { db }, expire }, { id }) => {
+    await expire(id);
+    await until('the payment has expired', async () => {
+      // As the server does by itself, which may take half a minute.
+      await expirePayments(db, new Date());
+      const [row] = await db.select().from(payment).where(eq(payment.id, id));
+      return row?.status === 'expired';
+    });
   },
   late: async (merchant, created) => {
     await WAYS.expired(merchant, created);
