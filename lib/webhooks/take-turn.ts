@@ -203,9 +203,9 @@ const turn = prepared<TurnRow>(sql`
     null::int as "toHost", null::int as "ofMerchant"
   from taken
   union all
-  select 'end', moved.id is not null, written.attempt_id, null, null, null, null, null, null, null,
-    null, null, null, null, null, null, null
-  from written left join moved on moved.id = written.delivery_id
+  select 'end', delivery_id in (select id from moved), attempt_id, null, null, null, null, null,
+    null, null, null, null, null, null, null, null, null
+  from written
   union all
   select 'contended', false, null, a.id, null, null, null, null, null, null, null, null, null,
     null, null, coalesce(f.attempts, 0)::int,
