@@ -168,7 +168,10 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
       url: delivery.url,
     })
     .from(webhookEvent)
-    .leftJoin(delivery, eq(delivery.eventId, webhookEvent.id))
+    .leftJoin(
+      delivery,
+      and(eq(delivery.paymentId, paymentId), eq(delivery.eventId, webhookEvent.id)),
+    )
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
