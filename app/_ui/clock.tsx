@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
-import { ownTimeZone } from './intl-formats';
+import { ownTimeZone, UNTOLD_TIME_ZONE } from './intl-formats';
 
 interface Clock {
   /** Unix time in ms. */
@@ -29,7 +29,7 @@ interface Props {
 export function ClockProvider({ now, timeZone: told, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
     now: Date.parse(now),
-    timeZone: told ?? 'UTC',
+    timeZone: told ?? UNTOLD_TIME_ZONE,
   }));
   const isTold = told !== undefined;
   useEffect(() => {

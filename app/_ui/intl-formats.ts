@@ -20,6 +20,9 @@ export const dateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+/** Stands in for the zone of a browser that has not told it, on the server and in the browser alike. */
+export const UNTOLD_TIME_ZONE = 'UTC';
+
 /** IANA name of the zone of the process or browser; undefined in a browser that hides it. */
 export function ownTimeZone(): string | undefined {
   return dateFormat(undefined, {}).resolvedOptions().timeZone || undefined;

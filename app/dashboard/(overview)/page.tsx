@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
+import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
 import { isNetwork } from '@/lib/domain/network';
 import { FirstData } from '../_data/first-data';
 import { overviewQuery, overviewStripsQuery } from '../_data/overview-queries';
@@ -17,7 +18,7 @@ interface Props {
 /** Of the network and the range in its address, in the time zone that the browser has told. */
 export default async function OverviewPage({ searchParams }: Props) {
   const { range: wanted, network: named } = await searchParams;
-  const timeZone = toldTimeZone(await cookies()) ?? 'UTC';
+  const timeZone = toldTimeZone(await cookies()) ?? UNTOLD_TIME_ZONE;
   const range = isStripRange(wanted) ? wanted : DEFAULT_RANGE;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;
   return (

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { useClock } from '@/app/_ui/clock';
+import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -27,7 +28,7 @@ interface Props {
 
 /** The range as figures, as four strips on one time axis, and as a table. */
 export function Strips({ network, range, awaiting }: Props) {
-  const { timeZone = 'UTC' } = useClock();
+  const { timeZone = UNTOLD_TIME_ZONE } = useClock();
   const query = useQuery(overviewStripsQuery({ range, network, timeZone }));
   return (
     <QueryState what="The range" query={query} skeleton={null}>
