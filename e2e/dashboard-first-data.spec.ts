@@ -79,8 +79,8 @@ test('what changes between the server’s read of a page and its arrival is show
     },
   );
   await page.getByRole('link', { name: 'Overview' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'On the way' });
-  await expect(row.getByRole('img')).toHaveAccessibleName(/^In the mempool/);
+  const newest = page.getByRole('table', { name: 'Newest payments' }).getByRole('row');
+  await expect(newest.filter({ hasText: 'On the way' })).toContainText('Detected');
   await merchant.mine(1);
 });
 
