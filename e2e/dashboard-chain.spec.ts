@@ -11,7 +11,7 @@ import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
 import { overflow } from './support/overflow';
-import { runAhead, shows, showsNo } from './support/run-ahead';
+import { runAhead } from './support/run-ahead';
 
 const CHAIN = '/dashboard/chain';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
@@ -144,7 +144,9 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
-    await runAhead(page, () => shows(page, 'The chains could not be loaded.'));
+    await runAhead(page, (soon) =>
+      expect(page.getByText('The chains could not be loaded.')).toBeVisible(soon),
+    );
     // While it fails: the page asks again by itself too, and takes the button away then.
     await page.getByRole('button', { name: 'Try again' }).click();
   } finally {
@@ -153,10 +155,14 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.route('**/api/dashboard/chains', (route) => route.abort());
   noteChange(merchant.base.db, merchant.key.merchantId, 'chain regtest');
-  await runAhead(page, () => shows(page, 'The chains could not be updated'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
+  );
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await runAhead(page, () => showsNo(page, 'The chains could not be updated'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The chains could not be updated')).toHaveCount(0, soon),
+  );
 });
 
 test('a condition that needs action links to its runbook, reachable by keyboard', async ({

@@ -3,7 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
-import { runAhead, shows } from './support/run-ahead';
+import { runAhead } from './support/run-ahead';
 
 let receiver: Receiver;
 
@@ -223,12 +223,16 @@ test('a delivery of another merchant is not shown; a failed list can be reloaded
   );
   // The list itself comes with the page; what a search finds does not.
   await page.goto('/dashboard/deliveries?q=nothing');
-  await runAhead(page, () => shows(page, 'The deliveries could not be loaded.'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The deliveries could not be loaded.')).toBeVisible(soon),
+  );
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No matching deliveries.')).toBeVisible();
   broken = true;
   noteChange(merchant.base.db, other.merchantId, 'deliveries');
-  await runAhead(page, () => shows(page, 'The deliveries could not be updated'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The deliveries could not be updated')).toBeVisible(soon),
+  );
   await expect(page.getByText('No matching deliveries.')).toBeVisible();
 });

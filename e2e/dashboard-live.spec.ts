@@ -4,7 +4,7 @@ import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
-import { runAhead, shows, showsNo } from './support/run-ahead';
+import { runAhead } from './support/run-ahead';
 import { whenHydrated } from './support/when-hydrated';
 
 const EVENTS = '/api/dashboard/events';
@@ -168,16 +168,20 @@ test('a page that was offline, or whose server was away, catches up', async ({
   await mark(page);
   await context.setOffline(true);
   await merchant.create({ reference: 'Offline 1' });
-  await runAhead(page, () => shows(page, stale));
+  await runAhead(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
   await context.setOffline(false);
-  await runAhead(page, () => shows(page, 'Offline 1'));
-  await runAhead(page, () => showsNo(page, stale));
+  await runAhead(page, (soon) =>
+    expect(page.getByRole('row').filter({ hasText: 'Offline 1' })).toBeVisible(soon),
+  );
+  await runAhead(page, (soon) => expect(page.getByText(stale)).toHaveCount(0, soon));
 
   await merchant.app.kill('SIGTERM');
-  await runAhead(page, () => shows(page, stale));
+  await runAhead(page, (soon) => expect(page.getByText(stale)).toBeVisible(soon));
   await merchant.app.start();
   await merchant.create({ reference: 'Restarted 1' });
-  await runAhead(page, () => shows(page, 'Restarted 1'));
+  await runAhead(page, (soon) =>
+    expect(page.getByRole('row').filter({ hasText: 'Restarted 1' })).toBeVisible(soon),
+  );
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -191,8 +195,12 @@ test('without a stream the page asks at intervals, and says so quietly', async (
   await page.clock.install();
   await page.goto('/dashboard/payments');
   await merchant.create({ reference: 'Polled 1' });
-  await runAhead(page, () => shows(page, 'Polled 1'));
-  await runAhead(page, () => shows(page, 'Live updates are interrupted.'));
+  await runAhead(page, (soon) =>
+    expect(page.getByRole('row').filter({ hasText: 'Polled 1' })).toBeVisible(soon),
+  );
+  await runAhead(page, (soon) =>
+    expect(page.getByText('Live updates are interrupted.')).toBeVisible(soon),
+  );
   await page.unroute(`**${EVENTS}`);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);

@@ -3,7 +3,7 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { noteChange } from '@/lib/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { runAhead, shows, showsNo } from './support/run-ahead';
+import { runAhead } from './support/run-ahead';
 
 test('a merchant’s day: an empty list, a payment created by hand, paid, confirmed, found and exported', async ({
   page,
@@ -185,7 +185,9 @@ test('a failed load shows the reason and the request id, and can be retried', as
   });
   // A search is not part of the page: the browser asks for it.
   await page.goto('/dashboard/payments?q=Behind');
-  await runAhead(page, () => shows(page, 'The payments could not be loaded.'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The payments could not be loaded.')).toBeVisible(soon),
+  );
   await expect(page.getByText('req_test')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Behind a fault')).toBeVisible();
@@ -193,10 +195,14 @@ test('a failed load shows the reason and the request id, and can be retried', as
 
   await page.route('**/api/dashboard/payments?*', (route) => route.abort());
   noteChange(merchant.base.db, merchant.key.merchantId, 'payments');
-  await runAhead(page, () => shows(page, 'The payments could not be updated'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The payments could not be updated')).toBeVisible(soon),
+  );
   await expect(page.getByText('Behind a fault')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await runAhead(page, () => showsNo(page, 'The payments could not be updated'));
+  await runAhead(page, (soon) =>
+    expect(page.getByText('The payments could not be updated')).toHaveCount(0, soon),
+  );
 });
 
 test('a payment in euros is previewed in satoshis, created, and shows its price and rate', async ({

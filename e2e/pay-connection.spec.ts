@@ -1,6 +1,6 @@
 import { until } from '@/test/support/wait';
 import { expect, pageOf, test } from './support/pay-test';
-import { runAhead, shows } from './support/run-ahead';
+import { runAhead } from './support/run-ahead';
 import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
@@ -71,9 +71,13 @@ test('without events the page looks by itself, also after failed requests', asyn
     return looks <= 3 ? route.abort() : route.continue();
   });
   await page.goto(pageOf(merchant, created));
-  await runAhead(page, () => shows(page, OFFLINE));
+  await runAhead(page, (soon) =>
+    expect(page.getByText(OFFLINE, { exact: true })).toBeVisible(soon),
+  );
   await merchant.pay(created.address, 125_000);
-  await runAhead(page, () => shows(page, /^Payment seen/));
+  await runAhead(page, (soon) =>
+    expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible(soon),
+  );
   expect(looks).toBeGreaterThan(3);
 });
 
