@@ -47,14 +47,6 @@ describe('while someone waits for the network', () => {
     expect(await read(3_000)).toEqual({ ms: 2_000, leastMs: 2_000 });
   });
 
-  it('a pause that ends a moment early is followed by a read, and not by another question', async () => {
-    await read(5);
-    now += 498;
-    await read(5);
-    now += 490;
-    expect(pace.isDue(false)).toBe(false);
-  });
-
   it('late money is read as quickly for ten minutes after the last payment ended', async () => {
     await read(5);
     awaited = false;

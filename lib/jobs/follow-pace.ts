@@ -18,9 +18,6 @@ const ASK_EVERY_MS = 10_000;
 /** News does not end this pause, so that a flood of it takes half of the time at most. */
 const LEAST_MS = 50;
 
-/** The two timers of a pause may each end a moment early: the next read is due nonetheless. */
-const EARLY_MS = 2;
-
 /** Another process is reading, perhaps from before the news. */
 const AFTER_BUSY_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
@@ -48,7 +45,7 @@ export class FollowPace implements Pace {
 
   isDue(woken: boolean): boolean {
     const now = this.#clock().getTime();
-    this.#hasRun = woken || now >= this.#next() - EARLY_MS || now < this.#endedAt;
+    this.#hasRun = woken || now >= this.#next() || now < this.#endedAt;
     this.#startedAt = now;
     this.#woken = woken;
     return this.#hasRun;

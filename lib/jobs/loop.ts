@@ -11,6 +11,9 @@ export interface Loop {
 
 const LONGEST_PAUSE_MS = 30_000;
 
+/** The two timers of a pause may each end a moment early, when nothing would be due yet. */
+const EARLY_MS = 2;
+
 /**
  * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
  * logged and retried, with growing waits up to half a minute.
@@ -48,7 +51,7 @@ export function startLoop(
     while (!stopping.signal.aborted) {
       const { ms, leastMs = 0 } = await runOnce();
       if (leastMs > 0) await end.wait(leastMs);
-      await nudge.wait(Math.max(0, ms - leastMs));
+      await nudge.wait(ms > leastMs ? ms - leastMs + EARLY_MS : 0);
     }
   }
 

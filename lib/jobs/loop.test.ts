@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { createLogger } from '@/lib/log';
+import { until } from '@/test/support/wait';
+import { startLoop } from './loop';
+
+it('a pause that nothing ends is never shorter than asked, by the clock', async () => {
+  const startedAt: number[] = [];
+  const loop = startLoop('test', createLogger('silent'), async () => {
+    startedAt.push(Date.now());
+    return { ms: 20, leastMs: 7 };
+  });
+  await until('it has run often', () => startedAt.length > 50);
+  await loop.stop();
+  const pauses = startedAt.slice(1).map((at, n) => at - (startedAt[n] ?? at));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20);
+});
