@@ -191,8 +191,8 @@ export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {
-    id: text('id').primaryKey(),
     deliveryId: text('delivery_id').notNull(),
+    /** Its number among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     /** Null while it runs, and always after a crash of the sender: the outcome is unknown. */
@@ -213,7 +213,7 @@ export const deliveryAttempt = pgTable(
     error: text('error'),
   },
   (t) => [
-    uniqueIndex('delivery_attempt_number').on(t.deliveryId, t.number),
+    primaryKey({ columns: [t.deliveryId, t.number] }),
     index('delivery_attempt_started').on(t.startedAt),
   ],
 );

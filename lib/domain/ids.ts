@@ -10,7 +10,6 @@ const PREFIXES = {
   link: 'lnk',
   event: 'evt',
   delivery: 'dlv',
-  attempt: 'try',
   request: 'req',
   user: 'usr',
   session: 'ses',

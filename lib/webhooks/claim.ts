@@ -9,7 +9,6 @@ export const PER_HOST = 8;
 
 /** An attempt for this process to make. It is recorded, and no other process makes it. */
 export interface Claim {
-  readonly attemptId: string;
   readonly deliveryId: string;
   readonly paymentId: string;
   readonly apiKeyId: string;

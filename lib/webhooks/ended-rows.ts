@@ -11,7 +11,6 @@ export function endedJson(ends: readonly AttemptEnd[]): string {
 function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: AttemptEnd) {
   const answer = result.status === null ? undefined : result;
   return {
-    attempt_id: claim.attemptId,
     delivery_id: claim.deliveryId,
     attempt: claim.attempt,
     api_key_id: claim.apiKeyId,
@@ -42,8 +41,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
 export const ENDED: SQL = sql`
   ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      attempt_id text, delivery_id text, attempt integer, api_key_id text, merchant_id text,
-      host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
+      delivery_id text, attempt integer, api_key_id text, merchant_id text, host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz,
       not_before timestamptz, last_error text,
@@ -62,7 +60,7 @@ export const WRITE_ENDED: SQL = sql`
       request_headers = w.request_headers, response_status = w.response_status,
       response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
       response_end = w.response_end, error_code = w.error_code, error = w.error
-    from written w where a.id = w.attempt_id
+    from written w where a.delivery_id = w.delivery_id and a.number = w.attempt
   ),
   counted as (
     insert into webhook_count as c (api_key_id, quarter, host, accepted, failed)
@@ -81,5 +79,5 @@ export const WRITE_ENDED: SQL = sql`
     from written w
     -- Delivering, without its word: with it, PostgreSQL may read all that is in flight to find these.
     where d.id = w.delivery_id and d.attempt = w.attempt and d.lease_until is not null
-    returning d.id
+    returning d.id, d.attempt
   )`;

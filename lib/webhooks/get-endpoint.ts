@@ -19,7 +19,6 @@ export interface EndpointFigures {
 
 /** An attempt that failed. */
 export interface EndpointFailure {
-  readonly attemptId: string;
   readonly deliveryId: string;
   readonly eventType: EventType;
   /** Its number among the attempts of its delivery. */
@@ -93,8 +92,8 @@ async function readFigures(db: Db, recent: Recent, now: Date) {
   const ms = sql`(${deliveryAttempt.timings} ->> 'totalMs')::float8`;
   const answered = sql`${deliveryAttempt.responseStatus} is not null`;
   const figures = (which: ReturnType<typeof sql>) => ({
-    attempts: sql<number>`count(${deliveryAttempt.id}) filter (where ${which})`.mapWith(Number),
-    succeeded: sql<number>`count(${deliveryAttempt.id})
+    attempts: sql<number>`count(*) filter (where ${which})`.mapWith(Number),
+    succeeded: sql<number>`count(*)
       filter (where ${which} and ${deliveryAttempt.errorCode} is null)`.mapWith(Number),
     medianMs: sql<number | null>`percentile_disc(0.5) within group (order by ${ms})
       filter (where ${which} and ${answered})`,
@@ -118,11 +117,10 @@ const attemptOf = (recent: Recent) =>
   and(eq(deliveryAttempt.deliveryId, recent.id), isNotNull(deliveryAttempt.finishedAt));
 
 async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> {
-  const { id, deliveryId, number, startedAt, responseStatus, error } = deliveryAttempt;
+  const { deliveryId, number, startedAt, responseStatus, error } = deliveryAttempt;
   const rows = await db
     .with(recent)
     .select({
-      attemptId: id,
       deliveryId,
       eventType: recent.eventType,
       number,
@@ -132,7 +130,7 @@ async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> 
     })
     .from(recent)
     .innerJoin(deliveryAttempt, and(attemptOf(recent), isNotNull(deliveryAttempt.errorCode)))
-    .orderBy(desc(startedAt), desc(id))
+    .orderBy(desc(startedAt), desc(deliveryId), desc(number))
     .limit(FAILURES);
   return rows.map((row) => ({ ...row, error: row.error ?? '' }));
 }

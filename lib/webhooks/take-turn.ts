@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
-import { newId } from '@/lib/domain/ids';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
 import { type Claim, hasItsTurn, hostLimit, LEASE_MS } from './claim';
@@ -51,7 +50,6 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
   const rows = await turn(db, {
     rows: endedJson(ends),
     picks: JSON.stringify(picks.map(({ id, place }) => ({ id, place }))),
-    attemptIds: picks.map(() => newId('attempt')),
     now: now.toISOString(),
     leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
     perHost,
@@ -60,17 +58,20 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
   const claims: Claim[] = [];
   const contended: Contended[] = [];
   for (const { kind, mine: isMine, startedAt, toHost, ofMerchant, ...row } of rows) {
-    if (kind === 'end') mine.set(row.attemptId, isMine);
+    if (kind === 'end') mine.set(attemptKey(row), isMine);
     else if (kind === 'contended')
       contended.push({ deliveryId: row.deliveryId, toHost, ofMerchant });
     else claims.push({ ...row, startedAt: new Date(startedAt) });
   }
   const finishes = ends.map((end) => {
-    const isMine = mine.get(end.claim.attemptId);
+    const isMine = mine.get(attemptKey(end.claim));
     return isMine === undefined ? undefined : finishOf(end, isMine);
   });
   return { finishes, claims, contended };
 }
+
+const attemptKey = ({ deliveryId, attempt }: Pick<Claim, 'deliveryId' | 'attempt'>) =>
+  `${deliveryId} ${attempt}`;
 
 type TurnRow = Omit<Claim, 'startedAt'> &
   InFlight & {
@@ -167,22 +168,18 @@ const turn = prepared<TurnRow>(sql`
     where id = any (array(select id from allowed)) and next_attempt_at is not null
     for update skip locked
   ),
-  picked as (
-    select id, (${sql.placeholder('attemptIds')}::text[])[row_number() over ()] as attempt_id
-    from chosen
-  ),
   taken as (
     update delivery d set
       status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,
       lease_until = ${sql.placeholder('leaseUntil')}::timestamptz
-    from picked p, webhook_event e
-    where d.id = p.id and e.id = d.event_id
+    from chosen c, webhook_event e
+    where d.id = c.id and e.id = d.event_id
     returning d.id, d.payment_id, d.api_key_id, d.merchant_id, d.event_id, d.event_type, e.body,
-      d.url, d.host, d.attempt, d.started_at, p.attempt_id
+      d.url, d.host, d.attempt, d.started_at
   ),
   recorded as (
-    insert into delivery_attempt (id, delivery_id, number, started_at)
-    select attempt_id, id, attempt, ${at} from taken
+    insert into delivery_attempt (delivery_id, number, started_at)
+    select id, attempt, ${at} from taken
   ),
   noted as (
     update webhook_host h set last_success_at = coalesce(c.at, h.last_success_at)
@@ -195,7 +192,7 @@ const turn = prepared<TurnRow>(sql`
     where h.merchant_id = c.merchant_id and h.host = c.host
   ),
   ${WRITE_ENDED}
-  select 'claim' as kind, false as mine, attempt_id as "attemptId", id as "deliveryId",
+  select 'claim' as kind, false as mine, id as "deliveryId",
     payment_id as "paymentId", api_key_id as "apiKeyId", merchant_id as "merchantId",
     event_id as "eventId", event_type as "eventType", body, url, host, attempt,
     started_at as "startedAt",
@@ -203,11 +200,11 @@ const turn = prepared<TurnRow>(sql`
     null::int as "toHost", null::int as "ofMerchant"
   from taken
   union all
-  select 'end', delivery_id in (select id from moved), attempt_id, null, null, null, null, null,
-    null, null, null, null, null, null, null, null, null
+  select 'end', (delivery_id, attempt) in (select id, attempt from moved), delivery_id, null, null,
+    null, null, null, null, null, null, attempt, null, null, null, null
   from written
   union all
-  select 'contended', false, null, a.id, null, null, null, null, null, null, null, null, null,
+  select 'contended', false, a.id, null, null, null, null, null, null, null, null, null,
     null, null, coalesce(f.attempts, 0)::int,
     (select coalesce(sum(o.attempts), 0)::int from flying o where o.merchant_id = a.merchant_id)
   from asked a

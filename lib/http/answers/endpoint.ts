@@ -49,7 +49,6 @@ const figuresSchema = z.strictObject({
 export type EndpointFiguresAnswer = Answer<typeof figuresSchema>;
 
 const failureSchema = z.strictObject({
-  attempt_id: z.string(),
   delivery_id: z.string(),
   event_type: z.enum(EVENT_TYPES),
   number: z.int(),
@@ -121,7 +120,6 @@ function failureAnswer(
   failure: Shown<EndpointFailure, EndpointFailureAnswer>,
 ): EndpointFailureAnswer {
   return {
-    attempt_id: failure.attemptId,
     delivery_id: failure.deliveryId,
     event_type: failure.eventType,
     number: failure.number,

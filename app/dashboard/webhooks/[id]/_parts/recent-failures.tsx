@@ -15,7 +15,7 @@ export function RecentFailures({ failures }: { failures: readonly EndpointFailur
       ) : (
         <ul className="grid divide-y border-y">
           {failures.map((failure) => (
-            <li key={failure.attempt_id} className="grid gap-1 py-3">
+            <li key={`${failure.delivery_id} ${failure.number}`} className="grid gap-1 py-3">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <IntentLink
                   href={deliveryPane(failure.delivery_id)}
