@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { OVERVIEW } from './_frame/nav-items';
 import { PageHead } from './_frame/page-head';
+import { OVERVIEW } from './_frame/paths';
 
 export const metadata: Metadata = { title: 'Not found' };
 

@@ -8,6 +8,7 @@ import { Empty } from '@/app/_ui/empty';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
+import { NEW_KEY } from '../_frame/paths';
 import { QueryState } from '../_list/query-state';
 import { NoKey } from './no-key';
 
@@ -45,7 +46,7 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
         return usable.length > 0 ? (
           children(usable)
         ) : (
-          <NoKey title="No usable API key." href={'/dashboard/keys/new' as Route} />
+          <NoKey title="No usable API key." href={NEW_KEY} />
         );
       }}
     </QueryState>

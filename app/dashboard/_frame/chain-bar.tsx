@@ -6,7 +6,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { relativeTime } from '@/app/_ui/time-text';
 import type { FrameAnswer } from '@/lib/http/answers/frame';
 import { useFrame } from './frame';
-import { CHAIN_STATUS, OVERVIEW } from './nav-items';
+import { CHAIN_STATUS, OVERVIEW } from './paths';
 
 /** A followed chain is read every few seconds. */
 const STALE_MS = 60_000;

@@ -7,6 +7,7 @@ import { MenuButton } from '@/app/_ui/menu-button';
 import { toast } from '@/app/_ui/toast';
 import { callApi } from '../_data/call-api';
 import { useFrame } from './frame';
+import { PAYMENTS } from './paths';
 
 /** Names the merchant; switches to another one, lists the shortcuts, signs out. */
 export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
@@ -14,7 +15,7 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
   const change = useMutation({
     mutationFn: switchMerchant,
     // Everything on the page belongs to the previous merchant.
-    onSuccess: () => window.location.assign('/dashboard/payments'),
+    onSuccess: () => window.location.assign(PAYMENTS),
     onError: (error) => toast.error(error.message),
   });
   const leave = useMutation({

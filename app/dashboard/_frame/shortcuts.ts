@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useSyncExternalStore } from 'react';
-import { NAV_GROUPS, NEW_PAYMENT } from './nav-items';
+import { NAV_GROUPS } from './nav-items';
+import { NEW_PAYMENT } from './paths';
 
 const STORAGE_KEY = 'blocktally-keys';
 const CHANGED = 'blocktally-keys-changed';

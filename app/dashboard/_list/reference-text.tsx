@@ -1,6 +1,6 @@
 import { IntentLink } from '@/app/_ui/intent-link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { paymentPage } from '../_frame/nav-items';
+import { paymentPage } from '../_frame/paths';
 
 interface Props {
   readonly payment: Pick<PaymentAnswer, 'id' | 'reference'>;

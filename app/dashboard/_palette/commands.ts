@@ -1,7 +1,8 @@
 import type { Route } from 'next';
 import { THEMES, type Theme } from '@/app/_ui/theme';
 import type { Role } from '@/lib/domain/roles';
-import { NAV_GROUPS, NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/nav-items';
+import { NAV_GROUPS } from '../_frame/nav-items';
+import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
 
 /** What a command does. */
 type Does = { readonly href: Route } | { readonly theme: Theme };

@@ -6,7 +6,7 @@ import { Dialog, DialogRoot } from '@/app/_ui/dialog';
 import { Input } from '@/app/_ui/field';
 import { useSetTheme } from '@/app/_ui/theme';
 import { useFrame } from '../_frame/frame';
-import { PAYMENTS, paymentPage } from '../_frame/nav-items';
+import { PAYMENTS, paymentPage } from '../_frame/paths';
 import { type Choice, type ChoiceGroup, Choices, optionId } from './choices';
 import { type Command, commandsOf, matching } from './commands';
 import { PaymentChoice, useFoundPayments } from './payment-choice';

@@ -3,7 +3,14 @@ import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
-import { CHAIN_STATUS, endpointPage } from '../../_frame/nav-items';
+import {
+  CHAIN_STATUS,
+  deliveriesToHost,
+  endpointPage,
+  keyPage,
+  PENDING_DELIVERIES,
+  walletRow,
+} from '../../_frame/paths';
 
 /** A problem that needs attention, and the page to fix it on. */
 export interface Alert {
@@ -68,7 +75,7 @@ function outboxAlert({ due, lag_seconds: lag }: AlertFacts['outbox']): Alert[] |
       tone: 'pending',
       title: 'Webhook deliveries are late',
       text: `${due} ${due === 1 ? 'delivery is' : 'deliveries are'} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
-      href: '/dashboard/deliveries?status=pending' as Route,
+      href: PENDING_DELIVERIES,
       action: 'Pending deliveries',
     },
   ];
@@ -78,7 +85,7 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   const { retrying, failed, error, paused_until: pausedUntil, newest_at: newestAt } = host;
   const page = {
     id: `host ${host.host}`,
-    href: `/dashboard/deliveries?${new URLSearchParams({ q: host.host })}` as Route,
+    href: deliveriesToHost(host.host),
     action: 'Deliveries',
   };
   if (pausedUntil) {
@@ -126,7 +133,7 @@ function walletAlert(wallet: AlertFacts['wallets'][number]): Alert {
       ? `The wallet of ${names} may miss its next payment`
       : `The wallet of ${names} is close to its gap limit`,
     text: `Its last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead. Raise the gap limit in your wallet.`,
-    href: `/dashboard/wallets#${id}` as Route,
+    href: walletRow(id),
     action: 'Wallet',
   };
 }
@@ -138,7 +145,7 @@ function keyAlert(key: AlertFacts['expiring'][number], now: number): Alert {
     tone: 'pending',
     title: `API key “${name}” expires soon`,
     text: `It stops working in ${ageText(Date.parse(expiresAt) - now)}.`,
-    href: `/dashboard/keys/${id}` as Route,
+    href: keyPage(id),
     action: 'API key',
   };
 }

@@ -1,10 +1,9 @@
 import clsx from 'clsx';
-import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Mark } from '@/app/_ui/logo';
 import type { Role } from '@/lib/domain/roles';
-import { NEW_PAYMENT } from '../../_frame/nav-items';
+import { NEW_KEY, NEW_PAYMENT } from '../../_frame/paths';
 
 interface Props {
   readonly hasKey: boolean;
@@ -27,7 +26,7 @@ export function FirstPayment({ hasKey, role }: Props) {
           state={hasKey ? 'done' : 'next'}
           action={
             role === 'owner' ? (
-              <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
+              <ButtonLink variant="primary" href={NEW_KEY}>
                 Create API key
               </ButtonLink>
             ) : (

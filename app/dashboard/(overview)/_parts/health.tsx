@@ -1,4 +1,3 @@
-import type { Route } from 'next';
 import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -6,7 +5,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
-import { CHAIN_STATUS } from '../../_frame/nav-items';
+import { CHAIN_STATUS, deliveriesToHost } from '../../_frame/paths';
 
 interface Props {
   /** The chains of the merchant's keys. */
@@ -91,7 +90,7 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
             <li key={host} className="grid gap-1 border-b py-3 last:border-b-0">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <IntentLink
-                  href={`/dashboard/deliveries?${new URLSearchParams({ q: host })}` as Route}
+                  href={deliveriesToHost(host)}
                   className="mono min-w-0 wrap-anywhere text-accent hover:underline"
                 >
                   {host}

@@ -4,7 +4,7 @@ import { PaymentBadge } from '@/app/_ui/status-badge';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
-import { PAYMENTS, paymentPage } from '../../_frame/nav-items';
+import { PAYMENTS, paymentPage } from '../../_frame/paths';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
 

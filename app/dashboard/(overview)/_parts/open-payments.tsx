@@ -5,7 +5,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, placed, progressText } from '@/app/_ui/strip-places';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
-import { PAYMENTS } from '../../_frame/nav-items';
+import { PAYMENTS } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 
 type OpenPayment = OverviewAnswer['block_strip']['open'][number];

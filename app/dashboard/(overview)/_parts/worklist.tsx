@@ -7,7 +7,7 @@ import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { WorkGroupAnswer } from '@/lib/http/answers/work';
 import { useOnlyNetwork } from '../../_frame/frame';
-import { toHandle } from '../../_frame/nav-items';
+import { toHandle } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 

@@ -1,13 +1,12 @@
 import { scaleLinear } from 'd3-scale';
-import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
+import { DELIVERIES, deliveriesToHost } from '../../_frame/paths';
 import { Bars, type StripProps, StripRow } from './strip-row';
 import { NO_BAR, type Span } from './strip-scales';
 import { type Attempts, acceptedText, attemptsText, type Strips } from './strip-words';
 
 type Endpoint = Strips['endpoints']['busiest'][number];
 
-const DELIVERIES = '/dashboard/deliveries';
 const HEIGHT = 26;
 const BASE = 18;
 /** The share of attempts that were accepted stands on the line; that of failed ones hangs from it. */
@@ -23,7 +22,7 @@ export function EndpointStrips({ strips, places, at }: StripProps) {
         <p className="text-ink-3">
           {busiest.length === 0 && 'No attempt was made.'}
           {others > 0 && (
-            <IntentLink href={DELIVERIES as Route} className="text-accent hover:underline">
+            <IntentLink href={DELIVERIES} className="text-accent hover:underline">
               and {others} more {others === 1 ? 'host' : 'hosts'}
             </IntentLink>
           )}
@@ -48,7 +47,7 @@ function EndpointRow({ endpoint, places, at }: RowProps) {
     <StripRow
       label={
         <IntentLink
-          href={`${DELIVERIES}?${new URLSearchParams({ q: host })}` as Route}
+          href={deliveriesToHost(host)}
           title={host}
           className="mono block truncate text-accent hover:underline"
         >

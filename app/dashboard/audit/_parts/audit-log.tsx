@@ -13,6 +13,7 @@ import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
+import { deliveryPane, keyPage, paymentPage } from '../../_frame/paths';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { ACTION_WORDS, actionWords } from './action-words';
@@ -168,9 +169,9 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
 }
 
 function pageOf(subject: string): Route | undefined {
-  if (subject.startsWith('key_')) return `/dashboard/keys/${subject}` as Route;
-  if (subject.startsWith('pay_')) return `/dashboard/payments/${subject}` as Route;
-  if (subject.startsWith('dlv_')) return `/dashboard/deliveries?open=${subject}` as Route;
+  if (subject.startsWith('key_')) return keyPage(subject);
+  if (subject.startsWith('pay_')) return paymentPage(subject);
+  if (subject.startsWith('dlv_')) return deliveryPane(subject);
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { CopyButton } from '@/app/_ui/copy-button';
@@ -6,6 +5,7 @@ import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ageText } from '@/app/_ui/time-text';
 import type { ChainAnswer } from '@/lib/http/answers/chains';
+import { openPaymentsOf } from '../../_frame/paths';
 
 /** The figures of one network. */
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {
@@ -14,10 +14,7 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
       {chain.source !== 'off' && <Progress chain={chain} now={now} />}
       <Fact name="Open payments">
-        <IntentLink
-          href={`/dashboard/payments?network=${chain.network}&status=pending,detected` as Route}
-          className="text-accent hover:underline"
-        >
+        <IntentLink href={openPaymentsOf(chain.network)} className="text-accent hover:underline">
           <Grouped value={waiting.pending + waiting.detected} />
           <span className="sr-only"> open payments on {chain.network}</span>
         </IntentLink>

@@ -2,14 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import type { Route } from 'next';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import type { DeliveryPageAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
-import { CHECK_SIGNATURE } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
+import { CHECK_SIGNATURE, TEST_WEBHOOK } from '../../_frame/paths';
 import { RANGE_NAMES } from '../../_list/filters';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
@@ -106,7 +105,7 @@ function NothingYet() {
     <Empty
       title="No deliveries yet."
       action={
-        <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
+        <ButtonLink variant="primary" href={TEST_WEBHOOK}>
           Send a test webhook
         </ButtonLink>
       }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -9,6 +8,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { deliveryQueries } from '../../_data/queries';
+import { paymentPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { Attempts } from './attempts';
 import { Outcome } from './outcome';
@@ -37,7 +37,7 @@ function Detail({ delivery }: { delivery: DeliveryDetailAnswer }) {
       <FactList>
         <Fact name="Payment">
           <IntentLink
-            href={`/dashboard/payments/${delivery.payment_id}` as Route}
+            href={paymentPage(delivery.payment_id)}
             className="wrap-anywhere text-accent hover:underline"
           >
             {delivery.reference ?? <span className="mono">{delivery.payment_id}</span>}

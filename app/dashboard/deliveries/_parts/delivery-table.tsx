@@ -1,7 +1,6 @@
 'use client';
 
 import clsx from 'clsx';
-import type { Route } from 'next';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
@@ -9,6 +8,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
+import { deliveryPane, paymentPage } from '../../_frame/paths';
 import { Outcome } from './outcome';
 
 interface Props {
@@ -81,7 +81,7 @@ interface OpenLinkProps {
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a
-      href={`/dashboard/deliveries?open=${delivery.id}`}
+      href={deliveryPane(delivery.id)}
       data-row-link=""
       data-delivery={delivery.id}
       aria-current={current || undefined}
@@ -122,7 +122,7 @@ function Head({ narrow }: { narrow: boolean }) {
 function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   return (
     <IntentLink
-      href={`/dashboard/payments/${delivery.payment_id}` as Route}
+      href={paymentPage(delivery.payment_id)}
       prefetch={false}
       className="text-ink hover:text-accent hover:underline"
     >

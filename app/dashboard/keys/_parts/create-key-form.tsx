@@ -1,6 +1,5 @@
 'use client';
 
-import type { Route } from 'next';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
@@ -11,6 +10,7 @@ import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { KEYS } from '../../_frame/paths';
 import { usePreview } from './address-preview';
 import { SettingsFields, type SettingsValues } from './key-settings';
 import {
@@ -92,7 +92,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
         </Button>
-        <ButtonLink href={'/dashboard/keys' as Route}>Cancel</ButtonLink>
+        <ButtonLink href={KEYS}>Cancel</ButtonLink>
       </div>
     </form>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
@@ -11,6 +10,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
+import { keyPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
 
@@ -71,7 +71,7 @@ function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
         <CodeBlock label="curl command" code={curl} />
       </section>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink variant="primary" href={`/dashboard/keys/${created.id}` as Route}>
+        <ButtonLink variant="primary" href={keyPage(created.id)}>
           I have stored both
         </ButtonLink>
       </div>

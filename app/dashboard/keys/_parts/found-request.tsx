@@ -12,7 +12,7 @@ import { durationText } from '@/app/_ui/time-text';
 import type { FoundRequestAnswer } from '@/lib/http/answers/request';
 import { requestQueries } from '../../_data/queries';
 import { isMissing } from '../../_data/request-failed';
-import { requestPage } from '../../_frame/nav-items';
+import { requestPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { ProblemLink } from './problem-link';
 import { StatusBadge } from './request-table';

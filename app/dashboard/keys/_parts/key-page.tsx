@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
@@ -12,6 +11,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
+import { KEYS, walletRow } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeySecrets } from './key-secrets';
 import { KeyTabs } from './key-tabs';
@@ -58,10 +58,7 @@ function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
         <span className="mono">{key.id}</span>
       </Fact>
       <Fact name="Wallet">
-        <IntentLink
-          href={`/dashboard/wallets#${key.wallet_id}` as Route}
-          className="mono text-accent hover:underline"
-        >
+        <IntentLink href={walletRow(key.wallet_id)} className="mono text-accent hover:underline">
           {key.wallet_id}
         </IntentLink>
       </Fact>
@@ -89,10 +86,7 @@ function NotFound() {
   return (
     <>
       <PageHead title="API key" />
-      <Empty
-        title="API key not found"
-        action={<ButtonLink href={'/dashboard/keys' as Route}>All API keys</ButtonLink>}
-      >
+      <Empty title="API key not found" action={<ButtonLink href={KEYS}>All API keys</ButtonLink>}>
         <p>
           It may belong to another of your merchants. Switch merchants in the menu at the top left.
         </p>

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { fullStamp } from '@/app/_ui/time-text';
 import type { KeyToRotateAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
+import { keyPage } from '../../_frame/paths';
 import { Alerts } from '../../(overview)/_parts/alerts';
 import type { Alert } from '../../(overview)/_parts/find-alerts';
 
@@ -22,7 +22,7 @@ const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as cons
 function alertOf(key: KeyToRotateAnswer): Alert {
   const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
   const who = key.known_by.join(', ');
-  const href = `/dashboard/keys/${key.id}` as Route;
+  const href = keyPage(key.id);
   if (key.valid_until !== null) {
     return {
       id: key.id,

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -11,13 +10,14 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
+import { keyPage, NEW_KEY } from '../../_frame/paths';
 import { NameCell } from '../../_list/name-cell';
 import { QueryState } from '../../_list/query-state';
 import { FindRequest } from './find-request';
 import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
-  <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
+  <ButtonLink variant="primary" href={NEW_KEY}>
     Create API key
   </ButtonLink>
 );
@@ -67,7 +67,7 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
       <TableBody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <NameCell href={`/dashboard/keys/${key.id}` as Route} name={key.name} />
+            <NameCell href={keyPage(key.id)} name={key.name} />
             <Cell phone="first-end">
               <KeyBadge state={key.state} />
             </Cell>

@@ -4,7 +4,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { RequestAnswer } from '@/lib/http/answers/request';
-import { requestPage } from '../../_frame/nav-items';
+import { requestPage } from '../../_frame/paths';
 import { RowLink } from '../../_list/row-link';
 import { ProblemLink } from './problem-link';
 

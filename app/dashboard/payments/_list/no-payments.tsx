@@ -1,14 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { keyQueries } from '../../_data/queries';
 import { NoKey } from '../../_form/no-key';
 import { useFrame } from '../../_frame/frame';
-import { NEW_PAYMENT } from '../../_frame/nav-items';
+import { KEYS, NEW_PAYMENT } from '../../_frame/paths';
 
 /** The list before the first payment: how to create one here and with the API. */
 export function NoPayments() {
@@ -16,7 +15,7 @@ export function NoPayments() {
   const keys = useQuery(keyQueries.list()).data?.data;
   if (!keys) return null;
   const key = keys.find(({ state }) => state === 'active');
-  if (!key) return <NoKey title="No payments yet." href={'/dashboard/keys' as Route} />;
+  if (!key) return <NoKey title="No payments yet." href={KEYS} />;
   return (
     <Empty
       title="No payments yet."

@@ -9,8 +9,8 @@ import { lazyOpen } from '@/app/_ui/lazy-open';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
-import { NEW_PAYMENT } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
+import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import {

@@ -11,7 +11,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { paymentPage } from '../../_frame/nav-items';
+import { paymentPage } from '../../_frame/paths';
 import { RowLink } from '../../_list/row-link';
 import { SelectBox } from './select-box';
 import type { Selection } from './use-selection';

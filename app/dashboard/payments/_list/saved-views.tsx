@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { viewQueries } from '../../_data/queries';
-import { PAYMENTS } from '../../_frame/nav-items';
+import { PAYMENTS } from '../../_frame/paths';
 import { type Filters, isFiltered, searchOf } from './filters';
 
 interface Props {

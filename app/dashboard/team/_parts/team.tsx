@@ -10,6 +10,7 @@ import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { keyQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { PageHead } from '../../_frame/page-head';
+import { OVERVIEW } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite, RoleSelect } from './invitations';
@@ -120,7 +121,7 @@ function Remove({ member }: { member: MemberAnswer }) {
         remove.mutate(undefined, {
           onSuccess: () => {
             close();
-            if (member.self) window.location.assign('/dashboard');
+            if (member.self) window.location.assign(OVERVIEW);
           },
         })
       }

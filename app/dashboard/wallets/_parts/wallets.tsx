@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
@@ -14,8 +13,8 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { WalletAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
-import { walletAddressPage } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
+import { keyPage, NEW_KEY, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { GapMeter } from './gap-meter';
 
@@ -44,7 +43,7 @@ export function Wallets() {
               title="No wallets yet."
               action={
                 role === 'owner' && (
-                  <ButtonLink variant="primary" href={'/dashboard/keys/new' as Route}>
+                  <ButtonLink variant="primary" href={NEW_KEY}>
                     Create API key
                   </ButtonLink>
                 )
@@ -141,10 +140,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
             <ul className="flex flex-wrap gap-x-4 gap-y-1">
               {wallet.keys.map((key) => (
                 <li key={key.id}>
-                  <IntentLink
-                    href={`/dashboard/keys/${key.id}` as Route}
-                    className="text-accent hover:underline"
-                  >
+                  <IntentLink href={keyPage(key.id)} className="text-accent hover:underline">
                     {key.name}
                   </IntentLink>
                   {key.revoked && <span className="text-ink-3"> (revoked)</span>}

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Grouped } from '@/app/_ui/amount';
@@ -12,8 +11,8 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/answers/endpoint';
 import { endpointQueries } from '../../_data/queries';
-import { endpointPage } from '../../_frame/nav-items';
 import { PageHead } from '../../_frame/page-head';
+import { endpointPage, TEST_WEBHOOK } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { RowLink } from '../../_list/row-link';
@@ -75,7 +74,7 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
     <Empty
       title="No endpoints yet."
       action={
-        <ButtonLink variant="primary" href={'/dashboard/webhooks/test' as Route}>
+        <ButtonLink variant="primary" href={TEST_WEBHOOK}>
           Send a test webhook
         </ButtonLink>
       }

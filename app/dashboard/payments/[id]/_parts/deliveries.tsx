@@ -1,11 +1,11 @@
 'use client';
 
-import type { Route } from 'next';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { Countdown } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
+import { deliveryPane } from '../../../_frame/paths';
 import { Resend } from '../../../deliveries/_parts/resend';
 import { Section } from './section';
 
@@ -34,7 +34,7 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
               </span>
               <div className="min-w-0 flex-1 basis-56">
                 <IntentLink
-                  href={`/dashboard/deliveries?open=${delivery.id}` as Route}
+                  href={deliveryPane(delivery.id)}
                   className="font-medium underline-offset-3 hover:underline"
                 >
                   {delivery.event_type}

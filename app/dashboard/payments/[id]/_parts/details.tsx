@@ -8,8 +8,8 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { useFrame } from '../../../_frame/frame';
-import { paymentAddressPage } from '../../../_frame/nav-items';
 import { PageAddress } from '../../../_frame/page-address';
+import { paymentAddressPage } from '../../../_frame/paths';
 import { Section } from './section';
 
 /** The link to the payment page. */

@@ -1,7 +1,7 @@
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { linkPage } from '../../../_frame/nav-items';
+import { linkPage } from '../../../_frame/paths';
 import { Section } from './section';
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });

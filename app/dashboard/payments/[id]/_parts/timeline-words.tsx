@@ -1,6 +1,5 @@
 'use client';
 
-import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
@@ -9,6 +8,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import { deliveryPane } from '../../../_frame/paths';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import type { JoinedEntry } from './join-actions';
 
@@ -158,7 +158,7 @@ function attemptWording(entry: Attempt): Wording {
           {entry.total_ms !== null && `${Math.round(entry.total_ms)} ms. `}
         </span>
         <IntentLink
-          href={`/dashboard/deliveries?open=${entry.delivery_id}` as Route}
+          href={deliveryPane(entry.delivery_id)}
           className="text-accent underline underline-offset-3 hover:text-accent-hover"
         >
           View exchange

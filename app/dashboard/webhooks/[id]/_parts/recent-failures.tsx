@@ -1,7 +1,7 @@
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointFailureAnswer } from '@/lib/http/answers/endpoint';
-import { deliveryPane } from '../../../_frame/nav-items';
+import { deliveryPane } from '../../../_frame/paths';
 
 /** The newest failed attempts, each with its cause and a link to its request and answer. */
 export function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {

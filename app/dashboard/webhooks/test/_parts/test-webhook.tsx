@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from 'next';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { type FormEvent, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
@@ -17,8 +16,8 @@ import { keyQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 import { Exchange } from '../../../_exchange/exchange';
-import { CHECK_SIGNATURE } from '../../../_frame/nav-items';
 import { PageHead } from '../../../_frame/page-head';
+import { CHECK_SIGNATURE, KEYS } from '../../../_frame/paths';
 import { QueryState } from '../../../_list/query-state';
 
 /** Sends a test webhook and shows the whole exchange. */
@@ -56,7 +55,7 @@ function Test({ keys }: { keys: KeysAnswer }) {
       <Empty
         title="No API key to sign with."
         action={
-          <ButtonLink variant="primary" href={'/dashboard/keys' as Route}>
+          <ButtonLink variant="primary" href={KEYS}>
             Go to API keys
           </ButtonLink>
         }
