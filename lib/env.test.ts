@@ -49,6 +49,17 @@ describe('the demo', () => {
   });
 });
 
+test.each([
+  [{ ESPLORA_LOOKUPS_PER_MINUTE: '6001' }, 'from 1 to 6000'],
+  [{ PRICE_MAX_AGE_SECONDS: '10' }, 'from 30 to 3600'],
+  [{ PORT: '3000.5' }, 'from 0 to 65535'],
+  [{ PRICE_SPREAD_PPM: 'none' }, 'from 0 to 500000'],
+])('%o is refused with its variable and its range', (variables, range) => {
+  const [name = ''] = Object.keys(variables);
+  const given = Object.fromEntries(Object.entries(variables));
+  expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
+});
+
 test('a developer’s own machine is one that only itself can reach, without a real network', () => {
   expect(envOf({}).ownMachine).toBe(true);
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);

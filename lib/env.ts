@@ -13,6 +13,7 @@ import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
+import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {
   readonly port: number;
@@ -66,7 +67,7 @@ const httpUrl = z
 const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   APP_URL: httpUrl.optional(),
   DATABASE_URL: z
@@ -92,12 +93,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_PER_KEY: count.default(6_000),
   RATE_LIMIT_PER_IP: count.default(12_000),
-  ESPLORA_LOOKUPS_PER_MINUTE: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int()
-    .min(1)
-    .max(6_000)
-    .default(8),
+  ESPLORA_LOOKUPS_PER_MINUTE: wholeNumber(1, 6_000).default(8),
   TRUSTED_PROXIES: z
     .string()
     .default('127.0.0.0/8,::1/128')

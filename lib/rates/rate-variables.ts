@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '@/lib/whole-number';
 import {
   ALL_EXCHANGES,
   FIXED_RATES,
@@ -17,17 +18,14 @@ const parsed = <T>(parse: (text: string) => T) =>
     }
   });
 
-const whole = (min: number, max: number) =>
-  z.coerce.number({ error: 'must be a whole number' }).int().min(min).max(max);
-
 /** The variables of prices. */
 export const rateVariables = {
   PRICE_SOURCES: z.string().default(ALL_EXCHANGES).pipe(parsed(parsePriceSources)),
   PRICE_FIXED: z.string().default(FIXED_RATES).pipe(parsed(parseFixedRates)),
-  PRICE_SPREAD_PPM: whole(0, 500_000).default(0),
-  PRICE_MAX_AGE_SECONDS: whole(30, 3_600).default(300),
-  PRICE_MAX_DEVIATION_PPM: whole(1_000, 200_000).default(30_000),
-  PRICE_LAST_GOOD_SECONDS: whole(0, 86_400).default(3_600),
+  PRICE_SPREAD_PPM: wholeNumber(0, 500_000).default(0),
+  PRICE_MAX_AGE_SECONDS: wholeNumber(30, 3_600).default(300),
+  PRICE_MAX_DEVIATION_PPM: wholeNumber(1_000, 200_000).default(30_000),
+  PRICE_LAST_GOOD_SECONDS: wholeNumber(0, 86_400).default(3_600),
 };
 
 type Variables = z.output<z.ZodObject<typeof rateVariables>>;

@@ -71,7 +71,7 @@ export const CORE_RULES = [
   {
     files: 'lib/rates/',
     what: 'what a bitcoin costs, as several exchanges agree',
-    may: ['lib/rates/', 'lib/net/read-up-to', 'db/', 'lib/domain/'],
+    may: ['lib/rates/', 'lib/net/read-up-to', 'lib/whole-number', 'db/', 'lib/domain/'],
     packages: ['drizzle-orm', 'zod'],
     globals: ['network', 'timers'],
   },
