@@ -35,9 +35,9 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     errors.push({ pointer, code, message });
   };
   const name = given.name.trim();
-  if (name === '') wrong('/name', 'too_small', 'Give the key a name.');
+  if (name === '') wrong('/name', 'out_of_range', 'Give the key a name.');
   if (name.length > MAX_NAME) {
-    wrong('/name', 'too_big', `A name has at most ${MAX_NAME} characters.`);
+    wrong('/name', 'out_of_range', `A name has at most ${MAX_NAME} characters.`);
   }
   if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
   else if (holdsSecret(name)) {
@@ -49,7 +49,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/allowed_ips', 'invalid_format', message);
   }
   if (given.allowedIps.length > MAX_IPS) {
-    wrong('/allowed_ips', 'too_big', `At most ${MAX_IPS} addresses and ranges.`);
+    wrong('/allowed_ips', 'out_of_range', `At most ${MAX_IPS} addresses and ranges.`);
   }
   const embedOrigins = normalized(given.embedOrigins, originText);
   if (embedOrigins.bad.length > 0) {
@@ -57,10 +57,10 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/embed_origins', 'invalid_format', message);
   }
   if (given.embedOrigins.length > MAX_ORIGINS) {
-    wrong('/embed_origins', 'too_big', `At most ${MAX_ORIGINS} origins.`);
+    wrong('/embed_origins', 'out_of_range', `At most ${MAX_ORIGINS} origins.`);
   }
   if (given.expiresAt && given.expiresAt <= now) {
-    wrong('/expires_at', 'too_small', 'The expiry must be in the future.');
+    wrong('/expires_at', 'out_of_range', 'The expiry must be in the future.');
   }
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });

@@ -34,6 +34,6 @@ export async function quotePayment(
 function tooMuch(): Problem {
   const message = 'Must not be worth more than all bitcoin.';
   return new Problem('invalid_request', 'The price must not be worth more than all bitcoin.', {
-    errors: [{ pointer: '/price/amount', code: 'too_big', message }],
+    errors: [{ pointer: '/price/amount', code: 'out_of_range', message }],
   });
 }

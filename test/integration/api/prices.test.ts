@@ -121,6 +121,11 @@ describe('400', () => {
     expect(error?.message).toContain(message);
   });
 
+  test('a price above all bitcoin has the code of every other value out of its range', async () => {
+    const { json } = await create({ price: { amount: '22000000', currency: 'BTC' } });
+    expect(json.errors[0]?.code).toBe('out_of_range');
+  });
+
   test('a currency without a fixed rate names those that have one', async () => {
     const { json } = await create({ price: { amount: '1', currency: 'XAF' } }, sandbox);
     expect(json.errors[0]).toMatchObject({ pointer: '/price/currency', code: 'no_rate' });
