@@ -17,7 +17,9 @@ test('the documents give the limits of an attempt, and no others', () => {
     }
     expect(text).toContain(firstByte);
   }
-  expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(`ends ${total} after it began`);
+  expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(
+    `until ${total} after the attempt began`,
+  );
 });
 
 test('OpenAPI gives them too', () => {
