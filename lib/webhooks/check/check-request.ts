@@ -6,6 +6,7 @@ import { webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { StoredEvent } from './body-findings';
 import { parsed } from './body-variants';
@@ -25,8 +26,9 @@ export interface CheckRequest {
 
 /** The form of an id; PostgreSQL accepts no NUL. */
 const ID = /^\w{1,100}$/;
-/** The most secrets of other keys to compare. */
-const MAX_OTHERS = 100;
+/** The most secrets to compare, of the chosen key and of others: each costs dozens of HMACs. */
+const MOST_OWN = 5;
+const MOST_OTHERS = 10;
 
 /**
  * Checks the signature of a pasted request and reports what is wrong. Stores and logs nothing of
@@ -52,7 +54,7 @@ export async function checkRequest(
   return checkSignature({ request, secrets: [...pasted, ...own], stored, now });
 }
 
-/** All past and present signing secrets of the merchant, the chosen key's first, newest first. */
+/** The newest signing secrets of the merchant, past ones too, the chosen key's first. */
 async function secretsOf(
   db: Db,
   vault: Vault,
@@ -75,21 +77,24 @@ async function secretsOf(
       ? await select()
           .where(and(ours, isChosen))
           .orderBy(...newest)
+          .limit(MOST_OWN)
       : []),
     ...(await select()
       .where(and(ours, ne(apiKey.id, chosen ?? '')))
       .orderBy(...newest)
-      .limit(MAX_OTHERS)),
+      .limit(MOST_OTHERS)),
   ];
-  return rows.map(({ keyId, keyName, ciphertext, until }) => ({
-    secret: vault.open(ciphertext, keyId),
-    owner: {
-      kind: keyId === chosen ? 'chosen' : 'other',
-      keyName,
-      age: until === null ? 'current' : until > now ? 'previous' : 'expired',
-      until,
-    },
-  }));
+  return rows.flatMap(({ keyId, keyName, ciphertext, until }) =>
+    openSigningSecrets(vault, keyId, [ciphertext]).map((secret) => ({
+      secret,
+      owner: {
+        kind: keyId === chosen ? 'chosen' : 'other',
+        keyName,
+        age: until === null ? 'current' : until > now ? 'previous' : 'expired',
+        until,
+      },
+    })),
+  );
 }
 
 /** The event with one of the pasted ids; else the matching event of the body's payment. */

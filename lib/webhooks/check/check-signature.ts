@@ -43,6 +43,7 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
     headers,
     bodies: [...variants, ...(edited ? [{ body: stored.body, change: 'edited' as const }] : [])],
     secrets: [...secrets, ...secrets.flatMap(withoutPrefix)],
+    macs: new Map<string, Buffer>(),
   };
   const matches = new Map<Scheme, Match>();
   for (const scheme of SCHEMES) {

@@ -26,7 +26,8 @@ const MAC_BYTES = 32;
 export function givenSignatures(scheme: Scheme, value: string): GivenSignatures {
   const plain = value.replaceAll(/["']/g, '').trim();
   const quoted = plain !== value.trim();
-  const parts = plain.split(scheme === 'standard' ? /\s+/ : /\s*,\s*/).filter(Boolean);
+  const separator = scheme === 'standard' ? /\s+/ : ',';
+  const parts = plain.split(separator).flatMap((part) => part.trim() || []);
   const all = parts.map((part) => readPart(scheme, part));
   return {
     read: all.flatMap((one) =>

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signingSecret } from '@/db/schema/accounts';
+import { newId } from '@/lib/domain/ids';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, testVault } from '@/test/support/factories';
+import { stallBeyond } from '@/test/support/stall';
+
+const MOST_MS = 50;
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+/** Every header that is read, none of which fits, and the largest body, in its most spellings. */
+function nothingFits(): { request: string; body: string } {
+  const data = { payment_id: 'p', address: 'x'.repeat(13_500) };
+  const event = JSON.stringify({ version: '1', data, type: 'payment.confirmed' });
+  return {
+    request: [
+      'X-Service-Event-Id: evt_1',
+      'X-Event-ID: evt_2',
+      'webhook-id: evt_3',
+      'X-Service-Timestamp: 1700000000000',
+      'webhook-timestamp: 1700000001000',
+      `X-Service-Signature: sha256=${'0'.repeat(64)}`,
+      `X-Signature: sha256=${'0'.repeat(64)}`,
+      `webhook-signature: v1,${'A'.repeat(43)}=`,
+    ].join('\r\n'),
+    body: `\uFEFF ${JSON.stringify(event)}\r\n\r\n`,
+  };
+}
+
+test('a check of a signature stalls nothing, however many secrets and keys the merchant had', async () => {
+  const key = await createTestKey(base.db);
+  const { merchantId } = key;
+  for (let n = 0; n < 20; n += 1) await createTestKey(base.db, { merchantId });
+  const now = Date.now();
+  const past = Array.from({ length: 1_000 }, (_, n) => ({
+    id: newId('signingSecret'),
+    apiKeyId: key.id,
+    ciphertext: testVault.seal(`whsec_${n}`, key.id),
+    createdAt: new Date(now - 1_000_000 + n),
+    expiresAt: new Date(now - 1_000_000 + n),
+  }));
+  await base.db.insert(signingSecret).values(past);
+  const as = await createTestActor(base.db, merchantId, 'viewer');
+  const api = createTestApi(base);
+  const check = (body: { request: string; body?: string }) => async () => {
+    const path = '/api/dashboard/webhooks/check';
+    const { json } = await api.call({ path, as, body: { key: key.id, ...body } });
+    expect(json.verdict).toBe('invalid');
+  };
+  const small = check({ request: 'X-Signature: sha256=00\n\n{}' });
+  for (const heavy of [
+    nothingFits(),
+    { request: `X-Service-Signature: a${' '.repeat(14_000)}b` },
+  ]) {
+    expect(await stallBeyond(small, check(heavy), MOST_MS)).toBeLessThanOrEqual(MOST_MS);
+  }
+});
