@@ -3,7 +3,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { lockKey } from './key-conditions';
-import { activeSigningSecrets } from './signing-secrets';
+import { newestSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 /**
@@ -22,7 +22,7 @@ export async function revealSigningSecret(
   return db.transaction(async (tx) => {
     const { name } = await lockKey(tx, actor, apiKeyId);
     await recordAuditEntry(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, now);
-    const [newest] = await activeSigningSecrets(tx, vault, apiKeyId, now);
+    const newest = await newestSigningSecret(tx, vault, apiKeyId, now);
     if (newest === undefined) throw new Problem('not_found', 'This API key has no signing secret.');
     return newest;
   });

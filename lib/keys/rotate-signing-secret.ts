@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { endsAfter, lockUnrevokedKey } from './key-conditions';
-import { storeSigningSecret } from './signing-secrets';
+import { MOST_VALID, storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
@@ -16,7 +16,8 @@ export interface RotatedSigningSecret {
 }
 
 /**
- * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`.
+ * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`; the
+ * oldest of more than {@link MOST_VALID} secrets end at once.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`
@@ -37,9 +38,22 @@ export async function rotateSigningSecret(
       .update(signingSecret)
       .set({ expiresAt: end })
       .where(and(eq(signingSecret.apiKeyId, id), endsAfter(signingSecret.expiresAt, end)));
+    await endOldest(tx, id, now);
     const plain = await storeSigningSecret(tx, vault, id, now);
     const data = { name, overlap_seconds: overlapSeconds };
     await recordAuditEntry(tx, actor, 'signing_secret.rotate', id, data, now);
     return { id, signingSecret: plain, previousValidUntil: end };
   });
+}
+
+/** Ends the valid secrets of a key but the newest, which leave room for one more. */
+async function endOldest(tx: Db, apiKeyId: string, now: Date): Promise<void> {
+  const { id, expiresAt, createdAt } = signingSecret;
+  const oldest = tx
+    .select({ id })
+    .from(signingSecret)
+    .where(and(eq(signingSecret.apiKeyId, apiKeyId), gt(expiresAt, now)))
+    .orderBy(desc(expiresAt), desc(createdAt))
+    .offset(MOST_VALID - 1);
+  await tx.update(signingSecret).set({ expiresAt: now }).where(inArray(id, oldest));
 }

@@ -5,6 +5,9 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
+/** The most secrets of a key that sign at once: each adds a signature to two headers. */
+export const MOST_VALID = 5;
+
 /** Creates a webhook signing secret (`whsec_` and 32 random bytes in base64), stored encrypted. */
 export async function storeSigningSecret(
   tx: Db,
@@ -22,18 +25,57 @@ export async function storeSigningSecret(
   return plain;
 }
 
-/** The valid signing secrets of a key, in clear, newest first. */
+/** The valid signing secrets of a key, in clear, newest first, as {@link openSigningSecrets}. */
 export async function activeSigningSecrets(
   db: Db,
   vault: Vault,
   apiKeyId: string,
   now: Date,
 ): Promise<string[]> {
+  return openSigningSecrets(vault, apiKeyId, await readSealed(db, apiKeyId, now));
+}
+
+/**
+ * The newest signing secret of a key, in clear; undefined for a key without one.
+ *
+ * @throws Error as {@link Vault.open}
+ */
+export async function newestSigningSecret(
+  db: Db,
+  vault: Vault,
+  apiKeyId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [newest] = await readSealed(db, apiKeyId, now);
+  return newest === undefined ? undefined : vault.open(newest, apiKeyId);
+}
+
+/**
+ * Decrypts the secrets of a key, in their order. One that cannot be decrypted, such as one from
+ * before the secret key was lost, is left out: the others still sign.
+ */
+export function openSigningSecrets(
+  vault: Vault,
+  apiKeyId: string,
+  sealed: readonly string[],
+  onUnreadable: (error: unknown) => void = () => {},
+): string[] {
+  return sealed.flatMap((one) => {
+    try {
+      return vault.open(one, apiKeyId);
+    } catch (error) {
+      onUnreadable(error);
+      return [];
+    }
+  });
+}
+
+async function readSealed(db: Db, apiKeyId: string, now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ sealed: string[] }>(
     sql`select ${sealedSigningSecrets(sql`${apiKeyId}`, at)} as sealed`,
   );
-  return row?.sealed.map((sealed) => vault.open(sealed, apiKeyId)) ?? [];
+  return row?.sealed ?? [];
 }
 
 /** SQL of the same secrets as an array, still encrypted, for use in other statements. */
@@ -41,6 +83,6 @@ export function sealedSigningSecrets(apiKeyId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s
     where s.api_key_id = ${apiKeyId} and (s.expires_at is null or s.expires_at > ${at})
-    order by s.expires_at desc nulls first, s.created_at desc
+    order by s.expires_at desc nulls first, s.created_at desc limit ${sql.raw(String(MOST_VALID))}
   )`;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
 import { noteChange } from '@/lib/changes/note-change';
+import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type Facts, span } from '@/lib/tracing/span';
@@ -100,12 +101,9 @@ async function exchange(
   return { result, requestHeaders: headers };
 }
 
-/** The operator must fix unreadable secrets; the delivery keeps its schedule. */
+/** The operator must fix unreadable secrets. Without any other the delivery keeps its schedule. */
 function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
-  try {
-    return claim.sealedSecrets.map((sealed) => vault.open(sealed, claim.apiKeyId));
-  } catch (err) {
-    log.error({ err, delivery: claim.deliveryId }, 'signing secrets could not be read');
-    return [];
-  }
+  return openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
+    log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
+  });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKeySecret, merchant, wallet } from '@/db/schema/accounts';
+import { apiKeySecret, merchant, signingSecret, wallet } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { OPERATOR } from '@/lib/domain/actor';
 import { authenticate } from '@/lib/keys/authenticate';
@@ -126,6 +126,21 @@ test('signing secrets overlap too, newest first', async () => {
   ]);
   expect(await active(after(60))).toEqual([third.signingSecret, second.signingSecret]);
   expect(await active(after(120))).toEqual([third.signingSecret]);
+});
+
+test('at most five signing secrets sign at once: a rotation ends the oldest', async () => {
+  const key = await createTestKey(base.db);
+  const secrets = [key.signingSecret];
+  for (let n = 0; n < 7; n += 1) {
+    const at = after(n);
+    const month = 30 * 86_400;
+    const made = await rotateSigningSecret(base.db, testVault, OPERATOR, key.id, month, at);
+    secrets.unshift(made.signingSecret);
+    const active = await activeSigningSecrets(base.db, testVault, key.id, at);
+    expect(active).toEqual(secrets.slice(0, 5));
+  }
+  const ended = sql`${signingSecret.apiKeyId} = ${key.id} and ${signingSecret.expiresAt} <= ${after(7).toISOString()}`;
+  expect(await base.db.$count(signingSecret, ended)).toBe(3);
 });
 
 test('a revoked key is rejected at once and cannot be restored by a rotation', async () => {
