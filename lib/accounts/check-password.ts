@@ -8,6 +8,13 @@ import { findDevice } from './known-device';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
+/** A user who knows the password, for {@link openSession}. */
+export interface CheckedUser {
+  readonly userId: string;
+  /** The hash that the password fits. */
+  readonly passwordHash: string;
+}
+
 interface Deps {
   readonly db: Db;
   readonly throttle: Throttle;
@@ -18,7 +25,6 @@ interface Deps {
  * give the same answer after the same time. On a device where the user has signed in before, the
  * failures of others do not count.
  *
- * @returns the user's id
  * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
  *   `server_busy`
  */
@@ -26,7 +32,7 @@ export async function checkPassword(
   { db, throttle }: Deps,
   given: { readonly email: string; readonly password: string },
   visitor: Visitor,
-): Promise<string> {
+): Promise<CheckedUser> {
   const email = normalizeEmail(given.email);
   const device = await findDevice(db, email, visitor.device);
   const counted = await (device === undefined
@@ -37,8 +43,8 @@ export async function checkPassword(
     .from(appUser)
     .where(eq(appUser.email, email));
   const fits = await counted(() => passwordFits(given.password, user?.passwordHash ?? null));
-  if (!user || !fits) {
+  if (!user?.passwordHash || !fits) {
     throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
   }
-  return user.id;
+  return { userId: user.id, passwordHash: user.passwordHash };
 }

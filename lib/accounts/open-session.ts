@@ -1,8 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { userSession } from '@/db/schema/people';
+import { appUser, userSession } from '@/db/schema/people';
 import { tellSession } from '@/lib/changes/tell';
 import { newId } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
 import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
 
@@ -11,9 +12,11 @@ export const SESSION_SECONDS = 30 * 24 * 3_600;
 
 const MAX_USER_AGENT = 300;
 
-interface NewSession {
+export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
+  /** Of a sign-in with a password: the hash that it fits. */
+  readonly passwordHash?: string | undefined;
   /** The merchant to show first; absent: the one shown last. */
   readonly merchantId?: string | undefined;
   /** The browser's former session. It ends, so that a planted session is useless. */
@@ -26,11 +29,16 @@ interface OpenedSession {
   readonly deviceToken: string;
 }
 
-/** Signs a user in on a device. Every sign-in creates a new session. */
+/**
+ * Signs a user in on a device. Every sign-in creates a new session.
+ *
+ * @throws Problem `not_signed_in` when the password was changed since it was checked
+ */
 export async function openSession(db: Db, request: NewSession, now: Date): Promise<OpenedSession> {
-  const { userId, visitor, replaces } = request;
+  const { userId, visitor, replaces, passwordHash } = request;
   const id = newId('session');
   return db.transaction(async (tx) => {
+    if (passwordHash !== undefined) await requirePassword(tx, userId, passwordHash);
     if (replaces !== undefined) await endSession(tx, replaces, now);
     const device = await rememberDevice(tx, userId, visitor.device, now);
     await tx.insert(userSession).values({
@@ -46,6 +54,23 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
     });
     return { id, deviceToken: device.token };
   });
+}
+
+/**
+ * A change of the password ends the sessions that there are. It waits for this transaction, or this
+ * one finds the new password.
+ */
+async function requirePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  const [user] = await tx
+    .select({ passwordHash: appUser.passwordHash })
+    .from(appUser)
+    .where(eq(appUser.id, userId))
+    .for('share');
+  if (user?.passwordHash === passwordHash) return;
+  throw new Problem(
+    'not_signed_in',
+    'The password has just been changed. Sign in with the new one.',
+  );
 }
 
 async function lastMerchant(tx: Db, userId: string): Promise<string | null> {

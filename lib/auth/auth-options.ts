@@ -18,6 +18,10 @@ declare module 'next-auth' {
   interface Session {
     signedIn: SignedIn;
   }
+  interface User {
+    /** From the check of the password to the session, in one request. */
+    passwordHash?: string;
+  }
 }
 
 declare module 'next-auth/jwt' {
@@ -68,9 +72,9 @@ function passwordProvider({ db, throttle }: Runtime) {
       if (typeof email !== 'string' || typeof password !== 'string') return null;
       if (!isEmail(email.trim())) return null;
       try {
-        return {
-          id: await checkPassword({ db, throttle }, { email, password }, await currentVisitor()),
-        };
+        const visitor = await currentVisitor();
+        const user = await checkPassword({ db, throttle }, { email, password }, visitor);
+        return { id: user.userId, passwordHash: user.passwordHash };
       } catch (error) {
         if (error instanceof Problem && error.code === 'not_signed_in') return null;
         if (error instanceof Problem) throw new Error(error.code);
@@ -87,11 +91,11 @@ function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['ca
       account?.type === 'oauth' ? admitFromProvider(account, profile) : true,
     jwt: async ({ token, user, account }) => {
       if (account) {
-        const userId =
+        const signingIn =
           account.type === 'oauth'
-            ? await userOfIdentity(db, account.provider, account.providerAccountId)
-            : user.id;
-        return { sid: await openBrowserSession(userId) };
+            ? { userId: await userOfIdentity(db, account.provider, account.providerAccountId) }
+            : { userId: user.id, passwordHash: user.passwordHash };
+        return { sid: await openBrowserSession(signingIn) };
       }
       const signedIn = token.sid ? await readSession(db, token.sid, clock()) : undefined;
       if (!signedIn) throw new Error('The session has ended.');

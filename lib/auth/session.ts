@@ -3,7 +3,12 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { DEVICE_SECONDS } from '@/lib/accounts/known-device';
-import { endSession, openSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
+import {
+  endSession,
+  type NewSession,
+  openSession,
+  SESSION_SECONDS,
+} from '@/lib/accounts/open-session';
 import { memberOf, readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
@@ -36,21 +41,24 @@ export async function requireActor(): Promise<Member> {
   return actor;
 }
 
+/** Who signs in; of {@link openSession}. */
+type SigningIn = Pick<NewSession, 'userId' | 'passwordHash' | 'merchantId'>;
+
 /** Signs in the browser of the current request; from a server action or a route. */
-export async function startSession(userId: string, merchantId?: string): Promise<void> {
+export async function startSession(user: SigningIn): Promise<void> {
   const { env, sessionSecret } = runtime();
-  const id = await openBrowserSession(userId, merchantId);
+  const id = await openBrowserSession(user);
   const { name, options } = sessionCookie(env.appUrl);
   const value = await sealSession(id, sessionSecret);
   (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
 }
 
 /** Opens a session for the browser of the current request, and gives it its device cookie. */
-export async function openBrowserSession(userId: string, merchantId?: string): Promise<string> {
+export async function openBrowserSession(user: SigningIn): Promise<string> {
   const { env, db, clock } = runtime();
   const visitor = await currentVisitor();
   const replaces = await presentedSession();
-  const request = { userId, merchantId, visitor, replaces };
+  const request = { ...user, visitor, replaces };
   const { id, deviceToken } = await openSession(db, request, clock());
   const { name, options } = deviceCookie(env.appUrl);
   (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_SECONDS });

@@ -30,7 +30,7 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
     const setupToken = await presentedSetupToken();
     const asked = { merchantName, email, password, setupToken };
     const account = await createAccount(deps, asked, visitor, clock());
-    await startSession(account.userId, account.merchantId);
+    await startSession({ userId: account.userId, merchantId: account.merchantId });
     return HOME;
   });
 }
@@ -50,7 +50,7 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
   return answerForm('join', data, async ({ password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), password, visitor };
     const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
-    await startSession(userId, merchantId);
+    await startSession({ userId, merchantId });
     return HOME;
   });
 }

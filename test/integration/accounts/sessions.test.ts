@@ -147,9 +147,21 @@ describe('a new password', () => {
         { email, password },
         testVisitor(),
       );
-    expect(await check(next)).toBe(owner.userId);
+    expect((await check(next)).userId).toBe(owner.userId);
     await expect(check(current)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect([await runs(phone.sessionId), await runs(owner.sessionId)]).toEqual([false, true]);
+  });
+
+  test('ends a sign-in with the old one that is under way', async () => {
+    await givePassword();
+    const { email } = await signInAgain(base.db, owner.userId);
+    const deps = { db: base.db, throttle: createThrottle() };
+    const checked = await checkPassword(deps, { email, password: current }, testVisitor());
+    await change({ current, next });
+    const opening = openSession(base.db, { ...checked, visitor: testVisitor() }, new Date());
+    await expect(opening).rejects.toMatchObject({ code: 'not_signed_in' });
+    const left = await listSessions(base.db, owner, new Date());
+    expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
   });
 
   test('needs the current one, and guessing it is slowed down', async () => {

@@ -35,7 +35,7 @@ const attempt = (
     { db: base.db, throttle },
     { email: given.email ?? email, password: given.password ?? password },
     testVisitor(given.ip),
-  );
+  ).then((user) => user.userId);
 
 const codeOf = (attempt: Promise<string>) =>
   attempt.then(

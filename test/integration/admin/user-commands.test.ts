@@ -37,7 +37,11 @@ const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
   );
 
 const fits = (password: string) =>
-  checkPassword({ db: base.db, throttle: createThrottle() }, { email, password }, testVisitor());
+  checkPassword(
+    { db: base.db, throttle: createThrottle() },
+    { email, password },
+    testVisitor(),
+  ).then(({ userId }) => userId);
 
 test('a reset replaces a forgotten password and ends every session', async () => {
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
