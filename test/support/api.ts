@@ -21,10 +21,10 @@ export interface TestRequest {
   readonly path: string;
   /** The API key, in clear. */
   readonly key?: string;
-  /** The signed-in user, for the dashboard's routes. */
-  readonly as?: Member;
+  /** The signed-in user, for the dashboard's routes; a function is asked as often as the session is. */
+  readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text or bytes. */
+  /** Sent as JSON, unless it is text, bytes or a stream of bytes. */
   readonly body?: unknown;
   readonly peer?: string;
 }
@@ -98,7 +98,9 @@ export function createTestApi(
       body: bodyOf(request.body),
       peer: request.peer ?? '192.0.2.1',
     };
-    const session = { member: async () => request.as, end: async () => undefined };
+    const { as } = request;
+    const member = typeof as === 'function' ? as : async () => as;
+    const session = { member, end: async () => undefined };
     return { resource, method, response: await serve(api, resource, asked, session) };
   };
   return {
@@ -143,6 +145,7 @@ function headersOf({ key, as, headers = {}, body }: TestRequest): Map<string, st
 
 async function* bodyOf(body: unknown): AsyncGenerator<Uint8Array> {
   if (body === undefined) return;
-  if (body instanceof Uint8Array) yield body;
+  if (body instanceof ReadableStream) yield* body;
+  else if (body instanceof Uint8Array) yield body;
   else yield Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }

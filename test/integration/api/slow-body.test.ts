@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { OPERATOR } from '@/lib/domain/actor';
+import { SLOW_BODY_MS } from '@/lib/http/serve';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { createTestActor } from '@/test/support/actor';
+import { createTestApi, type TestApi, type TestRequest } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+import { until } from '@/test/support/wait';
+
+let base: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+});
+afterAll(() => base.drop());
+
+/** Sends half of a body, lets `happen` happen, and sends the rest a while later. */
+async function sendSlowly(
+  request: Omit<TestRequest, 'body'>,
+  [first, rest]: readonly [string, string],
+  happen: () => Promise<unknown>,
+) {
+  const began = performance.now();
+  const half = new TransformStream<Uint8Array, Uint8Array>();
+  const answer = api.call({ ...request, method: 'POST', body: half.readable });
+  const writer = half.writable.getWriter();
+  await writer.write(Buffer.from(first));
+  await happen();
+  await until('the body counts as slow', () => performance.now() - began > 2 * SLOW_BODY_MS);
+  await writer.write(Buffer.from(rest));
+  await writer.close();
+  return answer;
+}
+
+test('a key that is revoked while a body arrives creates nothing', async () => {
+  const { apiKey, id } = await createTestKey(base.db);
+  const create = { path: '/v1/btc/payments', key: apiKey };
+  const body = ['{"amount_sats":', '1000}'] as const;
+  const revoke = () => revokeKey(base.db, OPERATOR, id, new Date());
+  expect((await sendSlowly(create, body, async () => {})).status).toBe(201);
+  expect((await sendSlowly(create, body, revoke)).status).toBe(401);
+});
+
+test('an owner who is removed while a body arrives changes nothing', async () => {
+  const boss = await createTestOwner(base.db);
+  const other = await createTestActor(base.db, boss.merchantId, 'owner');
+  const { id } = await createTestKey(base.db, { merchantId: boss.merchantId });
+  const as = async () => {
+    const signedIn = await readSession(base.db, other.sessionId, new Date());
+    return signedIn && memberOf(signedIn, testVisitor());
+  };
+  const rotate = { path: `/api/dashboard/keys/${id}/rotate`, as };
+  const body = ['{"overlap_seconds":', '60}'] as const;
+  const remove = () => removeMember(base.db, boss, other.userId, new Date());
+  expect((await sendSlowly(rotate, body, async () => {})).status).toBe(200);
+  expect((await sendSlowly(rotate, body, remove)).status).toBe(401);
+});
