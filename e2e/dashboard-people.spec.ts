@@ -1,3 +1,5 @@
+import { invitation } from '@/db/schema/people';
+import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
 test('an owner invites a member with a link, and revokes it', async ({ page, signIn }) => {
@@ -17,6 +19,24 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await expect(row).toContainText('viewer');
   await row.getByRole('button', { name: /Revoke/ }).click();
   await expect(row).toHaveCount(0);
+});
+
+test('a form goes to no other merchant than its page’s, when another tab has switched', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { db } = merchant.base;
+  await signIn();
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('bob@shop.example');
+  const before = await db.$count(invitation);
+  await signIn('owner', (await createTestKey(db)).merchantId);
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(dialog.getByText('This page is of another merchant')).toBeVisible();
+  expect(await db.$count(invitation)).toBe(before);
 });
 
 test('a user sees their session and turns the shortcuts off', async ({

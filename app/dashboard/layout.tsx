@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ClockProvider } from '@/app/_ui/clock';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
+import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
 import { frameAnswer } from '@/lib/http/answers/frame';
 import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
@@ -20,6 +21,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   const frame = frameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
   return (
     <Providers>
+      <meta name={SHOWN_MERCHANT} content={actor.merchantId} />
       <ClockProvider now={frame.now} timeZone={toldTimeZone(await cookies())}>
         <FrameProvider frame={frame}>
           <Shell>{children}</Shell>

@@ -2,6 +2,7 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
+import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
 import { authenticate, requireAllowedIp } from '@/lib/keys/authenticate';
 import { limitKey } from '@/lib/net/client-ip';
 import { noteOnSpan } from '@/lib/tracing/span';
@@ -163,6 +164,7 @@ async function actorOf(
     if (method !== 'GET') requireSameOrigin(request.headers, api.env.appUrl);
     const member = await session.member();
     if (!member) throw new Problem('not_signed_in', 'Sign in, then try again.');
+    requireShown(request.headers.get(SHOWN_MERCHANT), member);
     return { ...member, requestId };
   }
   const actor = await authenticated(passage, visitor);
@@ -170,6 +172,15 @@ async function actorOf(
   await spend(passage, 'byKey', actor.apiKeyId);
   requireAllowedIp(actor.allowedIps, visitor.ip);
   return actor;
+}
+
+/** A form goes to the merchant whose page it is on, or nowhere. */
+function requireShown(merchantId: string | undefined, member: Member): void {
+  if (merchantId === undefined || merchantId === member.merchantId) return;
+  throw new Problem(
+    'forbidden',
+    'This page is of another merchant than the one that you have switched to since. Reload it.',
+  );
 }
 
 async function authenticated(passage: Passage, visitor: Visitor): Promise<KeyActor> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
 import type { Answer } from '@/lib/http/answers/answer';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
@@ -47,7 +48,7 @@ export async function callApi<E extends Endpoint>(
     method,
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...merchantOf(path) },
       body: JSON.stringify(body ?? {}),
     }),
   });
@@ -63,6 +64,13 @@ export async function callApi<E extends Endpoint>(
       requestId,
     },
   );
+}
+
+/** The merchant of the page, for changes of what is its own: not for switching or signing out. */
+function merchantOf(path: string): Record<string, string> {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
+  if (!meta || path.startsWith('/api/dashboard/session')) return {};
+  return { [SHOWN_MERCHANT]: meta.content };
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invitation, membership } from '@/db/schema/people';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { switchMerchant } from '@/lib/accounts/switch-merchant';
+import type { Member } from '@/lib/domain/actor';
+import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
+import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+
+let base: TestDatabase;
+let api: TestApi;
+let owner: Member;
+let other: string;
+
+/** An owner of two merchants, whose session has switched to the second one. */
+beforeAll(async () => {
+  base = await createTestDatabase();
+  api = createTestApi(base);
+  owner = await createTestOwner(base.db);
+  const { userId } = owner;
+  other = (await createMerchant(base.db, 'Second shop', new Date())).id;
+  const row = { merchantId: other, userId, role: 'owner' as const, createdAt: new Date() };
+  await base.db.insert(membership).values(row);
+  await switchMerchant(base.db, owner, other);
+});
+afterAll(() => base.drop());
+
+const as = async () => {
+  const signedIn = await readSession(base.db, owner.sessionId, new Date());
+  return signedIn && memberOf(signedIn, testVisitor());
+};
+
+/** Invites from a page of a merchant. */
+const invite = (merchantId: string) =>
+  api.call({
+    path: '/api/dashboard/team/invitations',
+    as,
+    headers: { [SHOWN_MERCHANT]: merchantId },
+    body: { email: 'bob@example.com', role: 'owner' },
+  });
+
+test('a form of a page whose merchant is no longer the session’s is refused, and changes nothing', async () => {
+  const { status, json } = await invite(owner.merchantId);
+  expect([status, json.code]).toEqual([403, 'forbidden']);
+  expect(json.detail).toContain('Reload');
+  expect(await base.db.$count(invitation)).toBe(0);
+});
+
+test('a form of a page of the session’s merchant is that merchant’s', async () => {
+  expect((await invite(other)).status).toBe(200);
+  const rows = await base.db.select().from(invitation);
+  expect(rows.map(({ merchantId }) => merchantId)).toEqual([other]);
+});
