@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { busyMs } from '@/test/support/stall';
 import { paymentSchema } from './answers/payment';
 import { CSV_HEAD, csvCell, csvLine } from './payments-csv';
 
@@ -105,6 +106,23 @@ test('no text is lost: without the added apostrophes it is the same again', () =
     RUNS,
   );
 }, 60_000);
+
+test('a cell takes time in proportion to its length, whatever it is made of', () => {
+  const fill = ['\u200b', '\u2800', '\t', ' ', '"', ',', ';\u200b', "'", '='];
+  for (const part of fill) {
+    const short = part.repeat(1_000);
+    const long = part.repeat(30_000);
+    const ms = (text: string, times: number) => {
+      const began = busyMs();
+      for (let n = 0; n < times; n += 1) csvCell(text);
+      return busyMs() - began;
+    };
+    ms(short, 100);
+    const least = (text: string, times: number) =>
+      Math.min(...Array.from({ length: 5 }, () => ms(text, times)));
+    expect(least(long, 2), JSON.stringify(part)).toBeLessThan(5 * least(short, 60) + 2);
+  }
+});
 
 test('every text column is quoted, and numbers and missing values are not', () => {
   const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };

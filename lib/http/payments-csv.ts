@@ -84,11 +84,15 @@ function atConfirmation(noted: ConfirmationRateAnswer | null) {
 /** Characters that begin a formula, also the variants that programs take for them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
 /** Where a program may begin a new cell, whatever quotes say: some split at ";" or at tabs. */
-const BEGINNING = '(?:^|[,;|\\p{Cc}\\u2028\\u2029])';
+const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
 /** What programs skip or remove before they look for a formula: invisible characters and quotes. */
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
-const RUNNABLE = new RegExp(`(?<=${BEGINNING}${SKIPPED})${FORMULA}`, 'gu');
+/**
+ * Where a formula could begin, with it if one does. It matches without one too, so that no run of
+ * invisible characters is read twice: a look back from each formula takes quadratic time.
+ */
+const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 
 /**
  * A cell that no spreadsheet evaluates (OWASP, CSV Injection). Every text is quoted, and wherever a
@@ -98,7 +102,11 @@ export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : textOf(value);
-  return `"${text.replace(RUNNABLE, "'$&").replaceAll('"', '""')}"`;
+  return `"${text.replace(CELL_BEGIN, guarded).replaceAll('"', '""')}"`;
+}
+
+function guarded(found: string, beginning: string, skipped: string, formula: string): string {
+  return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
 /** A list with spaces between; metadata as JSON. */
