@@ -11,7 +11,8 @@ const RETRY_SECONDS = 60;
 
 /**
  * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
- * get the same last place, and payers together use up no more addresses than {@link MOST_UNPAID}.
+ * get the same last place, and payers together use up no more addresses than {@link MOST_UNPAID}. The
+ * link stays as it is until the payment is committed: its end waits.
  *
  * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`
  */
@@ -21,7 +22,8 @@ export function admitPayment(linkId: string, walletId: string, now: Date): Admit
       .select(linkFacts(now))
       .from(paymentLink)
       .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
-      .where(eq(paymentLink.id, linkId));
+      .where(eq(paymentLink.id, linkId))
+      .for('share', { of: paymentLink });
     if (!link || linkStatus(link, now) !== 'open') {
       return new Problem('payment_link_closed', 'This payment link takes no payment now.');
     }
