@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import type { FieldError } from '@/lib/domain/problems';
+import { type Shape, shapeOf } from './shape';
 
 /** The place of a value in the input. */
 export type Locate = (path: readonly PropertyKey[]) => string;
@@ -13,7 +14,7 @@ export const parameterName: Locate = (path) => String(path[0] ?? '');
 
 /** An object schema that refuses unknown fields. */
 export type Fields<T> = z.ZodType<T> & {
-  readonly shape: Readonly<Record<string, z.core.$ZodType>>;
+  readonly shape: Shape;
 };
 
 export type Checked<T> =
@@ -39,9 +40,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Che
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
   if (parsed.success && errors.size === 0) return { ok: true, value: parsed.data, errors: [] };
-  const knownNames = Object.keys(schema.shape);
   for (const issue of parsed.error?.issues ?? []) {
-    for (const error of errorsOf(issue, knownNames, input, locate)) {
+    for (const error of errorsOf(issue, schema.shape, input, locate)) {
       if (!errors.has(error.pointer)) errors.set(error.pointer, error);
     }
   }
@@ -72,11 +72,12 @@ function isText(value: unknown): boolean {
 
 function errorsOf(
   issue: z.core.$ZodIssue,
-  knownNames: readonly string[],
+  shape: Shape,
   input: unknown,
   locate: Locate,
 ): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
+    const knownNames = namesAt(shape, issue.path);
     return issue.keys.map((key) => ({
       pointer: locate([...issue.path, key]),
       code: 'unknown_field',
@@ -88,6 +89,12 @@ function errorsOf(
     return [{ pointer, code: 'required', message: 'Is required.' }];
   }
   return [{ pointer, code: codeOf(issue), message: issue.message }];
+}
+
+/** The names of the fields of the object at a place. */
+function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] {
+  const inner = path.reduce<Shape | undefined>((at, part) => shapeOf(at?.[String(part)]), shape);
+  return Object.keys(inner ?? {});
 }
 
 function unknownMessage(key: string, knownNames: readonly string[], locate: Locate): string {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [k: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+export function isObject(json: Json): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
 
 /** The text is not acceptable JSON. The message is public and quotes no input. */
 export class JsonTextError extends Error {

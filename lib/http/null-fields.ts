@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
-import type { Json } from './json-text';
-
-type Shape = Readonly<Record<string, z.core.$ZodType>>;
+import { isObject, type Json, type JsonObject } from './json-text';
+import { type Shape, shapeOf } from './shape';
 
 /**
- * A body without the fields that are null and may be absent: the API answers null for them, so that
- * clients send it back. A field for which null is a value of its own keeps it.
+ * A body without the fields that are null and may be absent, also those of objects in it: the API
+ * answers null for them, so that clients send it back. A field for which null is a value of its own
+ * keeps it.
  */
-export function withoutNulls(
-  body: { readonly [name: string]: Json },
-  shape: Shape,
-): { readonly [name: string]: Json } {
-  const members = Object.entries(body);
-  const kept = members.filter(([name, value]) => value !== null || !isAbsentAsNull(shape, name));
-  return kept.length === members.length ? body : Object.fromEntries(kept);
+export function withoutNulls(body: JsonObject, shape: Shape): JsonObject {
+  const kept = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
+    if (value === null) return isAbsentAsNull(shape, name) ? [] : [[name, value]];
+    const inner = shapeOf(shape[name]);
+    return [[name, inner && isObject(value) ? withoutNulls(value, inner) : value]];
+  });
+  return Object.fromEntries(kept);
 }
 
 function isAbsentAsNull(shape: Shape, name: string): boolean {
@@ -29,7 +29,10 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
 /** Documents null for the optional fields of a body that {@link withoutNulls} reads. */
 export function describeNulls(schema: oas31.SchemaObject, shape: Shape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (!isAbsentAsNull(shape, name) || !('type' in property)) continue;
+    if (!('type' in property)) continue;
+    const inner = shapeOf(shape[name]);
+    if (inner) describeNulls(property, inner);
+    if (!isAbsentAsNull(shape, name)) continue;
     property.type = [...[property.type ?? []].flat(), 'null'];
     if (property.enum) property.enum = [...property.enum, null];
   }

@@ -61,6 +61,15 @@ describe('null in a body', () => {
     expect(nulls.json).toEqual({ cleared: null, given: 1 });
   });
 
+  test('reads the same in an object, where a required field stays required', async () => {
+    const free = z.strictObject({ currency: z.string(), minimum: z.string().optional() });
+    const schema = z.strictObject({ free: free.optional() });
+    const nulls = await read(schema, { free: { currency: 'EUR', minimum: null } });
+    expect(nulls.json).toEqual({ free: { currency: 'EUR' } });
+    const refused = await read(schema, { free: { currency: null } }).catch((error) => error);
+    expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
+  });
+
   test('does not hide an unknown field', async () => {
     const schema = z.strictObject({ text: z.string().optional() });
     for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
@@ -92,5 +101,22 @@ describe('null in a body', () => {
         if (property.enum) expect(Object(property.enum).includes(null)).toBe(optional);
       }
     }
+    const link = Object(components.schemas?.CreatePaymentLink).properties;
+    expect(link.free_amount.properties.minimum.type).toEqual(['string', 'null']);
+    expect(link.free_amount.properties.currency.type).toBe('string');
   });
 });
+
+test.each([
+  [{ price: { amount: '1', currency: 'EUR', amounts: '1' } }, '/price/amounts', '"amount"'],
+  [{ price: { amount: '1', currency: 'EUR', prices: '1' } }, '/price/prices', 'amount, currency'],
+  [{ metadata: 'x', refrence: 'x' }, '/refrence', '"reference"'],
+])(
+  '%j: the unknown field is told the nearest name of its own object',
+  async (body, pointer, hint) => {
+    const create = withBodies.find(({ name }) => name === 'POST /v1/btc/payments')?.body;
+    const refused = await read(create ?? noFields, body).catch((error) => error);
+    const error = refused.errors.find((one: { pointer: string }) => one.pointer === pointer);
+    expect(error?.message).toContain(hint);
+  },
+);

@@ -9,7 +9,7 @@ import {
   parameterName,
   sentenceOf,
 } from './field-errors';
-import type { Json } from './json-text';
+import { isObject, type Json } from './json-text';
 import { withoutNulls } from './null-fields';
 import { readJsonBody, readOptionalJsonBody } from './read-body';
 
@@ -93,10 +93,6 @@ function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {
 
 function meant<B>(json: Json, schema: Fields<B>): Json {
   return isObject(json) ? withoutNulls(json, schema.shape) : json;
-}
-
-function isObject(json: Json): json is { readonly [name: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 function checkIdempotencyKey(request: ApiRequest, wanted: boolean): Checked<string | undefined> {

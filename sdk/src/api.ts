@@ -58,11 +58,11 @@ export interface CreatePaymentLink {
         /** ISO 4217, or BTC or SATS. */
         currency: string;
         /** The least that is accepted. */
-        minimum?: string | undefined;
+        minimum?: string | null | undefined;
         /** The most that is accepted. */
-        maximum?: string | undefined;
+        maximum?: string | null | undefined;
         /** What the form holds at first. */
-        suggested?: string | undefined;
+        suggested?: string | null | undefined;
       }
     | null
     | undefined;
@@ -72,9 +72,9 @@ export interface CreatePaymentLink {
   payer_note?:
     | {
         /** The label of the field, such as "Your name". */
-        label?: string | undefined;
+        label?: string | null | undefined;
         /** Default: false. */
-        required?: boolean | undefined;
+        required?: boolean | null | undefined;
       }
     | null
     | undefined;

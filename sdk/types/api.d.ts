@@ -50,20 +50,20 @@ export interface CreatePaymentLink {
         /** ISO 4217, or BTC or SATS. */
         currency: string;
         /** The least that is accepted. */
-        minimum?: string | undefined;
+        minimum?: string | null | undefined;
         /** The most that is accepted. */
-        maximum?: string | undefined;
+        maximum?: string | null | undefined;
         /** What the form holds at first. */
-        suggested?: string | undefined;
+        suggested?: string | null | undefined;
     } | null | undefined;
     /** How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number. */
     max_payments?: number | null | undefined;
     /** Asks the customer for a note of up to 280 characters. */
     payer_note?: {
         /** The label of the field, such as "Your name". */
-        label?: string | undefined;
+        label?: string | null | undefined;
         /** Default: false. */
-        required?: boolean | undefined;
+        required?: boolean | null | undefined;
     } | null | undefined;
     /** When the link stops taking payments, in ISO 8601. Without it, never. */
     expires_at?: string | null | undefined;
