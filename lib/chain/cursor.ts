@@ -99,7 +99,6 @@ interface SettledCursor {
   readonly cursor: BlockRef;
   /** Whether the last read failed. */
   readonly failing: boolean;
-  readonly nextReadAt: Date | null;
 }
 
 /**
@@ -113,7 +112,6 @@ export async function settledCursor(db: Db, network: Network): Promise<SettledCu
       hash: chain.hash,
       tipHash: chain.tipHash,
       failingSince: chain.failingSince,
-      nextReadAt: chain.nextReadAt,
     })
     .from(chain)
     .where(eq(chain.network, network))
@@ -121,7 +119,7 @@ export async function settledCursor(db: Db, network: Network): Promise<SettledCu
     .execute();
   const cursor = row && refOf(row);
   if (!cursor || cursor.hash !== row.tipHash) return undefined;
-  return { cursor, failing: row.failingSince !== null, nextReadAt: row.nextReadAt };
+  return { cursor, failing: row.failingSince !== null };
 }
 
 /**

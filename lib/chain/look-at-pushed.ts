@@ -18,7 +18,8 @@ const STALE_MS = 10_000;
 /**
  * - `read`: what was pushed is in the database, or none of it concerns us.
  * - `full_read_due`: only a full read tells.
- * - `paused`: the source is not asked before its next full read, which is planned.
+ * - `paused`: the last full read failed. The next one is planned, and sees what came in between too,
+ *   so that nothing is told of a part of it.
  */
 export type PushedResult = 'read' | 'full_read_due' | 'paused';
 
@@ -39,7 +40,7 @@ export async function lookAtPushed(
   const startedAt = clock();
   const at = await settledCursor(database.db, network);
   if (!at) return 'full_read_due';
-  if (at.failing && at.nextReadAt && at.nextReadAt > startedAt) return 'paused';
+  if (at.failing) return 'paused';
   try {
     const scanned = (await pushes.unconfirmed(txids)).map(({ raw }) => scanTransaction(raw));
     if (areInConflict(scanned)) return await lookOneByOne(follower, pushes, txids);

@@ -16,10 +16,14 @@ export async function read(pair: Pair, readers: Readers): Promise<string[]> {
   if (readers !== 'both' || outage) return readOne(pair, readers === 'second' ? 1 : 0);
   const [first, second] = await Promise.all([pair.system.sync(0), pair.system.sync(1)]);
   if (first.kind === 'busy' && second.kind === 'busy') return ['each process waits for the other'];
-  return [
+  const found = [
     ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
     ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
   ];
+  // A process that found the other one reading has seen what was pushed to it, and reads after it.
+  if (first.kind === 'busy') found.push(...(await readOne(pair, 0)));
+  if (second.kind === 'busy') found.push(...(await readOne(pair, 1)));
+  return found;
 }
 
 async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
