@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { type RequestListener, request, type ServerOptions } from 'node:http';
+import { type RequestListener, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
-import { createWebServer, type WebServer } from './create-server';
+import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
 /** A tenth of a second is plenty, and far below the keep-alive time of an idle connection. */
@@ -22,7 +23,7 @@ afterEach(() => {
   server.http.close();
 });
 
-async function listen(answer: RequestListener, limits?: ServerOptions, appUrl = HTTP) {
+async function listen(answer: RequestListener, limits?: Limits, appUrl = HTTP) {
   server = createWebServer(answer, appUrl, limits);
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
   port = (server.http.address() as AddressInfo).port;
@@ -71,8 +72,56 @@ describe('a connection', () => {
   });
 });
 
+describe('an answer', () => {
+  const SIZE = 20_000_000;
+  /** Asks, and reads nothing yet. */
+  async function ask(): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').pause();
+    const asked = once(server.http, 'request');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await asked;
+    return socket;
+  }
+
+  test(
+    'that is still being sent is sent to its end before the server closes',
+    async () => {
+      await listen((_, response) => response.end(Buffer.alloc(SIZE)));
+      const socket = await ask();
+      server.endConnections();
+      const closed = server.close();
+      const [{ length }] = await Promise.all([buffer(socket), closed]);
+      expect(length).toBeGreaterThan(SIZE);
+    },
+    AT_ONCE_MS,
+  );
+
+  test.each([
+    ['of one piece', (response: ServerResponse) => response.end(Buffer.alloc(SIZE))],
+    ['of a stream', (response: ServerResponse) => Readable.from(pieces()).pipe(response)],
+  ])(
+    '%s that its client does not read holds the close up for a limited time',
+    async (_what, give) => {
+      await listen((_, response) => give(response), { lastAnswersTimeout: 200 });
+      const socket = await ask();
+      await server.close();
+      socket.destroy();
+    },
+    AT_ONCE_MS,
+  );
+
+  function* pieces() {
+    for (let sent = 0; sent < SIZE; sent += 65_536) yield Buffer.alloc(65_536);
+  }
+});
+
 describe('a slow request', () => {
-  const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+  const limits = {
+    headersTimeout: 100,
+    requestTimeout: 200,
+    connectionsCheckingInterval: 20,
+    lastAnswersTimeout: 200,
+  };
 
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],

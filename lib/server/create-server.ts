@@ -1,17 +1,16 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-} from 'node:http';
+import { type RequestListener, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
 import { responseWith, securityHeaders } from './security-headers';
 
+export interface Limits extends ServerOptions {
+  /** How long a closing server waits for answers under way, in ms. */
+  readonly lastAnswersTimeout?: number;
+}
+
 /** In ms. Node checks every half minute for requests beyond their limit. */
-const LIMITS: ServerOptions = {
+const LIMITS = {
   // Enough for 16 KiB over a bad line, and too little for a few clients to hold many connections
   // open ("slowloris"). Node's defaults are one and five minutes. Answers have no limit.
   headersTimeout: 15_000,
@@ -19,6 +18,7 @@ const LIMITS: ServerOptions = {
   // Longer than the minute for which proxies and load balancers keep idle connections: a request
   // that a proxy sends on a closing connection is lost.
   keepAliveTimeout: 75_000,
+  lastAnswersTimeout: 15_000,
 };
 
 /** Grace period for connections without a request, whose client may be about to send. */
@@ -29,7 +29,10 @@ export interface WebServer {
   readonly http: Server;
   /** Makes every answer close its connection. */
   endConnections(): void;
-  /** Stops listening. Resolves once all requests are answered; idle connections are closed. */
+  /**
+   * Stops listening. Resolves once all requests are answered, or their time is over: a client may never
+   * read its answer. Idle connections are closed.
+   */
   close(): Promise<void>;
 }
 
@@ -45,12 +48,13 @@ export interface WebServer {
 export function createWebServer(
   answer: RequestListener,
   appUrl: URL,
-  limits: ServerOptions = {},
+  limits: Limits = {},
 ): WebServer {
   let ending = false;
   const fields = securityHeaders(appUrl);
-  const options = { ...LIMITS, ...limits, ServerResponse: responseWith(fields) };
-  const http = createServer(options, (request, response) => {
+  const { lastAnswersTimeout, ...rest } = { ...LIMITS, ...limits };
+  const options = { ...rest, ServerResponse: responseWith(fields) };
+  const http = new HttpServer(options, (request, response) => {
     prepareRequest(request, appUrl);
     if (ending) response.setHeader('connection', 'close');
     answer(request, response);
@@ -70,7 +74,7 @@ export function createWebServer(
       const look = setInterval(() => {
         http.closeIdleConnections();
         connections.closeSilent();
-        if (performance.now() - since > http.requestTimeout) connections.closeUnanswerable();
+        if (performance.now() - since > lastAnswersTimeout) http.closeAllConnections();
       }, LOOK_MS);
       await closed;
       clearInterval(look);
@@ -78,30 +82,37 @@ export function createWebServer(
   };
 }
 
+/** Closes no connection while an answer is sent: node takes it for idle as soon as all is written. */
+class HttpServer extends Server {
+  readonly #answers = new Set<ServerResponse>();
+
+  constructor(options: ServerOptions, listener: RequestListener) {
+    super(options, (request, response) => {
+      this.#answers.add(response);
+      response.once('close', () => this.#answers.delete(response));
+      listener(request, response);
+    });
+  }
+
+  override closeIdleConnections(): void {
+    const isSending = [...this.#answers].some(({ writableEnded }) => writableEnded);
+    if (!isSending) super.closeIdleConnections();
+  }
+}
+
 /** The open connections of a server. */
 function connectionsOf(http: Server) {
   const openedAt = new Map<Socket, number>();
-  const requests = new Map<Socket, IncomingMessage>();
   http.on('connection', (socket) => {
     openedAt.set(socket, performance.now());
-    socket.once('close', () => {
-      openedAt.delete(socket);
-      requests.delete(socket);
-    });
+    socket.once('close', () => openedAt.delete(socket));
   });
-  http.on('request', (request) => requests.set(request.socket, request));
   return {
     /** Closes connections without any received data. */
     closeSilent() {
       const since = performance.now() - SILENT_MS;
       for (const [socket, at] of openedAt) {
         if (socket.bytesRead === 0 && at < since) socket.destroy();
-      }
-    },
-    /** Closes connections without a complete request. */
-    closeUnanswerable() {
-      for (const socket of openedAt.keys()) {
-        if (requests.get(socket)?.complete !== true) socket.destroy();
       }
     },
   };
