@@ -17,16 +17,19 @@ export const paymentExtra = pgTable(
     paymentId: text('payment_id')
       .primaryKey()
       .references(() => payment.id),
-    /** Not jsonb, which would change the order of names. */
+    /** For the shop itself: never on the payer's page. Not jsonb, which would reorder its names. */
     metadata: json('metadata').$type<Metadata>(),
     /** The words of the metadata's values, for the search. */
     words: searchWords('words'),
+    /** For the payer; may have several lines. */
     description: text('description'),
-    /** What the payer said on the page of a link. */
+    /** What the payer said on the page of a link; for the shop. */
     payerNote: text('payer_note'),
+    /** The language of the payer's page; null to follow the browser. */
     locale: text('locale').$type<Language>(),
-    /** As given, with its placeholder. */
+    /** As given, with its placeholder: see `returnLink`. */
     returnUrl: text('return_url'),
+    /** Whether the page returns by itself after it was seen to be paid. */
     returnAutomatically: boolean('return_automatically').notNull().default(false),
   },
   (t) => [

@@ -1,21 +1,17 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
+import { recordset } from '@/db/recordset';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { textMark } from '@/db/schema/columns';
 import { newAddress, payment } from '@/db/schema/payments';
 import { CLAIM, REMEMBER, type RefusedRow } from './idempotency';
 import { KEEP_EXTRAS } from './payment-extra';
-import type { PaymentRow } from './payment-row';
 
-const columns = Object.entries(getTableColumns(payment));
+const given = recordset(payment, 'rows');
+const { names } = given;
 
 /** The form in which a statement here reads payments. */
-export function rowsJson(rows: readonly PaymentRow[]): string {
-  const values: readonly Record<string, unknown>[] = rows;
-  return JSON.stringify(
-    values.map((row) => Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]]))),
-  );
-}
+export const rowsJson = given.json;
 
 /** Of an inserted payment, or of one that was refused for its Idempotency-Key. */
 export interface InsertedRow extends Omit<RefusedRow, 'id'> {
@@ -23,12 +19,7 @@ export interface InsertedRow extends Omit<RefusedRow, 'id'> {
   readonly refused: boolean;
 }
 
-const names = sql.join(
-  columns.map(([, { name }]) => sql.identifier(name)),
-  sql`, `,
-);
-
-const draftRows = sql`jsonb_populate_recordset(null::payment, ${sql.placeholder('rows')}::jsonb) d`;
+const draftRows = sql`${given.rows} d`;
 
 /** Through the index of scripts. */
 const ofSameScript = sql`${textMark(sql`other.script`)} = ${textMark(sql`d.script`)}

@@ -1,16 +1,18 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentExtra } from '@/db/schema/extras';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentExtra } from '@/lib/payments/payment-extra';
+import { type PaymentExtra, readExtras } from '@/lib/payments/payment-extra';
 import { findPublicPayments } from '@/lib/payments/public-payment';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
 const EXTRA: PaymentExtra = {
   metadata: { 'secret-name': 'secret-value', b: '"Ü"\u2028' },
   description: 'Tea, 100 g\nand a cup',
-  payerNote: null,
+  payerNote: 'Leave it at the door',
   locale: 'de',
   returnUrl: 'https://shop.example/thanks?payment={PAYMENT_ID}',
   returnAutomatically: true,
@@ -44,6 +46,24 @@ test('the payer’s view has what the shop says to the payer, and nothing of its
   expect(JSON.stringify(view)).not.toContain('secret');
   const plain = await viewOf(await merchant.create());
   expect(plain).toMatchObject({ description: null, locale: null, back: null });
+});
+
+test('every column of an extra is stored, and read back as it was given', async () => {
+  const { id } = await merchant.create({ extra: EXTRA });
+  const { db } = merchant.base;
+  const [row] = await db.select().from(paymentExtra).where(eq(paymentExtra.paymentId, id));
+  expect(Object.entries(row ?? {}).filter(([, value]) => !value)).toEqual([]);
+  expect(row).toEqual({ ...EXTRA, paymentId: id, words: "'secret' 'value' 'ü'" });
+  expect((await readExtras(db, [id])).get(id)).toEqual({ ...EXTRA, paymentId: id });
+});
+
+test('an extra without metadata has no words', async () => {
+  const { id } = await merchant.create({ extra: { ...EXTRA, metadata: null } });
+  const [row] = await merchant.base.db
+    .select({ metadata: paymentExtra.metadata, words: paymentExtra.words })
+    .from(paymentExtra)
+    .where(eq(paymentExtra.paymentId, id));
+  expect(row).toEqual({ metadata: null, words: null });
 });
 
 test('every event carries the metadata and the description as given', async () => {
