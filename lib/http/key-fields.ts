@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
 import { NETWORKS } from '@/lib/domain/network';
 import { EVENT_TYPES } from '@/lib/domain/payment';
+import type { KeySettings } from '@/lib/keys/key-settings';
 import { webhookUrl, wholeNumber } from './fields';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
@@ -23,6 +24,24 @@ export const keySettingsFields = {
     .transform((text) => new Date(text))
     .nullable(),
 };
+
+/** Settings to change; the others stay. */
+export const changedSettings = z.strictObject(keySettingsFields).partial();
+
+/** The settings that a body gives. */
+export function toSettings(body: z.output<typeof changedSettings>): Partial<KeySettings> {
+  const settings: { [Name in keyof KeySettings]: KeySettings[Name] | undefined } = {
+    name: body.name,
+    allowCustomAddresses: body.allow_custom_addresses,
+    allowedIps: body.allowed_ips,
+    embedOrigins: body.embed_origins,
+    webhookEvents: body.webhook_events,
+    defaultWebhookUrl: body.default_webhook_url,
+    expiresAt: body.expires_at,
+  };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
 
 /** The input for a wallet. */
 export const descriptorFields = {

@@ -114,7 +114,7 @@ export function settingsColumns(settings: KeySettings) {
     webhookEvents: [...webhookEvents],
     defaultWebhookUrl,
     expiresAt,
-  };
+  } satisfies KeySettings;
 }
 
 const MAX_QUOTED = 60;

@@ -28,7 +28,13 @@ import {
 } from '../answers/key';
 import type { Api } from '../api';
 import { decimal } from '../fields';
-import { descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
+import {
+  changedSettings,
+  descriptorFields,
+  keySettingsFields,
+  overlapBody,
+  toSettings,
+} from '../key-fields';
 import { route } from '../route';
 
 const listRoute = route({
@@ -58,20 +64,14 @@ const createRoute = route({
   body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
-    const settings = {
+    const request = {
       merchantId: actor.merchantId,
       network: body.network,
       descriptor: body.descriptor,
       addressType: body.address_type,
-      name: body.name,
-      allowCustomAddresses: body.allow_custom_addresses,
-      allowedIps: body.allowed_ips,
-      embedOrigins: body.embed_origins,
-      webhookEvents: body.webhook_events,
-      defaultWebhookUrl: body.default_webhook_url,
-      expiresAt: body.expires_at,
+      ...toSettings(body),
     };
-    const created = await createKey(api.db, api.vault, actor, settings, now, targetRule(api));
+    const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
     return {
       id: created.id,
       api_key: created.apiKey,
@@ -99,24 +99,11 @@ const updateRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/keys/{id}',
   who: 'member',
-  body: z.strictObject(keySettingsFields).partial(),
+  body: changedSettings,
   answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
     const id = params.id ?? '';
-    const changes = {
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.allow_custom_addresses !== undefined && {
-        allowCustomAddresses: body.allow_custom_addresses,
-      }),
-      ...(body.allowed_ips !== undefined && { allowedIps: body.allowed_ips }),
-      ...(body.embed_origins !== undefined && { embedOrigins: body.embed_origins }),
-      ...(body.webhook_events !== undefined && { webhookEvents: body.webhook_events }),
-      ...(body.default_webhook_url !== undefined && {
-        defaultWebhookUrl: body.default_webhook_url,
-      }),
-      ...(body.expires_at !== undefined && { expiresAt: body.expires_at }),
-    };
-    await updateKey(api.db, actor, id, changes, now, targetRule(api));
+    await updateKey(api.db, actor, id, toSettings(body), now, targetRule(api));
     return { id };
   },
 });
