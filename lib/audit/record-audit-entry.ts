@@ -2,6 +2,7 @@ import type { Db } from '@/db/client';
 import { auditEntry } from '@/db/schema/people';
 import { tellChanges } from '@/lib/changes/tell';
 import type { Actor } from '@/lib/domain/actor';
+import type { AuditAction, AuditSubject } from '@/lib/domain/audit-action';
 import type { Change } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
@@ -11,7 +12,6 @@ import { holdsSecret } from '@/lib/domain/secret-text';
  * Records an action of a member, in the transaction of the action, and tells open dashboards of it
  * on commit. Actions of API keys and of the operator are not recorded.
  *
- * @param action subject and verb, such as `key.revoke`
  * @param subject id of what was changed
  * @param data further details
  * @throws Problem `invalid_request` when the data contain a secret, for example one typed as a
@@ -20,7 +20,7 @@ import { holdsSecret } from '@/lib/domain/secret-text';
 export async function recordAuditEntry(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   subject: string,
   data: Readonly<Record<string, unknown>>,
   now: Date,
@@ -43,12 +43,12 @@ export async function recordAuditEntry(
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
-  const [kind = ''] = action.split('.');
-  await tellChanges(tx, actor.merchantId, ['audit', ...(CHANGED[kind] ?? ['people'])]);
+  const [kind] = action.split('.') as [AuditSubject];
+  await tellChanges(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** What else an action changes, by its subject; all others concern the team and its sessions. */
-const CHANGED: Readonly<Record<string, readonly Change[]>> = {
+/** What else an action changes, by its subject. */
+const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // Told by the change itself.
   payment: [],
   webhook: [],
@@ -57,4 +57,10 @@ const CHANGED: Readonly<Record<string, readonly Change[]>> = {
   key: ['keys'],
   link: ['links'],
   signing_secret: ['keys'],
+  invitation: ['people'],
+  member: ['people'],
+  merchant: ['people'],
+  password: ['people'],
+  identity: ['people'],
+  session: ['people'],
 };

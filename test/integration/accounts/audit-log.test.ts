@@ -16,6 +16,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { listAuditEntries, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
+import type { AuditAction } from '@/lib/domain/audit-action';
 import type { Currency } from '@/lib/domain/currency';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -46,7 +47,7 @@ describe('every change by a user is recorded', () => {
     inviteMember(base.db, owner, { email, role: 'member' }, now);
   const teammate = () => createTestActor(base.db, owner.merchantId, 'member');
 
-  const CHANGES: Record<string, () => Promise<unknown>> = {
+  const CHANGES: Partial<Record<AuditAction, () => Promise<unknown>>> = {
     'invitation.create': () => invite(),
     'invitation.revoke': async () => revokeInvitation(base.db, owner, (await invite()).id, now),
     'invitation.accept': async () => {

@@ -1,5 +1,7 @@
+import type { AuditAction } from '@/lib/domain/audit-action';
+
 /** The actions of the audit log in words, by their recorded name. */
-export const ACTION_WORDS = {
+export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',
   'payment.handle': 'marked a payment as handled',
@@ -32,11 +34,9 @@ export const ACTION_WORDS = {
   'identity.connect': 'connected a sign-in provider',
   'session.revoke': 'ended a session',
   'session.revoke_others': 'ended their other sessions',
-} as const satisfies Readonly<Record<string, string>>;
+};
 
 /** An action in words; its recorded name if it has none. */
 export function actionWords(action: string): string {
-  return Object.hasOwn(ACTION_WORDS, action)
-    ? ACTION_WORDS[action as keyof typeof ACTION_WORDS]
-    : action;
+  return Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action as AuditAction] : action;
 }

@@ -5,6 +5,7 @@ import { Amount, Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
+import type { AuditAction } from '@/lib/domain/audit-action';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
@@ -115,7 +116,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment.unhandle': 'To handle again',
   'payment.simulate': 'Simulated',
   'delivery.resend': 'Webhook resent',
-};
+} satisfies Readonly<Partial<Record<AuditAction, string>>>;
 
 const SIMULATED: Readonly<Record<string, string>> = {
   pay: 'a payment',
