@@ -30,7 +30,14 @@ export function newId(kind: IdKind): string {
   return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
 }
 
-const ID = new RegExp(`^(?:${Object.values(PREFIXES).join('|')})_[0-9A-Za-z]{${LENGTH}}$`);
+const form = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`);
+
+/** The form of the identifiers of a kind. */
+export function idForm(kind: IdKind): RegExp {
+  return form(PREFIXES[kind]);
+}
+
+const ID = form(`(?:${Object.values(PREFIXES).join('|')})`);
 
 /** Whether a text has the form of an identifier, which no API key or other secret has. */
 export function isId(text: string): boolean {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import { idForm } from '@/lib/domain/ids';
 import type { Outcome } from '@/lib/payments/each-payment';
 import type { Answer } from './answers/answer';
 
 const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payment ids.`;
 
 export const severalIds = z
-  .array(z.string().regex(/^pay_[0-9A-Za-z]{22}$/, { error: 'Must be the id of a payment.' }))
+  .array(z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' }))
   .min(1, { error: HOW_MANY })
   .max(MAX_CHOSEN, { error: HOW_MANY });
 

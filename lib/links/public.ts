@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
@@ -13,8 +14,8 @@ import { findPublicLink, type PublicLink } from './public-link';
 export type { PublicLink } from './public-link';
 
 /** The forms of ids; anything else needs no query. */
-const LINK_ID = /^lnk_[0-9A-Za-z]{22}$/;
-const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
+const LINK_ID = idForm('link');
+const CHECKOUT_ID = idForm('checkout');
 
 /** The number of requests of an IP address for which it may click once. */
 const REQUESTS_PER_CLICK = 1_200;

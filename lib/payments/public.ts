@@ -1,4 +1,5 @@
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { idForm } from '@/lib/domain/ids';
 import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
@@ -11,7 +12,7 @@ export type { PublicPayment } from './public-payment';
 export type { WatchRefusal } from './public-watch';
 
 /** The form of a checkout id; anything else needs no query. */
-const CHECKOUT_ID = /^co_[0-9A-Za-z]{22}$/;
+const CHECKOUT_ID = idForm('checkout');
 
 /** The payment of a payment page; undefined for an unknown id. */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {

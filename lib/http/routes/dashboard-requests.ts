@@ -21,7 +21,7 @@ const listRoute = route({
   query: z.strictObject({
     status: z.enum(STATUS_CLASSES).optional(),
     limit: decimal(1, 100).default(PAGE),
-    cursor: cursor('req').optional(),
+    cursor: cursor('request').optional(),
   }),
   answer: requestPageSchema,
   async handle({ api, actor, params, query, now }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idForm } from '@/lib/domain/ids';
 import { listEvents } from '@/lib/webhooks/list-events';
 import { eventPageAnswer, eventPageSchema } from '../answers/event';
 import { decimal } from '../fields';
@@ -16,7 +17,7 @@ const listRoute = route({
   query: z.strictObject({
     after: z
       .string({ error: ID_ERROR })
-      .regex(/^evt_[0-9A-Za-z]{22}$/, { error: ID_ERROR })
+      .regex(idForm('event'), { error: ID_ERROR })
       .optional()
       .meta({
         description:

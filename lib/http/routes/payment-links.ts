@@ -29,7 +29,7 @@ const listQuery = z.strictObject({
       description: 'Maximum number of payment links to return.',
       override: { default: DEFAULT_LIMIT },
     }),
-  cursor: cursor('lnk').optional().meta({
+  cursor: cursor('link').optional().meta({
     description: 'The `next_cursor` of the page before.',
   }),
 });

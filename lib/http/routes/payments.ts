@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idForm } from '@/lib/domain/ids';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { getPayment } from '@/lib/payments/get-payment';
@@ -38,7 +39,7 @@ const listPaymentsQuery = z
       .meta({ description: 'Only payments with exactly this reference.' }),
     payment_link_id: z
       .string()
-      .regex(/^lnk_[0-9A-Za-z]{22}$/, { error: 'Must be the id of a payment link.' })
+      .regex(idForm('link'), { error: 'Must be the id of a payment link.' })
       .optional()
       .meta({ description: 'Only payments that were made on the page of this payment link.' }),
     filter: z
@@ -55,7 +56,7 @@ const listPaymentsQuery = z
         description: 'Maximum number of payments to return.',
         override: { default: DEFAULT_LIMIT },
       }),
-    cursor: cursor('pay').optional().meta({
+    cursor: cursor('payment').optional().meta({
       description:
         'The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created.',
     }),
