@@ -20,15 +20,19 @@ interface Actors {
   readonly anyone: undefined;
 }
 
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
 /** The input of a route's handler. Its use case checks the actor's permissions. */
-export interface Context<W extends Who, Q, B> {
+export interface Context<W extends Who, Q, B, P extends string> {
   readonly api: Api;
   readonly request: ApiRequest;
   readonly requestId: string;
   readonly visitor: Visitor;
   readonly actor: Actors[W];
-  /** The decoded parameters of the path. */
-  readonly params: Readonly<Record<string, string>>;
+  /** The decoded parameters of the path, none of which is empty. */
+  readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
@@ -107,7 +111,9 @@ export interface Route<
    *
    * @throws Problem for an expected refusal
    */
-  handle(context: Context<NoInfer<W>, z.output<Q>, z.output<B>>): Promise<Answer<A> | Reply>;
+  handle(
+    context: Context<NoInfer<W>, z.output<Q>, z.output<B>, NoInfer<P>>,
+  ): Promise<Answer<A> | Reply>;
 }
 
 /** Type-checks a route's handler against its declaration. `table.ts` lists every route. */

@@ -46,7 +46,7 @@ const detailRoute = route({
   who: 'member',
   answer: deliveryDetailSchema,
   async handle({ api, actor, params }) {
-    const detail = await getDelivery(api.db, actor, params.id ?? '');
+    const detail = await getDelivery(api.db, actor, params.id);
     return deliveryDetailAnswer(detail, actor.role !== 'viewer');
   },
 });
@@ -61,7 +61,7 @@ const resendRoute = route({
     }),
   }),
   async handle({ api, actor, params, now }) {
-    return { outcome: await resendDelivery(api.db, actor, params.id ?? '', now) };
+    return { outcome: await resendDelivery(api.db, actor, params.id, now) };
   },
 });
 

@@ -42,7 +42,7 @@ const detailRoute = route({
   who: 'member',
   answer: endpointDetailSchema,
   async handle({ api, actor, params, now }) {
-    const detail = await getEndpoint(api.db, actor, params.id ?? '', now);
+    const detail = await getEndpoint(api.db, actor, params.id, now);
     return endpointDetailAnswer(detail, actor.role !== 'viewer');
   },
 });
@@ -53,7 +53,7 @@ const pauseRoute = route({
   who: 'member',
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
-    await pauseEndpoint(api.db, actor, params.id ?? '', now);
+    await pauseEndpoint(api.db, actor, params.id, now);
     return DONE;
   },
 });
@@ -66,7 +66,7 @@ const resumeRoute = route({
     waited: z.int().meta({ description: 'The number of deliveries that are due now.' }),
   }),
   async handle({ api, actor, params, now }) {
-    return { waited: await resumeEndpoint(api.db, actor, params.id ?? '', now) };
+    return { waited: await resumeEndpoint(api.db, actor, params.id, now) };
   },
 });
 

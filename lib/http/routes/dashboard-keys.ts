@@ -102,9 +102,8 @@ const updateRoute = route({
   body: changedSettings,
   answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
-    const id = params.id ?? '';
-    await updateKey(api.db, actor, id, toSettings(body), now, targetRule(api));
-    return { id };
+    await updateKey(api.db, actor, params.id, toSettings(body), now, targetRule(api));
+    return { id: params.id };
   },
 });
 
@@ -114,7 +113,7 @@ const revokeRoute = route({
   who: 'member',
   answer: changedSchema,
   async handle({ api, actor, params, now }) {
-    const { id } = await revokeKey(api.db, actor, params.id ?? '', now);
+    const { id } = await revokeKey(api.db, actor, params.id, now);
     return { id };
   },
 });
@@ -126,7 +125,7 @@ const rotateRoute = route({
   body: overlapBody,
   answer: z.strictObject({ api_key: z.string(), previous_valid_until: moment }),
   async handle({ api, actor, params, body, now }) {
-    const rotated = await rotateKey(api.db, actor, params.id ?? '', body.overlap_seconds, now);
+    const rotated = await rotateKey(api.db, actor, params.id, body.overlap_seconds, now);
     return {
       api_key: rotated.apiKey,
       previous_valid_until: rotated.previousValidUntil.toISOString(),
@@ -141,7 +140,7 @@ const revealRoute = route({
   who: 'member',
   answer: z.strictObject({ signing_secret: z.string() }),
   async handle({ api, actor, params, now }) {
-    const id = params.id ?? '';
+    const { id } = params;
     return { signing_secret: await revealSigningSecret(api.db, api.vault, actor, id, now) };
   },
 });
@@ -153,7 +152,7 @@ const rotateSecretRoute = route({
   body: overlapBody,
   answer: z.strictObject({ signing_secret: z.string(), previous_valid_until: moment }),
   async handle({ api: { db, vault }, actor, params, body, now }) {
-    const id = params.id ?? '';
+    const { id } = params;
     const rotated = await rotateSigningSecret(db, vault, actor, id, body.overlap_seconds, now);
     return {
       signing_secret: rotated.signingSecret,
@@ -179,7 +178,7 @@ const walletAddressRoute = route({
   query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
   answer: walletAddressSchema,
   async handle({ api, actor, params, query }) {
-    return walletAddressAnswer(await walletAddress(api.db, actor, params.id ?? '', query.index));
+    return walletAddressAnswer(await walletAddress(api.db, actor, params.id, query.index));
   },
 });
 

@@ -91,7 +91,7 @@ const detailRoute = route({
   who: 'member',
   answer: paymentDetailSchema,
   async handle({ api, actor, params }) {
-    const detail = await paymentDetail(api.db, actor, params.id ?? '');
+    const detail = await paymentDetail(api.db, actor, params.id);
     const { network } = detail.row;
     const { appUrl, explorers, sources } = api.env;
     const sandbox = SOURCE_TRAITS[sources[network].kind].simulates;
@@ -116,7 +116,7 @@ const outputsRoute = route({
   async handle({ api, actor, params, query }) {
     const [txid = '', vout] = query.after?.split(':') ?? [];
     const after = vout === undefined ? undefined : { txid, vout: Number(vout) };
-    const page = await listOutputs(api.db, actor, params.id ?? '', after);
+    const page = await listOutputs(api.db, actor, params.id, after);
     return outputPageAnswer(page, page.chainHeight);
   },
 });
@@ -127,7 +127,7 @@ const cancelRoute = route({
   who: 'member',
   answer: paymentSchema,
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
+    const canceled = await cancelPayment(api.db, actor, params.id, now);
     return paymentAnswer(canceled, api.env.appUrl);
   },
 });
@@ -150,7 +150,7 @@ const simulateRoute = route({
   body: simulateBody,
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await simulate(simulateDeps(api), actor, params.id ?? '', toSimulation(body), now);
+    await simulate(simulateDeps(api), actor, params.id, toSimulation(body), now);
     return DONE;
   },
 });

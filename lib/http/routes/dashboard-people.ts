@@ -48,7 +48,7 @@ const changeRoleRoute = route({
   body: z.strictObject({ role }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await changeRole(api.db, actor, { userId: params.id ?? '', role: body.role }, now);
+    await changeRole(api.db, actor, { userId: params.id, role: body.role }, now);
     return DONE;
   },
 });
@@ -59,7 +59,7 @@ const removeMemberRoute = route({
   who: 'member',
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
-    await removeMember(api.db, actor, params.id ?? '', now);
+    await removeMember(api.db, actor, params.id, now);
     return DONE;
   },
 });
@@ -90,7 +90,7 @@ const revokeInvitationRoute = route({
   who: 'member',
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
-    await revokeInvitation(api.db, actor, params.id ?? '', now);
+    await revokeInvitation(api.db, actor, params.id, now);
     return DONE;
   },
 });
@@ -135,7 +135,7 @@ const endSessionRoute = route({
   who: 'member',
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
-    await revokeSession(api.db, actor, params.id ?? '', now);
+    await revokeSession(api.db, actor, params.id, now);
     return DONE;
   },
 });

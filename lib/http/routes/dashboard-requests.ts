@@ -27,7 +27,7 @@ const listRoute = route({
   async handle({ api, actor, params, query, now }) {
     const { status: statusClass, limit, cursor: after } = query;
     const asked = { statusClass, limit, after };
-    return requestPageAnswer(await listRequests(api.db, actor, params.id ?? '', asked, now), limit);
+    return requestPageAnswer(await listRequests(api.db, actor, params.id, asked, now), limit);
   },
 });
 
@@ -38,7 +38,7 @@ const findRoute = route({
   who: 'member',
   answer: foundRequestSchema,
   async handle({ api, actor, params, now }) {
-    return foundRequestAnswer(await findRequest(api.db, actor, params.id ?? '', now));
+    return foundRequestAnswer(await findRequest(api.db, actor, params.id, now));
   },
 });
 

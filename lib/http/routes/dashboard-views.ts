@@ -56,7 +56,7 @@ const renameRoute = route({
   body: z.strictObject({ name }),
   answer: viewSchema,
   async handle({ api, actor, params, body }) {
-    return renameView(api.db, actor, params.id ?? '', body.name);
+    return renameView(api.db, actor, params.id, body.name);
   },
 });
 
@@ -66,7 +66,7 @@ const deleteRoute = route({
   who: 'member',
   answer: doneSchema,
   async handle({ api, actor, params }) {
-    await deleteView(api.db, actor, params.id ?? '');
+    await deleteView(api.db, actor, params.id);
     return DONE;
   },
 });

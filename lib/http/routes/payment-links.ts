@@ -88,7 +88,7 @@ const getRoute = route({
     problems: [...EVERYWHERE, 'payment_link_not_found'],
   },
   async handle({ api, actor, params, now }) {
-    return linkAnswer(await getLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+    return linkAnswer(await getLink(api.db, actor, params.id, now), api.env.appUrl);
   },
 });
 
@@ -136,7 +136,7 @@ const getInDashboardRoute = route({
   who: 'member',
   answer: linkDetailSchema,
   async handle({ api, actor, params, now }) {
-    const link = await getLink(api.db, actor, params.id ?? '', now);
+    const link = await getLink(api.db, actor, params.id, now);
     return {
       link: linkAnswer(link, api.env.appUrl),
       api_key: { id: link.apiKeyId, name: link.keyName },
@@ -162,16 +162,16 @@ export const dashboardLinkRoutes = [
 ] as const;
 
 /** What a handler is told, whoever asks. */
-type Asked<Q = unknown> = Context<'key' | 'member', Q, unknown>;
+type Asked<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
 
-async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>>) {
+async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>, ''>) {
   const { limit, cursor: after } = query;
   const page = await listLinks(api.db, actor, { limit, after }, now);
   return linkPageAnswer(page, limit, api.env.appUrl);
 }
 
-async function deactivate({ api, actor, params, now }: Asked) {
-  return linkAnswer(await deactivateLink(api.db, actor, params.id ?? '', now), api.env.appUrl);
+async function deactivate({ api, actor, params, now }: Asked<unknown, '{id}'>) {
+  return linkAnswer(await deactivateLink(api.db, actor, params.id, now), api.env.appUrl);
 }
 
 function deps({ db, rates, env }: Api) {

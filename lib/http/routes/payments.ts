@@ -132,7 +132,7 @@ const getRoute = route({
     problems: [...EVERYWHERE, 'payment_not_found'],
   },
   async handle({ api, request, actor, params }) {
-    const found = await getPayment(api.db, actor, params.id ?? '');
+    const found = await getPayment(api.db, actor, params.id);
     const body = JSON.stringify(paymentAnswer(found, api.env.appUrl));
     const etag = strongEtag(body);
     return matchesEtag(request.headers.get('if-none-match'), etag)
@@ -156,7 +156,7 @@ const cancelRoute = route({
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
   },
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPayment(api.db, actor, params.id ?? '', now);
+    const canceled = await cancelPayment(api.db, actor, params.id, now);
     return paymentAnswer(canceled, api.env.appUrl);
   },
 });

@@ -170,7 +170,9 @@ export const sandboxRoutes = [
   reorgRoute,
 ] as const;
 
-type OfKey = Pick<Context<'key', unknown, unknown>, 'api' | 'now'> & { readonly actor: KeyActor };
+type OfKey = Pick<Context<'key', unknown, unknown, ''>, 'api' | 'now'> & {
+  readonly actor: KeyActor;
+};
 
 function run<S extends Simulation>(
   { api, actor, now }: OfKey,

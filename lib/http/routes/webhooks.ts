@@ -25,7 +25,7 @@ const listRoute = route({
     problems: [...EVERYWHERE, 'payment_not_found'],
   },
   async handle({ api, actor, params }) {
-    const deliveries = await listPaymentDeliveries(api.db, actor, params.id ?? '');
+    const deliveries = await listPaymentDeliveries(api.db, actor, params.id);
     return deliveries.map(deliveryAnswer);
   },
 });
