@@ -4,8 +4,8 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { type DerivedWallet, derivedWallet } from './derive-wallets';
-import { descriptorFor } from './descriptor-for';
 import { visibleTo } from './key-conditions';
+import { shownDescriptor } from './shown-descriptor';
 
 /** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
@@ -61,7 +61,7 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     kind: row.kind,
     firstAddresses: row.firstAddresses,
     fingerprint: row.fingerprint,
-    descriptor: descriptorFor(actor, row.descriptor),
+    descriptor: shownDescriptor(actor, row.descriptor),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     createdAt: row.createdAt,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
-import { descriptorFor } from '@/lib/keys/descriptor-for';
+import { shownDescriptor } from '@/lib/keys/shown-descriptor';
 import { type DeliveryView, listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { type ConfirmationRate, confirmationRatesOf } from './confirmation-rate';
 import { type FoundPayment, getPayment } from './get-payment';
@@ -63,5 +63,5 @@ async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
   const { key, wallet: own } = owner;
-  return { key, wallet: own && { ...own, descriptor: descriptorFor(actor, own.descriptor) } };
+  return { key, wallet: own && { ...own, descriptor: shownDescriptor(actor, own.descriptor) } };
 }

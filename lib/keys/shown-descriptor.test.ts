@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
-import { descriptorFor } from './descriptor-for';
+import { shownDescriptor } from './shown-descriptor';
 
 const as = (role: Member['role']): Member => ({
   kind: 'member',
@@ -21,8 +21,8 @@ test.each([
   ],
   [`tr(${RAW},pk(${XPUB}/0/*))#00000000`, 'tr(02c6047f…,pk(xpub6Cat…/0/*))'],
 ])('a viewer sees the form of %s, others all of it', (descriptor, form) => {
-  expect(descriptorFor(as('viewer'), descriptor)).toBe(form);
+  expect(shownDescriptor(as('viewer'), descriptor)).toBe(form);
   for (const actor of [as('member'), as('owner'), { kind: 'operator' } as const]) {
-    expect(descriptorFor(actor, descriptor)).toBe(descriptor);
+    expect(shownDescriptor(actor, descriptor)).toBe(descriptor);
   }
 });

@@ -11,7 +11,7 @@ const KEY = /[0-9A-Za-z]{20,}/g;
  *
  * @param descriptor canonical (BIP 380), with or without its checksum
  */
-export function descriptorFor(actor: Actor, descriptor: string): string {
+export function shownDescriptor(actor: Actor, descriptor: string): string {
   if (maySeeWholeWallet(actor)) return descriptor;
   const [script = ''] = descriptor.split('#');
   return script.replace(KEY, (key) => `${key.slice(0, SHOWN)}…`);
