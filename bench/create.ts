@@ -1,4 +1,4 @@
-import { deriveReceive } from '@/lib/bitcoin/derive';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { startBare, startBuilt, startEmptyNext } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';

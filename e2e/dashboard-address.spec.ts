@@ -1,4 +1,4 @@
-import { deriveReceive } from '@/lib/bitcoin/derive';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { readQr } from './support/read-qr';

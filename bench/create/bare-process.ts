@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import postgres from 'postgres';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { newId } from '@/lib/domain/ids';
+import { deriveReceive } from '@/test/support/derive-receive';
 
 /**
  * The floor of a create: Node's own HTTP server, the same derivation, the same row, and nothing

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deriveReceive } from './derive';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { DescriptorError, parseDescriptor } from './descriptor';
 
 const TPUB =
   'tpubDD7tXK8KeQ3YY83yWq755fHY2JW8Ha8Q765tknUM5rSvjPcGWfUppDFMpQ1ScziKfW3ZNtZvAD7M3u7bSs7HofjTD3KP3YxPK7X6hwV8Rk2';
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
-describe('deriveReceive', () => {
+describe('the addresses of a wallet', () => {
   it('gives the addresses of the descriptor, also when called again', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
-import { parseDescriptor, type ReceiveAddress, readTemplate } from './descriptor';
+import { parseDescriptor, readTemplate } from './descriptor';
 
 /** The part of a wallet that its addresses depend on. */
 export interface WalletScripts {
@@ -25,14 +25,4 @@ export function receiverOf({ network, descriptor, template }: WalletScripts): Re
   const made = readTemplate(stored, network);
   receivers.set(cacheKey, made);
   return made;
-}
-
-/**
- * The address of a wallet at an index.
- *
- * @param descriptor as {@link parseDescriptor} takes it
- * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
- */
-export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
-  return receiverOf({ descriptor, network, template: null }).at(index);
 }

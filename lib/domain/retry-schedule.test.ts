@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import {
-  attemptsInWindow,
   MAX_RETRY_AFTER_MS,
   nextAttemptAt,
   RETRY_SCHEDULE,

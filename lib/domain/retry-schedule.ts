@@ -60,13 +60,6 @@ export function waitAfterMs(attempt: number): number {
   return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
 }
 
-/** Number of attempts of a delivery that never succeeds, without jitter. */
-export function attemptsInWindow(): number {
-  let attempts = 1;
-  for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;
-  return attempts;
-}
-
 function daysText(days: number): string {
   const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
   words.push('ten', 'eleven', 'twelve', 'thirteen', 'fourteen');

@@ -1,7 +1,7 @@
 import { address } from 'bitcoinjs-lib';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { deriveReceive } from '@/test/support/derive-receive';
 import type { TestNode } from '../support/bitcoind';
 import { createTestKey, randomDescriptor } from '../support/factories';
 import { newDatabase } from '../support/new-database';

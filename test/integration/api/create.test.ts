@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 
 let base: TestDatabase;

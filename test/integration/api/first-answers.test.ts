@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { idempotency, payment } from '@/db/schema/payments';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { jsonHash } from '@/lib/http/json-text';
 import { expirePayments } from '@/lib/payments/expire-payments';
@@ -10,6 +9,7 @@ import { claimHash } from '@/lib/payments/idempotency';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 

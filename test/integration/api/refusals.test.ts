@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { newApiKey } from '@/lib/keys/key-format';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 

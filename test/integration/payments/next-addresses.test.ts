@@ -2,12 +2,12 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { toSats } from '@/lib/domain/sats';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 

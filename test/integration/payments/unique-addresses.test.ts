@@ -2,9 +2,9 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import { deriveReceive } from '@/lib/bitcoin/derive';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey } from '@/test/support/factories';
 
 let base: TestDatabase;

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookHost } from '@/db/schema/endpoints';
-import {
-  attemptsInWindow,
-  RETRY_WINDOW_MS,
-  RETRY_WINDOW_TEXT,
-  waitAfterMs,
-} from '@/lib/domain/retry-schedule';
+import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { finishAttempt } from '@/lib/webhooks/finish-attempt';
 import { notSent } from '@/lib/webhooks/send';
+import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';

@@ -1,0 +1,8 @@
+import { RETRY_WINDOW_MS, waitAfterMs } from '@/lib/domain/retry-schedule';
+
+/** Number of attempts of a delivery that never succeeds, without jitter. */
+export function attemptsInWindow(): number {
+  let attempts = 1;
+  for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;
+  return attempts;
+}

@@ -1,0 +1,13 @@
+import { receiverOf } from '@/lib/bitcoin/derive';
+import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
+import type { Network } from '@/lib/domain/network';
+
+/**
+ * The address of a wallet at an index.
+ *
+ * @param descriptor as `parseDescriptor` takes it
+ * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
+ */
+export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
+  return receiverOf({ descriptor, network, template: null }).at(index);
+}
