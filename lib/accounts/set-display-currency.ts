@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { merchant } from '@/db/schema/accounts';
-import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
-import { lockTeam } from './lock-team';
+import { changeMerchant } from './change-merchant';
 
 /**
  * Sets the currency in which the overview shows what was confirmed, beside satoshis. From now on the
@@ -19,14 +16,5 @@ export async function setDisplayCurrency(
   currency: Currency | null,
   now: Date,
 ): Promise<void> {
-  mayAdminister(actor);
-  const own = eq(merchant.id, actor.merchantId);
-  await db.transaction(async (tx) => {
-    await lockTeam(tx, actor);
-    const [before] = await tx.select({ from: merchant.displayCurrency }).from(merchant).where(own);
-    if (before === undefined || before.from === currency) return;
-    await tx.update(merchant).set({ displayCurrency: currency }).where(own);
-    const data = { ...before, to: currency };
-    await recordAuditEntry(tx, actor, 'merchant.set_currency', actor.merchantId, data, now);
-  });
+  await changeMerchant(db, actor, 'displayCurrency', currency, 'merchant.set_currency', now);
 }

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import type { AuditAction } from '@/lib/domain/audit-action';
+import { lockTeam } from './lock-team';
+
+/**
+ * Changes a setting of the actor's merchant, unless it has that value, and records it as `action`.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner
+ */
+export async function changeMerchant<Setting extends 'name' | 'displayCurrency'>(
+  db: Db,
+  actor: Member,
+  setting: Setting,
+  to: (typeof merchant.$inferSelect)[Setting],
+  action: AuditAction,
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  const own = eq(merchant.id, actor.merchantId);
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    const [before] = await tx.select({ from: merchant[setting] }).from(merchant).where(own);
+    if (before === undefined || before.from === to) return;
+    await tx
+      .update(merchant)
+      .set({ [setting]: to })
+      .where(own);
+    await recordAuditEntry(tx, actor, action, actor.merchantId, { ...before, to }, now);
+  });
+}
