@@ -24,10 +24,9 @@ export function misspelledVariables(
   return names.flatMap((name) => {
     if (settings.includes(name)) return [];
     const capital = name.toUpperCase();
-    const meant = settings.includes(capital)
-      ? capital
-      : nearestName(capital, known, limitFor(capital));
-    return meant === undefined ? [] : [{ name, meant }];
+    if (settings.includes(capital)) return [{ name, meant: capital }];
+    const near = nearestName(capital, known);
+    return near && near.edits <= limitFor(capital) ? [{ name, meant: near.name }] : [];
   });
 }
 

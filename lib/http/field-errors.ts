@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import type { FieldError } from '@/lib/domain/problems';
+import { nearestName } from '@/lib/nearest-name';
 import { type Shape, shapeOf } from './shape';
 
 /** The place of a value in the input. */
@@ -99,11 +99,11 @@ function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] 
 
 function unknownMessage(key: string, knownNames: readonly string[], locate: Locate): string {
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
-  if (knownNames.length === 0) return `${unknown} This operation takes none.`;
-  const nearest = closest(key, knownNames);
+  const near = nearestName(key, knownNames);
+  if (!near) return `${unknown} This operation takes none.`;
   // Further away it is another word, and a wrong hint.
-  return distance(key, nearest) <= Math.max(key.length, nearest.length) * MOST_MISTYPED
-    ? `${unknown} Did you mean "${nearest}"?`
+  return near.edits <= Math.max(key.length, near.name.length) * MOST_MISTYPED
+    ? `${unknown} Did you mean "${near.name}"?`
     : `${unknown} Use one of: ${knownNames.join(', ')}.`;
 }
 
