@@ -5,14 +5,12 @@ type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable
 /** The read-only type of an answer's schema. */
 export type Answer<S extends z.ZodType> = Immutable<z.output<S>>;
 
-type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : S;
+/** The name of an answer's field in its view: `createdAt` for `created_at`. */
+export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
 
-type Forgotten<View, Answer, Except> = Exclude<
-  SnakeCase<Exclude<keyof View, Except> & string>,
-  keyof Answer
->;
+type Forgotten<View, Answer, Except> = Exclude<keyof View, CamelCase<keyof Answer> | Except>;
 
 /**
  * A domain view whose answer has every field, under the same name in snake_case. `Except` names the

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { BlockStrip } from '@/lib/payments/block-strip';
-import type { Answer, Shown } from './answer';
-import { count, stamp } from './answer-fields';
-import { reorgAnswer } from './chains';
+import type { Answer } from './answer';
+import { count } from './answer-fields';
 import { heldBlockSchema, shownReorgSchema } from './payment-blocks';
+import { wire } from './wire';
 
 const blockSchema = heldBlockSchema.extend({
   sats: count.meta({ description: 'What it confirmed.' }),
@@ -37,24 +37,6 @@ export const blockStripSchema = z.strictObject({
 export type BlockStripAnswer = Answer<typeof blockStripSchema>;
 
 /** The newest blocks and the payments on their way, as JSON. */
-export function blockStripAnswer({
-  blocks,
-  open,
-  mempool,
-  reorg,
-}: Shown<BlockStrip, BlockStripAnswer>): BlockStripAnswer {
-  return {
-    blocks: blocks.map(({ time, ...one }) => ({ ...one, time: stamp(time) })),
-    open: open.map((one) => ({
-      id: one.id,
-      status: one.status,
-      flags: one.flags,
-      reference: one.reference,
-      received_sats: one.receivedSats,
-      required_confirmations: one.requiredConfirmations,
-      covered_height: one.coveredHeight,
-    })),
-    mempool,
-    reorg: reorg && reorgAnswer(reorg),
-  };
+export function blockStripAnswer(strip: BlockStrip): BlockStripAnswer {
+  return wire(blockStripSchema, strip);
 }

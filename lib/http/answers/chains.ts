@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { CHAIN_CONDITIONS, SOURCE_KINDS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ChainStatus } from '@/lib/payments/chain-status';
-import type { Answer, Shown } from './answer';
-import { count, moment, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { count, moment } from './answer-fields';
+import { wire } from './wire';
 
 export const reorgSchema = z.strictObject({
   at: moment,
@@ -46,36 +47,6 @@ export const chainsSchema = z.strictObject({
 });
 
 /** How a network is followed, as JSON. */
-export function chainAnswer(status: Shown<ChainStatus, ChainAnswer>): ChainAnswer {
-  return {
-    network: status.network,
-    source: status.source,
-    condition: status.condition,
-    height: status.height,
-    hash: status.hash,
-    block_time: stamp(status.blockTime),
-    tip_height: status.tipHeight,
-    tip_hash: status.tipHash,
-    lag_blocks: status.lagBlocks,
-    read_at: stamp(status.readAt),
-    answered_at: stamp(status.answeredAt),
-    failing_since: stamp(status.failingSince),
-    fault: status.fault,
-    next_read_at: stamp(status.nextReadAt),
-    waiting: status.waiting,
-    used: status.used,
-    reorgs: status.reorgs.map(reorgAnswer),
-  };
-}
-
-/** A reorg as JSON. */
-export function reorgAnswer(reorg: Shown<ChainStatus['reorgs'][number], ReorgAnswer>): ReorgAnswer {
-  return {
-    at: reorg.at.toISOString(),
-    fork_height: reorg.forkHeight,
-    from_height: reorg.fromHeight,
-    from_hash: reorg.fromHash,
-    to_height: reorg.toHeight,
-    to_hash: reorg.toHash,
-  };
+export function chainAnswer(status: ChainStatus): ChainAnswer {
+  return wire(chainSchema, status);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ConfirmationRate } from '@/lib/payments/confirmation-rate';
-import type { Answer, Shown } from './answer';
-import { moment, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { moment } from './answer-fields';
+import { wire } from './wire';
 
 /** What a bitcoin cost when a payment was first confirmed. */
 export const confirmationRateSchema = z.strictObject({
@@ -15,15 +16,6 @@ export const confirmationRateSchema = z.strictObject({
 export type ConfirmationRateAnswer = Answer<typeof confirmationRateSchema>;
 
 /** A rate of a confirmation as JSON. */
-export function confirmationRateAnswer(
-  row: Shown<ConfirmationRate, ConfirmationRateAnswer>,
-): ConfirmationRateAnswer {
-  return {
-    currency: row.currency,
-    confirmed_at: row.confirmedAt.toISOString(),
-    wanted: row.wanted,
-    rate: row.rate,
-    source: row.source,
-    quoted_at: stamp(row.quotedAt),
-  };
+export function confirmationRateAnswer(row: ConfirmationRate): ConfirmationRateAnswer {
+  return wire(confirmationRateSchema, row);
 }

@@ -5,18 +5,18 @@ import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/get-delivery';
 import type { DeliveryRow } from '@/lib/webhooks/search-deliveries';
 import type { Answer, Shown } from './answer';
 import { moment, named, paginationSchema, stamp } from './answer-fields';
-import { deliveryAnswer, deliverySchema } from './delivery';
+import { deliverySchema } from './delivery';
+import { wire } from './wire';
 
-const ofMerchant = {
+const merchantsSchema = deliverySchema.extend({
   reference: z.string().nullable(),
   network: z.enum(NETWORKS),
   api_key: named,
   url: z.string(),
-};
+});
 
-const rowSchema = deliverySchema
+const rowSchema = merchantsSchema
   .extend({
-    ...ofMerchant,
     duration_ms: z.int().nullable().meta({ description: 'Of the newest attempt.' }),
     error_code: z.string().nullable(),
   })
@@ -38,13 +38,8 @@ export function deliveryRowAnswer(
 }
 
 function merchantsDelivery(row: Omit<DeliveryRow, 'durationMs' | 'errorCode'>) {
-  return {
-    ...deliveryAnswer(row),
-    reference: row.reference,
-    network: row.network,
-    api_key: { id: row.apiKeyId, name: row.keyName },
-    url: row.url,
-  };
+  const { apiKeyId, keyName, ...shown } = row;
+  return wire(merchantsSchema, { ...shown, apiKey: { id: apiKeyId, name: keyName } });
 }
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -103,15 +98,9 @@ export function exchangeAnswer(view: Shown<ExchangeView, ExchangeAnswer>): Excha
 }
 
 function timingsAnswer(
-  timings: Shown<NonNullable<ExchangeView['timings']>, TimingsAnswer, 'persistent' | 'resent'>,
+  timings: Omit<NonNullable<ExchangeView['timings']>, 'persistent' | 'resent'>,
 ): TimingsAnswer {
-  return {
-    dns_ms: timings.dnsMs,
-    connect_ms: timings.connectMs,
-    tls_ms: timings.tlsMs,
-    first_byte_ms: timings.firstByteMs,
-    total_ms: timings.totalMs,
-  };
+  return wire(timingsSchema, timings);
 }
 
 const attemptSchema = z.strictObject({
@@ -123,9 +112,8 @@ const attemptSchema = z.strictObject({
 });
 export type AttemptAnswer = Answer<typeof attemptSchema>;
 
-export const deliveryDetailSchema = deliverySchema
+export const deliveryDetailSchema = merchantsSchema
   .extend({
-    ...ofMerchant,
     body: z.string(),
     attempts: z.array(attemptSchema),
     can: z.strictObject({ change: z.boolean() }),

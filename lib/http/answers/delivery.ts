@@ -3,7 +3,8 @@ import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
 import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';
-import { idOf, moment, stamp } from './answer-fields';
+import { idOf, moment } from './answer-fields';
+import { wire } from './wire';
 
 const eventType = z.enum(EVENT_TYPES);
 
@@ -30,20 +31,8 @@ export const deliverySchema = z
 export type DeliveryAnswer = Answer<typeof deliverySchema>;
 
 /** A delivery as JSON. All fields are always present; those without a value are null. */
-export function deliveryAnswer(view: Shown<DeliveryView, DeliveryAnswer>): DeliveryAnswer {
-  return {
-    id: view.id,
-    event_id: view.eventId,
-    payment_id: view.paymentId,
-    event_type: view.eventType,
-    status: view.status,
-    attempt: view.attempt,
-    last_error: view.lastError,
-    created_at: view.createdAt.toISOString(),
-    delivered_at: stamp(view.deliveredAt),
-    next_attempt_at: stamp(view.nextAttemptAt),
-    response_status: view.responseStatus,
-  };
+export function deliveryAnswer(view: DeliveryView): DeliveryAnswer {
+  return wire(deliverySchema, view);
 }
 
 export const testResultSchema = z

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/payment';
-import type { EndpointDetail, EndpointFailure, EndpointFigures } from '@/lib/webhooks/get-endpoint';
+import type { EndpointDetail } from '@/lib/webhooks/get-endpoint';
 import type { EndpointView } from '@/lib/webhooks/list-endpoints';
-import type { Answer, Shown } from './answer';
-import { count, moment, paginationSchema, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { count, moment, paginationSchema } from './answer-fields';
+import { wire } from './wire';
 
 const endpointSchema = z.strictObject({
   id: z.string(),
@@ -68,30 +69,9 @@ export const endpointDetailSchema = endpointSchema.extend({
 export type EndpointDetailAnswer = Answer<typeof endpointDetailSchema>;
 
 /** An endpoint as JSON. */
-export function endpointAnswer(
-  view: Shown<EndpointView, EndpointAnswer, 'merchantId' | 'pausedByEmail'>,
-): EndpointAnswer {
-  const { waiting, standing } = view;
-  return {
-    id: view.id,
-    url: view.url,
-    host: view.host,
-    created_at: view.createdAt.toISOString(),
-    last_event_at: stamp(view.lastEventAt),
-    paused_at: stamp(view.pausedAt),
-    paused_by: view.pausedByEmail,
-    waiting: {
-      count: waiting.count,
-      oldest_at: stamp(waiting.oldestAt),
-      next_attempt_at: stamp(waiting.nextAttemptAt),
-    },
-    standing: {
-      failures: standing.failures,
-      open_until: stamp(standing.openUntil),
-      last_success_at: stamp(standing.lastSuccessAt),
-      last_failure_at: stamp(standing.lastFailureAt),
-    },
-  };
+export function endpointAnswer(view: EndpointView): EndpointAnswer {
+  const { merchantId, pausedByEmail, ...shown } = view;
+  return wire(endpointSchema, { ...shown, pausedBy: pausedByEmail });
 }
 
 /** An endpoint with its figures, as JSON. */
@@ -101,30 +81,10 @@ export function endpointDetailAnswer(
 ): EndpointDetailAnswer {
   return {
     ...endpointAnswer(view),
-    day: figuresAnswer(view.day),
-    week: figuresAnswer(view.week),
+    day: wire(figuresSchema, view.day),
+    week: wire(figuresSchema, view.week),
     is_part: view.isPart,
-    failures: view.failures.map(failureAnswer),
+    failures: view.failures.map((failure) => wire(failureSchema, failure)),
     can: { change: mayChange },
-  };
-}
-
-function figuresAnswer(
-  figures: Shown<EndpointFigures, EndpointFiguresAnswer>,
-): EndpointFiguresAnswer {
-  const { attempts, succeeded, medianMs, p95Ms } = figures;
-  return { attempts, succeeded, median_ms: medianMs, p95_ms: p95Ms };
-}
-
-function failureAnswer(
-  failure: Shown<EndpointFailure, EndpointFailureAnswer>,
-): EndpointFailureAnswer {
-  return {
-    delivery_id: failure.deliveryId,
-    event_type: failure.eventType,
-    number: failure.number,
-    at: failure.at.toISOString(),
-    response_status: failure.responseStatus,
-    error: failure.error,
   };
 }

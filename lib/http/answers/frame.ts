@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { ChainState, Frame } from '@/lib/accounts/read-frame';
+import type { Frame } from '@/lib/accounts/read-frame';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { ROLES } from '@/lib/domain/roles';
-import type { Answer, Shown } from './answer';
-import { moment, named, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { moment, named } from './answer-fields';
+import { wire } from './wire';
 
 const chainSchema = z.strictObject({
   network: z.enum(NETWORKS),
@@ -27,31 +28,8 @@ export type FrameAnswer = Answer<typeof frameSchema>;
 
 /** The frame as JSON. */
 export function frameAnswer(
-  frame: Shown<Frame, FrameAnswer>,
+  frame: Frame,
   { now, appUrl }: { readonly now: Date; readonly appUrl: URL },
 ): FrameAnswer {
-  return {
-    email: frame.email,
-    role: frame.role,
-    merchant: {
-      id: frame.merchant.id,
-      name: frame.merchant.name,
-      display_currency: frame.merchant.displayCurrency,
-    },
-    merchants: frame.merchants.map(({ id, name }) => ({ id, name })),
-    chains: frame.chains.map(chainAnswer),
-    app_url: publicUrl(appUrl, ''),
-    now: now.toISOString(),
-  };
-}
-
-function chainAnswer(
-  chain: Shown<ChainState, Answer<typeof chainSchema>>,
-): Answer<typeof chainSchema> {
-  return {
-    network: chain.network,
-    height: chain.height,
-    read_at: stamp(chain.readAt),
-    failing_since: stamp(chain.failingSince),
-  };
+  return wire(frameSchema, { ...frame, appUrl: publicUrl(appUrl, ''), now });
 }

@@ -5,8 +5,9 @@ import type { KeyView } from '@/lib/keys/list-keys';
 import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
 import type { WalletView } from '@/lib/keys/list-wallets';
 import type { WalletAddress } from '@/lib/keys/wallet-address';
-import type { Answer, Shown } from './answer';
-import { moment, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { moment } from './answer-fields';
+import { wire } from './wire';
 
 const keySchema = z.strictObject({
   id: z.string(),
@@ -57,41 +58,13 @@ export const keysSchema = z.strictObject({
 export type KeysAnswer = Answer<typeof keysSchema>;
 
 /** A key as JSON, without its secrets. */
-export function keyAnswer(key: Shown<KeyView, KeyAnswer>): KeyAnswer {
-  return {
-    id: key.id,
-    name: key.name,
-    network: key.network,
-    wallet_id: key.walletId,
-    least_sats: key.leastSats,
-    state: key.state,
-    prefix: key.prefix,
-    previous: key.previous.map(({ prefix, validUntil }) => ({
-      prefix,
-      valid_until: validUntil.toISOString(),
-    })),
-    previous_signing_until: stamp(key.previousSigningUntil),
-    allow_custom_addresses: key.allowCustomAddresses,
-    allowed_ips: key.allowedIps,
-    embed_origins: key.embedOrigins,
-    webhook_events: key.webhookEvents,
-    default_webhook_url: key.defaultWebhookUrl,
-    created_at: key.createdAt.toISOString(),
-    expires_at: stamp(key.expiresAt),
-    revoked_at: stamp(key.revokedAt),
-    last_used_at: stamp(key.lastUsedAt),
-  };
+export function keyAnswer(key: KeyView): KeyAnswer {
+  return wire(keySchema, key);
 }
 
 /** A key to rotate as JSON. */
-export function keyToRotateAnswer(key: Shown<KeyToRotate, KeyToRotateAnswer>): KeyToRotateAnswer {
-  return {
-    id: key.id,
-    name: key.name,
-    known_by: key.knownBy,
-    secrets: key.secrets,
-    valid_until: stamp(key.validUntil),
-  };
+export function keyToRotateAnswer(key: KeyToRotate): KeyToRotateAnswer {
+  return wire(keyToRotateSchema, key);
 }
 
 /** Both secrets are in clear; they are not available again. */
@@ -144,37 +117,13 @@ export const walletAddressSchema = z.strictObject({
 export type WalletAddressAnswer = Answer<typeof walletAddressSchema>;
 
 /** An address of a wallet as JSON. */
-export function walletAddressAnswer(
-  found: Shown<WalletAddress, WalletAddressAnswer>,
-): WalletAddressAnswer {
-  return {
-    network: found.network,
-    kind: found.kind,
-    index: found.index,
-    address: found.address,
-    keys: found.keys,
-    next_index: found.nextIndex,
-    last_index: found.lastIndex,
-  };
+export function walletAddressAnswer(found: WalletAddress): WalletAddressAnswer {
+  return wire(walletAddressSchema, found);
 }
 
 export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });
 
 /** A wallet as JSON. */
-export function walletAnswer(wallet: Shown<WalletView, WalletAnswer>): WalletAnswer {
-  return {
-    id: wallet.id,
-    network: wallet.network,
-    kind: wallet.kind,
-    fingerprint: wallet.fingerprint,
-    descriptor: wallet.descriptor,
-    next_index: wallet.nextIndex,
-    last_paid_index: wallet.lastPaidIndex,
-    unused_run: wallet.unusedRun,
-    longest_gap: wallet.longestGap,
-    gap_limit: wallet.gapLimit,
-    first_addresses: wallet.firstAddresses,
-    keys: wallet.keys,
-    created_at: wallet.createdAt.toISOString(),
-  };
+export function walletAnswer(wallet: WalletView): WalletAnswer {
+  return wire(walletSchema, wallet);
 }

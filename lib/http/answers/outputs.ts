@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { OutputPage, PaymentOutput } from '@/lib/payments/list-outputs';
-import type { Answer, Shown } from './answer';
+import type { Answer } from './answer';
 import { count, moment } from './answer-fields';
+import { wire } from './wire';
 
 const outputSchema = z.strictObject({
   txid: z.string(),
@@ -30,18 +31,7 @@ export function outputPageAnswer(
   return { data: outputs.map((output) => outputAnswer(output, chainHeight)), has_more: hasMore };
 }
 
-function outputAnswer(
-  output: Shown<PaymentOutput, OutputAnswer>,
-  chainHeight: number | null,
-): OutputAnswer {
-  return {
-    txid: output.txid,
-    vout: output.vout,
-    sats: output.sats,
-    height: output.height,
-    confirmations: confirmations(output.height, chainHeight),
-    first_seen_at: output.firstSeenAt.toISOString(),
-    gone: output.gone,
-    replaced_by: output.replacedBy,
-  };
+function outputAnswer(output: PaymentOutput, chainHeight: number | null): OutputAnswer {
+  const known = confirmations(output.height, chainHeight);
+  return wire(outputSchema, { ...output, confirmations: known });
 }

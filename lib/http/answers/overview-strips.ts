@@ -5,9 +5,9 @@ import { NETWORKS } from '@/lib/domain/network';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
 import type { OverviewStrips, StripBucket } from '@/lib/payments/overview-strips';
 import type { Received } from '@/lib/payments/received-totals';
-import type { EndpointTicks } from '@/lib/webhooks/endpoint-ticks';
 import type { Answer, Shown } from './answer';
 import { count } from './answer-fields';
+import { wire } from './wire';
 
 const receivedSchema = z.strictObject({
   sats: count,
@@ -44,6 +44,15 @@ const bucketSchema = z.strictObject({
   }),
 });
 
+const endpointsSchema = z.strictObject({
+  busiest: z
+    .array(
+      z.strictObject({ host: z.string(), ...attempts, ticks: z.array(z.strictObject(attempts)) }),
+    )
+    .meta({ description: 'The hosts with most attempts, with a tick for each bucket.' }),
+  others: count.meta({ description: 'How many more hosts had attempts.' }),
+});
+
 export const overviewStripsSchema = z.strictObject({
   time_zone: z.string().meta({ description: 'The time zone of the buckets (IANA).' }),
   range: z.enum(STRIP_RANGES),
@@ -57,14 +66,7 @@ export const overviewStripsSchema = z.strictObject({
   today: receivedSchema
     .extend({ start: localMoment })
     .meta({ description: 'What was confirmed since the day began.' }),
-  endpoints: z.strictObject({
-    busiest: z
-      .array(
-        z.strictObject({ host: z.string(), ...attempts, ticks: z.array(z.strictObject(attempts)) }),
-      )
-      .meta({ description: 'The hosts with most attempts, with a tick for each bucket.' }),
-    others: count.meta({ description: 'How many more hosts had attempts.' }),
-  }),
+  endpoints: endpointsSchema,
 });
 export type OverviewStripsAnswer = Answer<typeof overviewStripsSchema>;
 
@@ -88,10 +90,7 @@ export function overviewStripsAnswer(
     display_currency: view.displayCurrency,
     total: receivedAnswer(view.total),
     today: { ...receivedAnswer(view.today), start: momentOf(view.today.start) },
-    endpoints: {
-      busiest: view.endpoints.busiest.map(endpointAnswer),
-      others: view.endpoints.others,
-    },
+    endpoints: wire(endpointsSchema, view.endpoints),
   };
 }
 
@@ -110,14 +109,6 @@ function bucketAnswer(
   };
 }
 
-function receivedAnswer({ sats, payments, volume }: Received): OverviewStripsAnswer['total'] {
-  return {
-    sats,
-    payments,
-    volume: volume && { amount: volume.amount, without_rate: volume.withoutRate },
-  };
-}
-
-function endpointAnswer({ host, accepted, failed, ticks }: EndpointTicks) {
-  return { host, accepted, failed, ticks: [...ticks] };
+function receivedAnswer(received: Received): OverviewStripsAnswer['total'] {
+  return wire(receivedSchema, received);
 }

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import type { Overview } from '@/lib/payments/overview';
 import type { Answer, Shown } from './answer';
-import { count, moment, stamp } from './answer-fields';
+import { count, moment } from './answer-fields';
 import { blockStripAnswer, blockStripSchema } from './block-strip';
 import { chainAnswer, chainSchema } from './chains';
 import { paymentAnswer, paymentSchema } from './payment';
+import { wire } from './wire';
 import { workGroupAnswer, workGroupSchema } from './work';
 
 const total = z.strictObject({ sats: count, payments: count });
@@ -27,6 +28,12 @@ const walletSchema = z.strictObject({
   gap_limit: count,
 });
 
+const expiringSchema = z.strictObject({ id: z.string(), name: z.string(), expires_at: moment });
+
+const pausedSchema = z.strictObject({ id: z.string(), host: z.string(), paused_at: moment });
+
+const outboxSchema = z.strictObject({ due: count, lag_seconds: count });
+
 export const overviewSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
   networks: z.array(z.enum(NETWORKS)).meta({ description: 'Those of the merchant’s keys.' }),
@@ -35,12 +42,10 @@ export const overviewSchema = z.strictObject({
   awaiting: total.meta({ description: 'Money that was seen but lacks confirmations.' }),
   chains: z.array(chainSchema),
   wallets: z.array(walletSchema).meta({ description: 'Those that are near their gap limit.' }),
-  expiring: z.array(z.strictObject({ id: z.string(), name: z.string(), expires_at: moment })),
+  expiring: z.array(expiringSchema),
   failing: z.array(failingSchema).meta({ description: 'The worst first.' }),
-  paused_endpoints: z.array(
-    z.strictObject({ id: z.string(), host: z.string(), paused_at: moment }),
-  ),
-  outbox: z.strictObject({ due: count, lag_seconds: count }),
+  paused_endpoints: z.array(pausedSchema),
+  outbox: outboxSchema,
   newest: z.array(paymentSchema),
   worklist: z.array(workGroupSchema).meta({
     description: 'What is to be handled, by reason, on all networks.',
@@ -66,29 +71,11 @@ export function overviewAnswer(
     block_strip: blockStripAnswer(view.blockStrip),
     awaiting: view.awaiting,
     chains: view.chains.map(chainAnswer),
-    wallets: view.wallets.map(({ id, network, keyNames, unusedRun, gapLimit }) => ({
-      id,
-      network,
-      key_names: keyNames,
-      unused_run: unusedRun,
-      gap_limit: gapLimit,
-    })),
-    expiring: view.expiring.map(({ id, name, expiresAt }) => ({
-      id,
-      name,
-      expires_at: expiresAt.toISOString(),
-    })),
-    failing: view.failing.map(({ newestAt, pausedUntil, ...host }) => ({
-      ...host,
-      newest_at: newestAt.toISOString(),
-      paused_until: stamp(pausedUntil),
-    })),
-    paused_endpoints: view.pausedEndpoints.map(({ id, host, pausedAt }) => ({
-      id,
-      host,
-      paused_at: pausedAt.toISOString(),
-    })),
-    outbox: { due: view.outbox.due, lag_seconds: view.outbox.lagSeconds },
+    wallets: view.wallets.map((wallet) => wire(walletSchema, wallet)),
+    expiring: view.expiring.map((key) => wire(expiringSchema, key)),
+    failing: view.failing.map((host) => wire(failingSchema, host)),
+    paused_endpoints: view.pausedEndpoints.map((endpoint) => wire(pausedSchema, endpoint)),
+    outbox: wire(outboxSchema, view.outbox),
     newest: view.newest.map((payment) => paymentAnswer(payment, appUrl)),
     worklist: view.worklist.map((group) => workGroupAnswer(group, appUrl)),
     any_payment: view.anyPayment,

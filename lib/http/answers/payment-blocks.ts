@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { PaymentBlocks } from '@/lib/payments/payment-blocks';
-import type { Answer, Shown } from './answer';
-import { moment, stamp } from './answer-fields';
-import { reorgAnswer, reorgSchema } from './chains';
+import type { Answer } from './answer';
+import { moment } from './answer-fields';
+import { reorgSchema } from './chains';
+import { wire } from './wire';
 
 export const heldBlockSchema = z.strictObject({
   height: z.int(),
@@ -26,14 +27,6 @@ export const paymentBlocksSchema = z.strictObject({
 });
 
 /** The blocks around a payment, as JSON. */
-export function paymentBlocksAnswer({
-  blocks,
-  coveredHeight,
-  reorg,
-}: Shown<PaymentBlocks, Answer<typeof paymentBlocksSchema>>): Answer<typeof paymentBlocksSchema> {
-  return {
-    blocks: blocks.map(({ height, hash, time }) => ({ height, hash, time: stamp(time) })),
-    covered_height: coveredHeight,
-    reorg: reorg && reorgAnswer(reorg),
-  };
+export function paymentBlocksAnswer(view: PaymentBlocks): Answer<typeof paymentBlocksSchema> {
+  return wire(paymentBlocksSchema, view);
 }

@@ -5,8 +5,9 @@ import type { OwnSession } from '@/lib/accounts/list-sessions';
 import type { AuditEntry } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { ROLES } from '@/lib/domain/roles';
-import type { Answer, Shown } from './answer';
-import { moment, stamp } from './answer-fields';
+import type { Answer } from './answer';
+import { moment } from './answer-fields';
+import { wire } from './wire';
 
 const memberSchema = z.strictObject({
   user_id: z.string(),
@@ -37,34 +38,13 @@ export const teamSchema = z.strictObject({
 export type TeamAnswer = Answer<typeof teamSchema>;
 
 /** A member of the team as JSON, for the signed-in member. */
-export function memberAnswer(
-  member: Shown<TeamMember, MemberAnswer>,
-  viewer: Member,
-): MemberAnswer {
-  return {
-    user_id: member.userId,
-    email: member.email,
-    role: member.role,
-    joined_at: member.joinedAt.toISOString(),
-    last_seen_at: stamp(member.lastSeenAt),
-    self: member.userId === viewer.userId,
-  };
+export function memberAnswer(member: TeamMember, viewer: Member): MemberAnswer {
+  return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
 }
 
 /** An invitation as JSON, without its link, which is shown only once. */
-export function invitationAnswer(
-  invitation: Shown<OpenInvitation, InvitationAnswer>,
-  now: Date,
-): InvitationAnswer {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    role: invitation.role,
-    invited_by: invitation.invitedBy,
-    created_at: invitation.createdAt.toISOString(),
-    expires_at: invitation.expiresAt.toISOString(),
-    expired: invitation.expiresAt <= now,
-  };
+export function invitationAnswer(invitation: OpenInvitation, now: Date): InvitationAnswer {
+  return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
 }
 
 /** The link is in clear; it is not available again. */
@@ -88,15 +68,8 @@ export type SessionAnswer = Answer<typeof sessionSchema>;
 export const sessionsSchema = z.strictObject({ data: z.array(sessionSchema) });
 
 /** A sign-in as JSON. */
-export function sessionAnswer(session: Shown<OwnSession, SessionAnswer>): SessionAnswer {
-  return {
-    id: session.id,
-    current: session.current,
-    created_at: session.createdAt.toISOString(),
-    last_seen_at: session.lastSeenAt.toISOString(),
-    ip: session.ip,
-    user_agent: session.userAgent,
-  };
+export function sessionAnswer(session: OwnSession): SessionAnswer {
+  return wire(sessionSchema, session);
 }
 
 const auditEntrySchema = z.strictObject({
@@ -117,17 +90,6 @@ export const auditSchema = z.strictObject({
 });
 
 /** An audit entry as JSON. */
-export function auditEntryAnswer(
-  entry: Shown<AuditEntry, AuditEntryAnswer, 'userId'>,
-): AuditEntryAnswer {
-  return {
-    id: entry.id,
-    at: entry.at.toISOString(),
-    action: entry.action,
-    subject: entry.subject,
-    data: entry.data,
-    email: entry.email,
-    ip: entry.ip,
-    request_id: entry.requestId,
-  };
+export function auditEntryAnswer(entry: Omit<AuditEntry, 'userId'>): AuditEntryAnswer {
+  return wire(auditEntrySchema, entry);
 }

@@ -3,8 +3,9 @@ import type { FoundRequest } from '@/lib/request-log/find-request';
 import type { RequestPage } from '@/lib/request-log/list-requests';
 import type { NotedRequest } from '@/lib/request-log/request-log';
 import { nextCursor } from '../cursor';
-import type { Answer, Shown } from './answer';
+import type { Answer } from './answer';
 import { cursorPaginationSchema, moment, named } from './answer-fields';
+import { wire } from './wire';
 
 const requestSchema = z.strictObject({
   id: z.string(),
@@ -19,17 +20,8 @@ const requestSchema = z.strictObject({
 export type RequestAnswer = Answer<typeof requestSchema>;
 
 /** A request of the log as JSON. */
-function requestAnswer(request: Shown<NotedRequest, RequestAnswer, 'apiKeyId'>): RequestAnswer {
-  return {
-    id: request.id,
-    at: request.at.toISOString(),
-    method: request.method,
-    path: request.path,
-    status: request.status,
-    problem_code: request.problemCode,
-    duration_ms: request.durationMs,
-    has_idempotency_key: request.hasIdempotencyKey,
-  };
+function requestAnswer(request: Omit<NotedRequest, 'apiKeyId'>): RequestAnswer {
+  return wire(requestSchema, request);
 }
 
 export const requestPageSchema = z.strictObject({

@@ -4,7 +4,8 @@ import { CHANGE_KINDS } from '@/lib/domain/payment-story';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/payment-timeline';
 import type { Answer, Shown } from './answer';
-import { moment, stamp } from './answer-fields';
+import { moment } from './answer-fields';
+import { wire } from './wire';
 
 const event_type = z.enum(EVENT_TYPES);
 
@@ -75,55 +76,18 @@ type Entry<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }
 export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
   switch (entry.kind) {
     case 'created':
+      return wire(created, entry);
     case 'omitted':
-      return { kind: entry.kind, at: entry.at.toISOString() };
+      return wire(omitted, entry);
     case 'change':
-      return changeAnswer(entry);
+      return wire(change, entry);
     case 'event':
-      return eventAnswer(entry);
+      return wire(event, entry);
     case 'attempt':
-      return attemptAnswer(entry);
+      return wire(attempt, entry);
     case 'action':
       return actionAnswer(entry);
   }
-}
-
-function changeAnswer(entry: Shown<Entry<'change'>, Answer<typeof change>>) {
-  return {
-    kind: entry.kind,
-    at: entry.at.toISOString(),
-    what: entry.what,
-    status: entry.status,
-    received_sats: entry.receivedSats,
-    difference_sats: entry.differenceSats,
-    txid: entry.txid,
-    height: entry.height,
-    late: entry.late,
-  };
-}
-
-function eventAnswer(entry: Shown<Entry<'event'>, Answer<typeof event>>) {
-  return {
-    kind: entry.kind,
-    at: entry.at.toISOString(),
-    event_id: entry.eventId,
-    event_type: entry.eventType,
-    url: entry.url,
-  };
-}
-
-function attemptAnswer(entry: Shown<Entry<'attempt'>, Answer<typeof attempt>>) {
-  return {
-    kind: entry.kind,
-    at: entry.at.toISOString(),
-    delivery_id: entry.deliveryId,
-    event_type: entry.eventType,
-    number: entry.number,
-    finished_at: stamp(entry.finishedAt),
-    response_status: entry.responseStatus,
-    error: entry.error,
-    total_ms: entry.totalMs,
-  };
 }
 
 function actionAnswer(entry: Shown<Entry<'action'>, Answer<typeof action>, 'data'>) {

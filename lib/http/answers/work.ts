@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { WORK_REASONS } from '@/lib/domain/worklist';
-import type { Handled, WorkEntry } from '@/lib/payments/payment-work';
+import type { WorkEntry } from '@/lib/payments/payment-work';
 import type { WorkGroup } from '@/lib/payments/worklist';
 import type { Answer, Shown } from './answer';
 import { count, moment } from './answer-fields';
 import { paymentAnswer, paymentSchema } from './payment';
+import { wire } from './wire';
 
 const reason = z.enum(WORK_REASONS);
 
@@ -21,14 +22,8 @@ export const workEntrySchema = z.strictObject({
 });
 
 /** An entry as JSON. */
-export function workEntryAnswer(
-  entry: Shown<WorkEntry, Answer<typeof workEntrySchema>>,
-): Answer<typeof workEntrySchema> {
-  return { reason: entry.reason, handled: entry.handled && handledAnswer(entry.handled) };
-}
-
-function handledAnswer(handled: Shown<Handled, Answer<typeof handledSchema>>) {
-  return { at: handled.at.toISOString(), by: handled.by, note: handled.note };
+export function workEntryAnswer(entry: WorkEntry): Answer<typeof workEntrySchema> {
+  return wire(workEntrySchema, entry);
 }
 
 /** The open entries of one reason. */

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { moment } from './answer-fields';
+import { wire } from './wire';
+
+const schema = z.strictObject({
+  id: z.string(),
+  created_at: moment,
+  paid_at: moment.nullable(),
+  outputs: z.array(z.strictObject({ first_seen_at: moment, vout: z.int() })),
+  last_fault: z.strictObject({ exit_code: z.int() }).nullable(),
+  metadata: z.record(z.string(), z.string()),
+  p95_ms: z.number(),
+});
+
+interface View {
+  readonly p95Ms: number;
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+  readonly outputs: readonly { readonly firstSeenAt: Date; readonly vout: number }[];
+  readonly lastFault: { readonly exitCode: number } | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const at = new Date('2026-01-02T03:04:05.678Z');
+const view: View = {
+  p95Ms: 12.5,
+  id: 'a',
+  createdAt: at,
+  paidAt: null,
+  outputs: [{ firstSeenAt: at, vout: 1 }],
+  lastFault: { exitCode: 2 },
+  metadata: { order_id: '7', OrderId: '8' },
+};
+
+test('a view is written under the names of the schema, in its order, at every depth', () => {
+  expect(JSON.stringify(wire(schema, view))).toBe(
+    JSON.stringify({
+      id: 'a',
+      created_at: '2026-01-02T03:04:05.678Z',
+      paid_at: null,
+      outputs: [{ first_seen_at: '2026-01-02T03:04:05.678Z', vout: 1 }],
+      last_fault: { exit_code: 2 },
+      metadata: { order_id: '7', OrderId: '8' },
+      p95_ms: 12.5,
+    }),
+  );
+  const other: View = { ...view, paidAt: at, lastFault: null };
+  expect(wire(schema, other)).toMatchObject({
+    paid_at: '2026-01-02T03:04:05.678Z',
+    last_fault: null,
+  });
+});
+
+test('what the schema does not name is never written, and does not compile', () => {
+  const output = { firstSeenAt: at, vout: 1, script: '51' };
+  // @ts-expect-error: the answer has no `secret`
+  const answer = wire(schema, { ...view, secret: 'x' });
+  // @ts-expect-error: nor a `script` inside an output
+  const nested = wire(schema, { ...view, outputs: [output] });
+  expect(schema.safeParse(answer).success).toBe(true);
+  expect(schema.safeParse(nested).success).toBe(true);
+});
+
+test('a field that the view lacks or has in another type does not compile', () => {
+  const { createdAt, ...rest } = view;
+  // @ts-expect-error: `createdAt` is missing
+  expect(() => wire(schema, rest)).toThrow();
+  // @ts-expect-error: a moment is a Date
+  expect(() => wire(schema, { ...rest, createdAt: createdAt.toISOString() })).toThrow();
+  // @ts-expect-error: `created_at` is never null
+  expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
+});
