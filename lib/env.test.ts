@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NETWORKS, networkVariable } from '@/lib/domain/network';
 import { readSettings } from '@/scripts/lib/settings.mjs';
 import { type Env, parseEnv } from './env';
 
@@ -58,6 +59,14 @@ test.each([
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
+});
+
+test('any network but regtest ends the demo, for the server and for npm start', async () => {
+  for (const network of NETWORKS.filter((one) => one !== 'regtest')) {
+    const given = { [networkVariable(network)]: NODE };
+    expect(envOf(given).demo, network).toBe(false);
+    expect((await readSettings(given)).demo, network).toBe(false);
+  }
 });
 
 test('a developer’s own machine is one that only itself can reach, without a real network', () => {
