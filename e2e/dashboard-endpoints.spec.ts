@@ -48,7 +48,7 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await receiver.received(before + 1);
-  await expect(page.getByText('Nothing waits to be delivered.')).toBeVisible();
+  await expect(page.getByText('No pending deliveries.')).toBeVisible();
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await receiver.received(before + 2);
@@ -66,7 +66,7 @@ test('a viewer sees an endpoint and changes nothing, on a phone too', async ({
   await page.goto('/dashboard/webhooks');
   expect(await overflow(page)).toEqual([]);
   await page.getByRole('link', { name: receiver.url('/Seen') }).click();
-  await expect(page.getByText('Nothing waits to be delivered.')).toBeVisible();
+  await expect(page.getByText('No pending deliveries.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Pause|Resume|Resend/ })).toHaveCount(0);
   expect(await overflow(page)).toEqual([]);
 });

@@ -16,7 +16,7 @@ test('the blocks of a payment fill in its detail, stay when it is confirmed, and
   await expect(strip).toHaveCount(0);
 
   await merchant.pay(made.address, 125_000);
-  await expect(strip.getByText('This payment waits')).toBeVisible();
+  await expect(strip.getByText('Unconfirmed')).toBeVisible();
   await expect(strip.getByText(/^In the mempool, confirmed by block \d+/)).toBeVisible();
   await expect(own).toHaveCount(0);
   await expect(due).toHaveCount(2);

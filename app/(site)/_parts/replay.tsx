@@ -68,7 +68,7 @@ function Strip({ frame, required }: { readonly frame: Frame; readonly required: 
     >
       <div className="strip-mempool is-open">
         <p>Mempool</p>
-        {paid && frame.covered_height === null && <p className="text-ink">The payment waits</p>}
+        {paid && frame.covered_height === null && <p className="text-ink">Unconfirmed</p>}
       </div>
     </BlockStrip>
   );

@@ -70,14 +70,14 @@ function Mempool({ mempool: { payments, sats } }: { mempool: StripAnswer['mempoo
     <div className="strip-mempool">
       <p className="text-ink-3 text-small">Mempool</p>
       {payments === 0 ? (
-        <p className="text-ink-3 text-small">No payment waits</p>
+        <p className="text-ink-3 text-small">No unconfirmed payments</p>
       ) : (
         <>
           <p className="font-medium tabular-nums">
             <Amount sats={sats} />
           </p>
           <p className="text-ink-2 text-small">
-            {payments === 1 ? '1 payment waits' : `${payments} payments wait`}
+            {payments === 1 ? '1 unconfirmed payment' : `${payments} unconfirmed payments`}
           </p>
         </>
       )}

@@ -90,7 +90,7 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   };
   if (pausedUntil) {
     const wait = ageText(Date.parse(pausedUntil) - now);
-    const title = `Deliveries to ${host.host} are paused`;
+    const title = `Webhook host ${host.host} is not answering`;
     const text = `It failed many times in a row. Next attempt in ${wait}. ${error ?? ''}`.trim();
     return { ...page, tone: 'failed', title, text };
   }

@@ -22,5 +22,5 @@ it('a host is not answering until its time, failing until it succeeds, and then 
   expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Failing');
   expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Failing');
   expect(words({}, { last_success_at: at(-60) }).label).toBe('Working');
-  expect(words({}).label).toBe('Not tried yet');
+  expect(words({}).label).toBe('No attempt yet');
 });

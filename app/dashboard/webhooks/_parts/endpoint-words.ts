@@ -24,7 +24,7 @@ export function endpointWords(
   }
   if (openUntil && Date.parse(openUntil) > now) {
     const left = ageText(Date.parse(openUntil) - now);
-    const means = `${host} failed ${failures} times in a row. It is tried again in ${left}.`;
+    const means = `${host} failed ${failures} times in a row. Next attempt in ${left}.`;
     return { tone: 'failed', label: 'Not answering', means };
   }
   if (failures > 0) {
@@ -33,7 +33,7 @@ export function endpointWords(
     return { tone: 'pending', label: 'Failing', means };
   }
   if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
-  return { tone: 'idle', label: 'Not tried yet', means: `Nothing was delivered to ${host} yet.` };
+  return { tone: 'idle', label: 'No attempt yet', means: `Nothing was delivered to ${host} yet.` };
 }
 
 /** "12 deliveries". */

@@ -29,7 +29,7 @@ export function Endpoints() {
     <>
       <PageHead title="Webhook endpoints">
         The URLs that your events are sent to, with how each of them does. Pause one while you work
-        on it: its deliveries wait.
+        on it: its deliveries stay pending.
       </PageHead>
       <SearchBox label="Search by URL" placeholder="URL" value={url.q} onSearch={setText} />
       <QueryState what="The endpoints" query={query} skeleton={SKELETON}>
@@ -106,7 +106,7 @@ function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) 
             </Cell>
             <Cell numeric phone="second-end">
               <Grouped value={endpoint.waiting.count} />
-              <span className="sm:hidden"> waiting</span>
+              <span className="sm:hidden"> pending</span>
             </Cell>
             <Cell numeric phone="first-end" className="text-ink-2">
               {endpoint.last_event_at && <RelativeTime iso={endpoint.last_event_at} />}
@@ -123,7 +123,7 @@ function Head() {
     <TableHead>
       <HeadCell>URL</HeadCell>
       <HeadCell>State</HeadCell>
-      <HeadCell numeric>Waiting</HeadCell>
+      <HeadCell numeric>Pending</HeadCell>
       <HeadCell numeric>Last event</HeadCell>
     </TableHead>
   );

@@ -30,7 +30,7 @@ export function AskFields() {
           <Field
             label="Suggested"
             error={errors.suggested?.message}
-            hint="Optional. What the form holds at first."
+            hint="Optional. The prefilled amount."
           >
             <DecimalInput name="suggested" />
           </Field>

@@ -46,7 +46,7 @@ export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
           ) : (
             <div className="strip-mempool is-open">
               <p>Mempool</p>
-              {strip.covered_height === null && <p className="text-ink">This payment waits</p>}
+              {strip.covered_height === null && <p className="text-ink">Unconfirmed</p>}
             </div>
           )}
         </BlockStrip>

@@ -22,7 +22,7 @@ import { PauseOrResume } from './pause-or-resume';
 import { RecentFailures } from './recent-failures';
 import { ResendFailed } from './resend-failed';
 
-/** One webhook endpoint, live: how it does, what waits for it, and what failed. */
+/** One webhook endpoint, live: how it does, what is pending, and what failed. */
 export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
   return (
@@ -86,7 +86,7 @@ function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <RecentFailures failures={endpoint.failures} />
         <div className="grid gap-8">
-          <Waiting endpoint={endpoint} />
+          <Pending endpoint={endpoint} />
           {endpoint.can.change && <ResendFailed endpointId={endpoint.id} />}
         </div>
       </div>
@@ -94,21 +94,21 @@ function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
   );
 }
 
-function Waiting({
+function Pending({
   endpoint: { waiting, paused_at: pausedAt },
 }: {
   endpoint: EndpointDetailAnswer;
 }) {
   return (
-    <section aria-labelledby="waiting" className="grid gap-3">
-      <h2 id="waiting" className="text-section">
-        Waiting
+    <section aria-labelledby="pending" className="grid gap-3">
+      <h2 id="pending" className="text-section">
+        Pending deliveries
       </h2>
       {waiting.count === 0 ? (
-        <p className="text-ink-2">Nothing waits to be delivered.</p>
+        <p className="text-ink-2">No pending deliveries.</p>
       ) : (
         <FactList>
-          <Fact name="Pending">{deliveriesText(waiting.count)}</Fact>
+          <Fact name="Count">{deliveriesText(waiting.count)}</Fact>
           {waiting.oldest_at && (
             <Fact name="Oldest">
               <RelativeTime iso={waiting.oldest_at} />
