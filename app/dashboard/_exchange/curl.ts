@@ -1,3 +1,4 @@
+import { shellQuoted } from '@/app/_ui/shell-quoted';
 import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
 
 /** Headers that curl sets itself. */
@@ -14,8 +15,4 @@ export function curlCommand(url: string, request: NonNullable<ExchangeAnswer['re
     ...headers,
     `--data-raw ${shellQuoted(request.body)}`,
   ].join(' \\\n  ');
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,11 +5,9 @@ import { StaleBar } from '@/app/_ui/error-state';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { relativeTime } from '@/app/_ui/time-text';
 import type { FrameAnswer } from '@/lib/http/answers/frame';
+import { isStale } from '../_chain/is-stale';
 import { useFrame } from './frame';
 import { CHAIN_STATUS, OVERVIEW } from './paths';
-
-/** A followed chain is read every few seconds. */
-const STALE_MS = 60_000;
 
 /** Pages that show the state of the chains themselves. */
 const PAGES_WITH_CHAINS: readonly string[] = [OVERVIEW, CHAIN_STATUS];
@@ -38,7 +36,7 @@ function staleChains({ chains, now: at }: FrameAnswer) {
   const now = Date.parse(at);
   return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
     if (readAt === null) return failingSince ? [{ network, read: 'has not been read yet' }] : [];
-    if (now - Date.parse(readAt) <= STALE_MS) return [];
+    if (!isStale(readAt, now)) return [];
     return [{ network, read: `was last read ${relativeTime(new Date(readAt), now)}` }];
   });
 }

@@ -2,24 +2,20 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useSyncExternalStore } from 'react';
+import { areShortcutsEnabled, rememberShortcuts } from '@/app/_ui/shortcuts-enabled';
 import { NAV_GROUPS } from './nav-items';
 import { NEW_PAYMENT } from './paths';
 
-const STORAGE_KEY = 'blocktally-keys';
 const CHANGED = 'blocktally-keys-changed';
 
 /** Whether shortcuts are on, which this browser remembers; on by default. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
-  const enabled = useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(STORAGE_KEY) !== 'off',
-    () => true,
-  );
+  const enabled = useSyncExternalStore(subscribe, areShortcutsEnabled, () => true);
   return [enabled, setEnabled];
 }
 
 function setEnabled(enabled: boolean): void {
-  localStorage.setItem(STORAGE_KEY, enabled ? 'on' : 'off');
+  rememberShortcuts(enabled);
   window.dispatchEvent(new Event(CHANGED));
 }
 

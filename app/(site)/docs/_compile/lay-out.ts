@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import { siteLink } from './links';
+import { textOf } from './text-of';
 
 export interface Place {
   /** The file of the text: its links are relative to it. */
@@ -115,8 +116,3 @@ const made = (tagName: string, children: ElementContent[]): Element => ({
 const elementsOf = ({ children }: Element) => children.filter((one) => one.type === 'element');
 
 const rowsOf = (table: Element) => elementsOf(table).flatMap(elementsOf);
-
-function textOf(node: ElementContent | undefined): string {
-  if (node?.type === 'text') return node.value;
-  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
-}

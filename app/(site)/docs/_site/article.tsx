@@ -1,9 +1,10 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { ComponentProps } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CodeBlock } from '@/app/_ui/code-block';
 import type { CompiledPage } from '../_compile/compiled-page';
+import { textOf } from '../_compile/text-of';
 import { TryIt } from '../_try/try-it';
 import { Neighbours } from './nav';
 import { FoldedOutline, Outline } from './outline';
@@ -84,9 +85,4 @@ function Table({ 'data-label': label, children }: ComponentProps<'table'> & Labe
       <table>{children}</table>
     </section>
   );
-}
-
-function textOf(node: ElementContent | undefined): string {
-  if (node?.type === 'text') return node.value;
-  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
 }

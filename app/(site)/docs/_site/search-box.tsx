@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Input } from '@/app/_ui/field';
 import { Search as SearchIcon } from '@/app/_ui/icons';
+import { areShortcutsEnabled } from '@/app/_ui/shortcuts-enabled';
 import { FoundList } from './found-list';
 import { type Search, summary, useSearch } from './use-search';
 
@@ -86,16 +87,12 @@ function Results({ search }: { search: Search }) {
   );
 }
 
-/** Set by app/dashboard/_frame/shortcuts.ts: "off" turns single-key shortcuts off. */
-const SHORTCUTS_KEY = 'blocktally-keys';
-
 function useSlash(onSlash: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const typing = target instanceof Element && target.matches('input, textarea, select');
-      if (key !== '/' || ctrlKey || metaKey || altKey || typing) return;
-      if (localStorage.getItem(SHORTCUTS_KEY) === 'off') return;
+      if (key !== '/' || ctrlKey || metaKey || altKey || typing || !areShortcutsEnabled()) return;
       event.preventDefault();
       onSlash();
     };

@@ -1,3 +1,4 @@
+import { shellQuoted } from '@/app/_ui/shell-quoted';
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
@@ -51,17 +52,13 @@ export function curlOf(
   { baseUrl, open }: TryOperation,
 ): string {
   const lines = [
-    `curl -i ${quoted(baseUrl + target)}`,
+    `curl -i ${shellQuoted(baseUrl + target)}`,
     ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
     ...(open ? [] : ['-H "Authorization: Bearer $KEY"']),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${shellQuoted(body)}`]),
   ];
   return lines.join(' \\\n  ');
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);

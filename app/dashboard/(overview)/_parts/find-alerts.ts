@@ -3,6 +3,7 @@ import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
+import { isStale } from '../../_chain/is-stale';
 import {
   CHAIN_STATUS,
   deliveriesToHost,
@@ -29,8 +30,8 @@ export type AlertFacts = Pick<
 
 /** Fewer are read within seconds. */
 const BLOCKS_BEHIND = 3;
-const STALE_MS = 60_000;
-const OUTBOX_SLOW_SECONDS = 60;
+/** How late the oldest due delivery is on a server that falls behind. */
+export const OUTBOX_SLOW_SECONDS = 60;
 /** Failures are reported for two days after the last retry. */
 const FAILED_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
@@ -54,8 +55,8 @@ export function findAlerts(facts: AlertFacts): Alert[] {
 function chainAlert(chain: AlertFacts['chains'][number], now: number): Alert | undefined {
   const { network, condition, lag_blocks: lag, read_at: readAt } = chain;
   if (!chain.used || condition === 'following' || condition === 'not_read') return undefined;
-  const isStale = readAt === null || now - Date.parse(readAt) > STALE_MS;
-  if (condition === 'catching_up' && (lag ?? 0) < BLOCKS_BEHIND && !isStale) return undefined;
+  const isRead = readAt !== null && !isStale(readAt, now);
+  if (condition === 'catching_up' && (lag ?? 0) < BLOCKS_BEHIND && isRead) return undefined;
   const { label, tone, means } = conditionWords(condition, chain);
   return {
     id: `chain ${network}`,

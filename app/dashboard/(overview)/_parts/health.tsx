@@ -6,14 +6,13 @@ import { ageText } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS, deliveriesToHost } from '../../_frame/paths';
+import { OUTBOX_SLOW_SECONDS } from './find-alerts';
 
 interface Props {
   /** The chains of the merchant's keys. */
   readonly chains: OverviewAnswer['chains'];
   readonly outbox: OverviewAnswer['outbox'];
 }
-
-const OUTBOX_SLOW_SECONDS = 60;
 
 /** Whether the chains are followed and deliveries are on time. */
 export function Health({ chains, outbox }: Props) {

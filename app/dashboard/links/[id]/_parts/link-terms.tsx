@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
 import { LinkAmount } from '../../_parts/link-words';
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** What the link asks for, and what each of its payments gets. */
 export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailAnswer }) {
@@ -42,7 +41,7 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
         <Fact name="Expires after">{Math.round(link.expires_in / 60)} minutes</Fact>
         <Fact name="Confirmations">{link.required_confirmations}</Fact>
         {link.reference && <Fact name="Reference">{link.reference}</Fact>}
-        {link.locale && <Fact name="Language">{LANGUAGE_NAMES.of(link.locale)}</Fact>}
+        {link.locale && <Fact name="Language">{languageName(link.locale)}</Fact>}
         {link.return_url && (
           <Fact name="Returns to">
             <span className="mono text-small">{link.return_url}</span>

@@ -1,10 +1,9 @@
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
+import { languageName } from '@/app/_ui/language-name';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { linkPage } from '../../../_frame/paths';
 import { Section } from './section';
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** What the shop said with the payment, for itself and for the payment page, and its customer. */
 export function ShopData({ payment }: { payment: PaymentAnswer }) {
@@ -53,7 +52,7 @@ export function ShopData({ payment }: { payment: PaymentAnswer }) {
                 <span className="whitespace-pre-line">{description}</span>
               </Fact>
             )}
-            {locale && <Fact name="Language">{LANGUAGE_NAMES.of(locale)}</Fact>}
+            {locale && <Fact name="Language">{languageName(locale)}</Fact>}
             {url && (
               <Fact name="Returns to">
                 <span className="mono text-small">{url}</span>

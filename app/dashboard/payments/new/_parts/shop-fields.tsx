@@ -2,15 +2,14 @@
 
 import { useFormContext } from 'react-hook-form';
 import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
+import { languageName } from '@/app/_ui/language-name';
 import { LANGUAGES } from '@/lib/domain/language';
 import type { PaymentValues } from './payment-values';
-
-const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The languages of the payment page and their names, by name. */
 const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
   language,
-  name: LANGUAGE_NAMES.of(language) ?? language,
+  name: languageName(language),
 })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 /** What is said with the payment: to the customer, and to the merchant's own programs. */

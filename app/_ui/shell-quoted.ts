@@ -1,0 +1,4 @@
+/** A text as one argument of a POSIX shell, which expands nothing in it. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
