@@ -7,6 +7,7 @@ import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { ChevronLeft } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
+import { Skeleton } from '@/app/_ui/skeleton';
 import { isMissing } from '../_data/request-failed';
 import { QueryState } from './query-state';
 
@@ -16,9 +17,10 @@ interface Place {
 }
 
 interface Props<T> {
-  /** What the page is about: "Payment link". */
+  /** What the page is about: "Payment link", "API key". */
   readonly what: string;
-  readonly query: UseQueryResult<T>;
+  /** Null or status 404 when there is no such thing. */
+  readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   /** The page that this one belongs to. */
   readonly back: Place;
@@ -32,6 +34,7 @@ interface Props<T> {
 /** A page about one thing, with the way back; says so when there is no such thing. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
+  const isNone = query.data === null || isMissing(query.error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <IntentLink
@@ -41,7 +44,7 @@ export function DetailPage<T>(props: Props<T>) {
         <ChevronLeft aria-hidden className="size-4" />
         {back.label}
       </IntentLink>
-      {isMissing(query.error) ? (
+      {isNone ? (
         <>
           <h1 className="sr-only">{what}</h1>
           <Empty
@@ -53,14 +56,40 @@ export function DetailPage<T>(props: Props<T>) {
         </>
       ) : (
         <QueryState
-          what={`The ${what.toLowerCase()}`}
+          what={`The ${what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`}
           query={query}
           skeleton={skeleton}
           heading={what}
         >
-          {children}
+          {(data) => data !== null && children(data)}
         </QueryState>
       )}
+    </div>
+  );
+}
+
+interface SkeletonProps {
+  /** The number of figures under the page's head. */
+  readonly figures: number;
+  /** For what follows them. */
+  readonly children: ReactNode;
+}
+
+/** A page about one thing while it loads. */
+export function DetailSkeleton({ figures, children }: SkeletonProps) {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-7 w-64" />
+      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
+        {Array.from({ length: figures }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+          <div key={place} className="grid gap-2 py-1">
+            <Skeleton className="w-20" />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+      {children}
     </div>
   );
 }

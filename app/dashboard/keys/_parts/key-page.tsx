@@ -1,8 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ButtonLink } from '@/app/_ui/button';
-import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
@@ -12,21 +10,31 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { KEYS, walletRow } from '../../_frame/paths';
-import { QueryState } from '../../_list/query-state';
+import { DetailPage } from '../../_list/detail-page';
 import { KeySecrets } from './key-secrets';
 import { KeyTabs } from './key-tabs';
 import { KeyBadge } from './keys';
 
 /** One API key: its facts, secrets and settings. */
 export function KeyPage({ id }: { id: string }) {
-  const query = useQuery(keyQueries.list());
+  const query = useQuery({
+    ...keyQueries.list(),
+    select: ({ data, can }) => {
+      const apiKey = data.find((key) => key.id === id);
+      return apiKey ? { apiKey, administer: can.administer } : null;
+    },
+  });
   return (
-    <QueryState what="This API key" query={query} skeleton={<KeyPageSkeleton />}>
-      {({ data, can }) => {
-        const found = data.find((key) => key.id === id);
-        return found ? <Found apiKey={found} administer={can.administer} /> : <NotFound />;
-      }}
-    </QueryState>
+    <DetailPage
+      what="API key"
+      query={query}
+      skeleton={<KeyPageSkeleton />}
+      back={{ href: KEYS, label: 'API keys' }}
+      all={{ href: KEYS, label: 'All API keys' }}
+      missing="It may belong to another of your merchants. Switch merchants in the menu at the top left."
+    >
+      {(found) => <Found {...found} />}
+    </DetailPage>
   );
 }
 
@@ -79,19 +87,6 @@ function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
         </Fact>
       )}
     </FactList>
-  );
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageHead title="API key" />
-      <Empty title="API key not found" action={<ButtonLink href={KEYS}>All API keys</ButtonLink>}>
-        <p>
-          It may belong to another of your merchants. Switch merchants in the menu at the top left.
-        </p>
-      </Empty>
-    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, paymentsOfLink } from '../../../_frame/paths';
-import { DetailPage } from '../../../_list/detail-page';
+import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { LinkBadge, paidText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
 import { SharedLink } from './shared-link';
@@ -25,7 +25,7 @@ export function LinkDetail({ id }: { id: string }) {
     <DetailPage
       what="Payment link"
       query={query}
-      skeleton={<DetailSkeleton />}
+      skeleton={SKELETON}
       back={{ href: LINKS, label: 'Payment links' }}
       all={{ href: LINKS, label: 'All payment links' }}
       missing="It may belong to another merchant of yours."
@@ -96,19 +96,8 @@ function Deactivate({ link }: { link: LinkAnswer }) {
   );
 }
 
-function DetailSkeleton() {
-  return (
-    <div className="grid gap-6">
-      <Skeleton className="h-7 w-64" />
-      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
-        {['visits', 'payments', 'paid', 'received'].map((figure) => (
-          <div key={figure} className="grid gap-2 py-1">
-            <Skeleton className="w-20" />
-            <Skeleton className="h-5 w-24" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="h-72 w-72" />
-    </div>
-  );
-}
+const SKELETON = (
+  <DetailSkeleton figures={4}>
+    <Skeleton className="h-72 w-72" />
+  </DetailSkeleton>
+);

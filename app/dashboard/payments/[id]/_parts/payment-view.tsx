@@ -13,7 +13,7 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { PAYMENTS } from '../../../_frame/paths';
-import { DetailPage } from '../../../_list/detail-page';
+import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { Deliveries } from './deliveries';
 import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
@@ -31,7 +31,7 @@ export function PaymentView({ id }: { id: string }) {
     <DetailPage
       what="Payment"
       query={query}
-      skeleton={<PaymentSkeleton />}
+      skeleton={SKELETON}
       back={{ href: PAYMENTS, label: 'Payments' }}
       all={{ href: PAYMENTS, label: 'All payments' }}
       missing="The link may be incomplete, or the payment belongs to another merchant."
@@ -104,24 +104,13 @@ function CancelPayment({ payment }: { payment: PaymentAnswer }) {
   );
 }
 
-function PaymentSkeleton() {
-  return (
-    <div className="grid gap-6">
-      <Skeleton className="h-7 w-64" />
-      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
-        {['amount', 'received', 'confirmations'].map((figure) => (
-          <div key={figure} className="grid gap-2 py-1">
-            <Skeleton className="w-20" />
-            <Skeleton className="h-5 w-32" />
-          </div>
-        ))}
-      </div>
-      <div className="grid gap-3">
-        <Skeleton className="h-5 w-28" />
-        <Skeleton className="w-3/5" />
-        <Skeleton className="w-2/5" />
-        <Skeleton className="w-1/2" />
-      </div>
+const SKELETON = (
+  <DetailSkeleton figures={3}>
+    <div className="grid gap-3">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="w-3/5" />
+      <Skeleton className="w-2/5" />
+      <Skeleton className="w-1/2" />
     </div>
-  );
-}
+  </DetailSkeleton>
+);

@@ -3,18 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
-import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList } from '@/app/_ui/facts';
-import { ChevronLeft } from '@/app/_ui/icons';
-import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import type { EndpointDetailAnswer } from '@/lib/http/answers/endpoint';
 import { endpointQueries } from '../../../_data/queries';
-import { isMissing } from '../../../_data/request-failed';
 import { PageHead } from '../../../_frame/page-head';
 import { deliveriesTo, ENDPOINTS } from '../../../_frame/paths';
-import { QueryState } from '../../../_list/query-state';
+import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
 import { deliveriesText } from '../../_parts/endpoint-words';
 import { EndpointFigures } from './endpoint-figures';
@@ -26,35 +22,16 @@ import { ResendFailed } from './resend-failed';
 export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <IntentLink
-        href={ENDPOINTS}
-        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        Webhook endpoints
-      </IntentLink>
-      {isMissing(query.error) ? (
-        <>
-          <h1 className="sr-only">Webhook endpoint</h1>
-          <Empty
-            title="Webhook endpoint not found"
-            action={<ButtonLink href={ENDPOINTS}>All endpoints</ButtonLink>}
-          >
-            It may belong to another merchant of yours.
-          </Empty>
-        </>
-      ) : (
-        <QueryState
-          what="The endpoint"
-          query={query}
-          skeleton={<DetailSkeleton />}
-          heading="Webhook endpoint"
-        >
-          {(endpoint) => <Detail endpoint={endpoint} />}
-        </QueryState>
-      )}
-    </div>
+    <DetailPage
+      what="Webhook endpoint"
+      query={query}
+      skeleton={SKELETON}
+      back={{ href: ENDPOINTS, label: 'Webhook endpoints' }}
+      all={{ href: ENDPOINTS, label: 'All endpoints' }}
+      missing="It may belong to another merchant of yours."
+    >
+      {(endpoint) => <Detail endpoint={endpoint} />}
+    </DetailPage>
   );
 }
 
@@ -127,19 +104,8 @@ function Pending({
   );
 }
 
-function DetailSkeleton() {
-  return (
-    <div className="grid gap-6">
-      <Skeleton className="h-7 w-64" />
-      <div className="flex flex-wrap gap-12 border-rule-5 border-y bg-surface px-5 py-4">
-        {['day', 'week', 'median', 'slow'].map((figure) => (
-          <div key={figure} className="grid gap-2 py-1">
-            <Skeleton className="w-20" />
-            <Skeleton className="h-5 w-24" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="h-48 w-full" />
-    </div>
-  );
-}
+const SKELETON = (
+  <DetailSkeleton figures={4}>
+    <Skeleton className="h-48 w-full" />
+  </DetailSkeleton>
+);
