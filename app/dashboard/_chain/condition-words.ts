@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
+import { counted } from '@/app/_ui/counted';
 import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import { type Network, networkVariable } from '@/lib/domain/network';
 
@@ -56,7 +57,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   catching_up: ({ lag }) => ({
     label: 'Catching up',
     tone: 'detected',
-    means: `${lag === 1 ? '1 block' : `${lag} blocks`} behind, so confirmations are late. ${SAFE}`,
+    means: `${counted(lag ?? 0, 'block', 'blocks')} behind, so confirmations are late. ${SAFE}`,
   }),
   behind: ({ name, setting }) =>
     pending({

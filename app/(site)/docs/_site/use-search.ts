@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { counted } from '@/app/_ui/counted';
 import { type Answer, searchDocs } from './search';
 
 const PAUSE_MS = 100;
@@ -32,7 +33,7 @@ export function useSearch(query: string): Search | undefined {
 /** The number of results, in words. */
 export function summary({ found, similar, query, failed }: Search): string {
   if (failed) return 'The search index did not load. Reload the page.';
-  const count = found.length === 1 ? '1 result' : `${found.length || 'No'} results`;
+  const count = found.length === 0 ? 'No results' : counted(found.length, 'result', 'results');
   if (!similar) return `${count} for “${query}”`;
   return `Nothing found for “${query}”.${found.length > 0 ? ` ${count} for similar words` : ''}`;
 }

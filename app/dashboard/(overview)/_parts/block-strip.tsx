@@ -3,6 +3,7 @@
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { BlockStrip as Strip } from '@/app/_ui/block-strip';
 import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
 import { RelativeTime } from '@/app/_ui/time';
 import { briefAge } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -62,7 +63,7 @@ export function BlockStrip({ overview }: Props) {
 
 function columnText({ height, sats, payments }: StripAnswer['blocks'][number]): string {
   if (payments === 0) return `Block ${height} confirmed no payment`;
-  return `Block ${height} confirmed ${payments === 1 ? '1 payment' : `${payments} payments`}, ${sats} sat`;
+  return `Block ${height} confirmed ${counted(payments, 'payment', 'payments')}, ${sats} sat`;
 }
 
 function Mempool({ mempool: { payments, sats } }: { mempool: StripAnswer['mempool'] }) {
@@ -77,7 +78,7 @@ function Mempool({ mempool: { payments, sats } }: { mempool: StripAnswer['mempoo
             <Amount sats={sats} />
           </p>
           <p className="text-ink-2 text-small">
-            {payments === 1 ? '1 unconfirmed payment' : `${payments} unconfirmed payments`}
+            {counted(payments, 'unconfirmed payment', 'unconfirmed payments')}
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { Route } from 'next';
+import { counted } from '@/app/_ui/counted';
 import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -75,7 +76,7 @@ function outboxAlert({ due, lag_seconds: lag }: AlertFacts['outbox']): Alert[] |
       id: 'outbox',
       tone: 'pending',
       title: 'Webhook deliveries are late',
-      text: `${due} ${due === 1 ? 'delivery is' : 'deliveries are'} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
+      text: `${deliveriesAre(due)} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
       href: PENDING_DELIVERIES,
       action: 'Pending deliveries',
     },
@@ -98,12 +99,12 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   if (retrying > 0) {
     const title = `Deliveries to ${host.host} are failing`;
     const text =
-      `${countText(retrying)} being retried, for up to ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
+      `${deliveriesAre(retrying)} being retried, for up to ${RETRY_WINDOW_TEXT}. ${error ?? ''}`.trim();
     return { ...page, tone: 'pending', title, text };
   }
   if (failed === 0 || now - Date.parse(newestAt) > FAILED_NEWS_MS) return undefined;
   const title = `Deliveries to ${host.host} failed`;
-  const text = `${countText(failed)} no longer retried. Fix the endpoint, then resend.`;
+  const text = `${deliveriesAre(failed)} no longer retried. Fix the endpoint, then resend.`;
   return { ...page, tone: 'pending', title, text };
 }
 
@@ -119,8 +120,8 @@ function pausedAlert(endpoint: AlertFacts['paused_endpoints'][number], now: numb
   };
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 delivery is' : `${count} deliveries are`;
+function deliveriesAre(count: number): string {
+  return counted(count, 'delivery is', 'deliveries are');
 }
 
 function walletAlert(wallet: AlertFacts['wallets'][number]): Alert {

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
 import { Amount } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, placed, progressText } from '@/app/_ui/strip-places';
@@ -38,7 +39,7 @@ export function OpenPayments({ open, tip, awaiting }: Props) {
           href={`${PAYMENTS}?status=detected` as Route}
           className="mt-1 w-fit text-accent text-small hover:underline"
         >
-          {more === 1 ? '1 more payment' : `${more} more payments`}
+          {counted(more, 'more payment', 'more payments')}
         </IntentLink>
       )}
     </>

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import { counted } from '@/app/_ui/counted';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DELIVERIES, deliveriesToHost } from '../../_frame/paths';
 import { Bars, type StripProps, StripRow } from './strip-row';
@@ -23,7 +24,7 @@ export function EndpointStrips({ strips, places, at }: StripProps) {
           {busiest.length === 0 && 'No attempt was made.'}
           {others > 0 && (
             <IntentLink href={DELIVERIES} className="text-accent hover:underline">
-              and {others} more {others === 1 ? 'host' : 'hosts'}
+              and {counted(others, 'more host', 'more hosts')}
             </IntentLink>
           )}
         </p>

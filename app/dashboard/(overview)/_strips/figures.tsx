@@ -1,4 +1,5 @@
 import { Amount } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
 import { Figure } from '@/app/_ui/facts';
 import { money } from '@/app/_ui/money';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
@@ -51,5 +52,5 @@ function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
 }
 
 function paymentsText(count: number): string {
-  return count === 1 ? '1 payment' : `${count} payments`;
+  return counted(count, 'payment', 'payments');
 }

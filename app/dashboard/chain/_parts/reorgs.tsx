@@ -1,4 +1,5 @@
 import { Grouped } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
 import { Shortened } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -34,7 +35,7 @@ export function Reorgs({ network, reorgs }: Props) {
                 <Grouped value={reorg.fork_height} />
               </Cell>
               <Cell phone="first-start" className="whitespace-nowrap tabular-nums">
-                {depthText(reorg.from_height - reorg.fork_height)}
+                {counted(reorg.from_height - reorg.fork_height, 'block', 'blocks')}
               </Cell>
               <Cell>
                 <Tip height={reorg.from_height} hash={reorg.from_hash} />
@@ -48,10 +49,6 @@ export function Reorgs({ network, reorgs }: Props) {
       </Table>
     </section>
   );
-}
-
-function depthText(blocks: number): string {
-  return blocks === 1 ? '1 block' : `${blocks} blocks`;
 }
 
 function Tip({ height, hash }: { height: number; hash: string }) {

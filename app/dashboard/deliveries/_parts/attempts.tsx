@@ -1,6 +1,7 @@
 'use client';
 
 import { Badge, type Tone } from '@/app/_ui/badge';
+import { counted } from '@/app/_ui/counted';
 import { ChevronRight } from '@/app/_ui/icons';
 import { RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
@@ -50,8 +51,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetailAnswer }) {
       </ol>
       {deleted > 0 && (
         <p className="text-ink-3 text-small">
-          {deleted === 1 ? '1 older attempt was' : `${deleted} older attempts were`} deleted after
-          90 days.
+          {counted(deleted, 'older attempt was', 'older attempts were')} deleted after 90 days.
         </p>
       )}
     </section>

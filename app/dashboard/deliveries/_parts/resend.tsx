@@ -2,6 +2,7 @@
 
 import type { QueryKey } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { DeliveryStatus } from '@/app/_ui/status-badge';
 import { deliveryQueries } from '../../_data/queries';
@@ -39,13 +40,12 @@ export function ResendAll({ count, filters }: ResendAllProps) {
   const resend = useChange('POST /api/dashboard/deliveries/resend-failed', {
     ask: () => ({ body: filters }),
     changes: [deliveryQueries.all()],
-    done: ({ resent }) =>
-      resent === 1 ? 'Resending 1 delivery.' : `Resending ${resent} deliveries.`,
+    done: ({ resent }) => `Resending ${counted(resent, 'delivery', 'deliveries')}.`,
   });
   return (
     <ConfirmDialog
       trigger={<Button>{count === 1 ? 'Resend' : `Resend all ${count}`}</Button>}
-      title={count === 1 ? 'Resend 1 failed delivery?' : `Resend ${count} failed deliveries?`}
+      title={`Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`}
       description="Each is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
       variant="primary"
       confirm="Resend"

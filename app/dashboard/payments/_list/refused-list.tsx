@@ -1,4 +1,5 @@
 import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 
 export interface Refused {
@@ -14,11 +15,10 @@ interface Props {
 
 /** The payments that an action could not be done for, each with the reason. */
 export function RefusedList({ refused, onClose }: Props) {
-  const many = refused.length === 1 ? '1 payment was' : `${refused.length} payments were`;
   return (
     <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>
       <Dialog
-        title={`${many} left as before`}
+        title={`${counted(refused.length, 'payment was', 'payments were')} left as before`}
         actions={
           <DialogClose asChild>
             <Button variant="primary">OK</Button>

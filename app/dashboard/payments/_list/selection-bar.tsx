@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog, mainLandmark } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
@@ -79,7 +80,7 @@ function MarkHandled({ ids, onDone }: { ids: readonly string[]; onDone: () => vo
     changes: [paymentQueries.all(), overviewQueries.all()],
     done: ({ handled }) => {
       if (handled === 0) return 'None of them is to be handled.';
-      return handled === 1 ? '1 entry marked handled.' : `${handled} entries marked handled.`;
+      return `${counted(handled, 'entry', 'entries')} marked handled.`;
     },
   });
   return (
@@ -101,7 +102,7 @@ function ResendWebhooks({ ids, onOutcomes }: ActionProps) {
     done: (outcomes) => {
       const count = doneIn(outcomes);
       if (count === 0) return 'None of them has a failed webhook.';
-      return count === 1 ? 'Resending 1 webhook.' : `Resending ${count} webhooks.`;
+      return `Resending ${counted(count, 'webhook', 'webhooks')}.`;
     },
   });
   return (
@@ -133,8 +134,7 @@ function CancelPayments({ ids, onOutcomes }: ActionProps) {
           onSettled: close,
           onSuccess: (outcomes) => {
             const count = doneIn(outcomes);
-            if (count > 0)
-              toast.success(count === 1 ? '1 payment canceled.' : `${count} payments canceled.`);
+            if (count > 0) toast.success(`${counted(count, 'payment', 'payments')} canceled.`);
             onOutcomes(outcomes);
           },
         })

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import type { SessionAnswer } from '@/lib/http/answers/people';
@@ -16,7 +17,7 @@ export function Sessions() {
   const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
     ask: () => ({}),
     changes: [peopleQueries.all()],
-    done: ({ ended }) => (ended === 1 ? '1 session ended.' : `${ended} sessions ended.`),
+    done: ({ ended }) => `${counted(ended, 'session', 'sessions')} ended.`,
   });
   return (
     <QueryState what="Your sessions" query={query} skeleton={<Skeleton className="h-24 w-full" />}>

@@ -35,8 +35,3 @@ export function endpointWords(
   if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
   return { tone: 'idle', label: 'No attempt yet', means: `Nothing was delivered to ${host} yet.` };
 }
-
-/** "12 deliveries". */
-export function deliveriesText(count: number): string {
-  return count === 1 ? '1 delivery' : `${count} deliveries`;
-}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '@/app/_ui/counted';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
@@ -81,6 +82,5 @@ function Bounds({ free }: { free: NonNullable<LinkAnswer['free_amount']> }) {
 }
 
 function takes(most: number | null): string {
-  if (most === null) return 'Any number of payments';
-  return most === 1 ? 'One payment' : `${most} payments`;
+  return most === null ? 'Any number of payments' : counted(most, 'payment', 'payments');
 }

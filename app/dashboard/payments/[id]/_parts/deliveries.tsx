@@ -1,5 +1,6 @@
 'use client';
 
+import { counted } from '@/app/_ui/counted';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { Countdown } from '@/app/_ui/time';
@@ -56,7 +57,7 @@ export function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
 
 function Progress({ delivery }: { delivery: Delivery }) {
   const { attempt, status, last_error: error, next_attempt_at: next } = delivery;
-  const attempts = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
+  const attempts = counted(attempt, 'attempt', 'attempts');
   if (status === 'delivered') return <>{attempts}</>;
   return (
     <>

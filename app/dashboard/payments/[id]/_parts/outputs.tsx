@@ -5,6 +5,7 @@ import clsx from 'clsx';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { Txid } from '@/app/_ui/identifier';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
@@ -98,7 +99,7 @@ function OutputStatus({ output }: { output: OutputAnswer }) {
     <span className="whitespace-nowrap">
       Block <Grouped value={output.height} />
       <span className="text-ink-3">
-        , {output.confirmations} {output.confirmations === 1 ? 'confirmation' : 'confirmations'}
+        , {counted(output.confirmations, 'confirmation', 'confirmations')}
       </span>
     </span>
   );

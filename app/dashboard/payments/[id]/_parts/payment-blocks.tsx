@@ -1,5 +1,6 @@
 import { BlockStrip } from '@/app/_ui/block-strip';
 import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, progressText } from '@/app/_ui/strip-places';
 import { briefAge } from '@/app/_ui/time-text';
@@ -40,9 +41,7 @@ export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
           due={own.filter(({ filled }) => !filled)}
         >
           {tip > shown ? (
-            <p className="strip-since">
-              {tip - shown === 1 ? '1 block since' : `${tip - shown} blocks since`}
-            </p>
+            <p className="strip-since">{counted(tip - shown, 'block since', 'blocks since')}</p>
           ) : (
             <div className="strip-mempool is-open">
               <p>Mempool</p>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
+import { counted } from '@/app/_ui/counted';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
@@ -12,7 +13,6 @@ import { PageHead } from '../../../_frame/page-head';
 import { deliveriesTo, ENDPOINTS } from '../../../_frame/paths';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
-import { deliveriesText } from '../../_parts/endpoint-words';
 import { EndpointFigures } from './endpoint-figures';
 import { PauseOrResume } from './pause-or-resume';
 import { RecentFailures } from './recent-failures';
@@ -85,7 +85,7 @@ function Pending({
         <p className="text-ink-2">No pending deliveries.</p>
       ) : (
         <FactList>
-          <Fact name="Count">{deliveriesText(waiting.count)}</Fact>
+          <Fact name="Count">{counted(waiting.count, 'delivery', 'deliveries')}</Fact>
           {waiting.oldest_at && (
             <Fact name="Oldest">
               <RelativeTime iso={waiting.oldest_at} />

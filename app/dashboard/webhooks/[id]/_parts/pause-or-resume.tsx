@@ -1,11 +1,11 @@
 'use client';
 
 import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
 import { deliveryQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
-import { deliveriesText } from '../../_parts/endpoint-words';
 
 /** The button that pauses an endpoint, after asking, or resumes it. */
 export function PauseOrResume({ endpoint }: { endpoint: EndpointAnswer }) {
@@ -39,7 +39,7 @@ function Resume({ id }: { id: string }) {
   const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
     ask: () => ({ id }),
     changes: [deliveryQueries.all()],
-    done: ({ waited }) => `Endpoint resumed. ${deliveriesText(waited)} due now.`,
+    done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
   });
   return (
     <Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
