@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import { MAX_REFERENCE } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 const MAX_URL_LENGTH = 2_048;
-const MAX_REFERENCE_LENGTH = 255;
 /** The end of the year 9999: later times have no common ISO 8601 form. */
 const MAX_UNIX_SECONDS = 253_402_300_798;
 
@@ -84,7 +84,7 @@ export function oneLine(most: number) {
     .meta({ minLength: 1, maxLength: most });
 }
 
-export const reference = oneLine(MAX_REFERENCE_LENGTH);
+export const reference = oneLine(MAX_REFERENCE);
 
 /** An address of any network; the API key decides which network is right. */
 export const bitcoinAddress = z

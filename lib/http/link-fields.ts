@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '@/lib/domain/currency';
+import { MAX_NOTE_LABEL, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
 import { type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
@@ -8,10 +9,6 @@ import { oneLine, wholeNumber } from './fields';
 import { badAmount, currency, price } from './price-field';
 import { shopFields } from './shop-fields';
 import { termsFields } from './terms-fields';
-
-const MAX_TITLE = 120;
-const MAX_LABEL = 60;
-const MOST_PAYMENTS = 10_000;
 
 const decimalText = z
   .string({ error: 'Must be a decimal number in quotes, such as "5.00".' })
@@ -52,13 +49,13 @@ export const linkBody = z
     free_amount: freeAmount.optional().meta({
       description: 'Lets the customer choose the amount, in this currency: `SATS` for satoshis.',
     }),
-    max_payments: wholeNumber(1, MOST_PAYMENTS).optional().meta({
+    max_payments: wholeNumber(1, MOST_LINK_PAYMENTS).optional().meta({
       description:
         'How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number.',
     }),
     payer_note: z
       .strictObject({
-        label: oneLine(MAX_LABEL).optional().meta({
+        label: oneLine(MAX_NOTE_LABEL).optional().meta({
           description: 'The label of the field, such as "Your name".',
         }),
         required: z.boolean({ error: 'Must be true or false.' }).default(false),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { MAX_WORK_NOTE } from '@/lib/domain/limits';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import { handlePayments, unhandlePayments } from '@/lib/payments/handle-payments';
 import { oneLine } from '../fields';
 import { route } from '../route';
 import { severalIds } from '../several-payments';
-
-const MAX_NOTE = 500;
 
 const workChoice = {
   ids: severalIds,
@@ -21,7 +20,7 @@ const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',
   who: 'member',
-  body: z.strictObject({ ...workChoice, note: oneLine(MAX_NOTE).optional() }),
+  body: z.strictObject({ ...workChoice, note: oneLine(MAX_WORK_NOTE).optional() }),
   answer: z.strictObject({ handled: z.int() }),
   async handle({ api, actor, body, now }) {
     const { ids: paymentIds, reasons, note = null } = body;

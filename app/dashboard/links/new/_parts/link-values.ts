@@ -1,38 +1,36 @@
 import * as z from '@/app/form-schema';
 import { isCurrency } from '@/lib/domain/currency';
+import { MAX_NOTE_LABEL, MAX_REFERENCE, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
 import { minorUnits } from '@/lib/domain/price';
 import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { FieldNames } from '../../../_form/place-errors';
+import { DEFAULT_TERMS, textUpTo } from '../../../_form/terms';
 
 const AMOUNT_ERROR = 'Enter an amount of this currency, such as 5.';
 
 /** The form's fields, as typed. */
 const fields = z.object({
   key: z.string(),
-  title: z
-    .string()
-    .trim()
-    .min(1, { error: 'Say what your customer pays for.' })
-    .max(120, { error: 'Use at most 120 characters.' }),
+  title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
+    error: 'Say what your customer pays for.',
+  }),
   kind: z.enum(['fixed', 'free']),
   currency: z.string(),
   amount: z.string(),
   minimum: z.string(),
   maximum: z.string(),
   suggested: z.string(),
-  maxPayments: z
-    .string()
-    .refine((text) => text.trim() === '' || /^[1-9]\d{0,3}$|^10000$/.test(text), {
-      error: 'Enter a whole number from 1 to 10000, or nothing for any number.',
-    }),
+  maxPayments: z.string().refine((text) => text.trim() === '' || isCount(text.trim()), {
+    error: `Enter a whole number from 1 to ${MOST_LINK_PAYMENTS}, or nothing for any number.`,
+  }),
   note: z.enum(['off', 'optional', 'required']),
-  noteLabel: z.string().max(60, { error: 'Use at most 60 characters.' }),
+  noteLabel: textUpTo(MAX_NOTE_LABEL),
   expiresAt: z.string(),
   expiresIn: z.string(),
   confirmations: z.string(),
-  reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
+  reference: textUpTo(MAX_REFERENCE),
   webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),
@@ -62,8 +60,7 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   note: 'off',
   noteLabel: '',
   expiresAt: '',
-  expiresIn: '3600',
-  confirmations: '3',
+  ...DEFAULT_TERMS,
   reference: '',
   webhookUrl: '',
 };
@@ -122,6 +119,10 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
   },
   ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
 };
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= MOST_LINK_PAYMENTS;
+}
 
 function isAmount(text: string, currency: string): boolean {
   if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;

@@ -6,6 +6,7 @@ import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
+import { MAX_WORK_NOTE } from '@/lib/domain/limits';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { overviewQueries } from '../../../_data/overview-queries';
 import { paymentQueries } from '../../../_data/queries';
@@ -110,8 +111,6 @@ interface FormProps {
   readonly onHandle: (note: string) => void;
 }
 
-const MAX_NOTE = 500;
-
 function HandleForm({ label, busy, onHandle }: FormProps) {
   const [note, setNote] = useState('');
   const submit = (event: FormEvent) => {
@@ -123,7 +122,7 @@ function HandleForm({ label, busy, onHandle }: FormProps) {
       <Field label="Note (optional)" className="min-w-0 max-w-reading grow basis-64">
         <Input
           value={note}
-          maxLength={MAX_NOTE}
+          maxLength={MAX_WORK_NOTE}
           placeholder="Refunded in transaction …"
           onChange={({ target }) => setNote(target.value)}
         />

@@ -10,6 +10,7 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { placeErrors } from '../../../_form/place-errors';
+import { DEFAULT_TERMS } from '../../../_form/terms';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../../../_frame/paths';
@@ -58,8 +59,7 @@ function PaymentForm({ keys }: Props) {
       amount: '',
       currency: SATOSHIS,
       reference: '',
-      expiresIn: '3600',
-      confirmations: '3',
+      ...DEFAULT_TERMS,
       tolerance: '0',
       webhookUrl: '',
       address: '',

@@ -1,6 +1,7 @@
 import * as z from '@/app/form-schema';
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { dustSats } from '@/lib/domain/dust';
+import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { minorUnits } from '@/lib/domain/price';
 import { isReturnUrl } from '@/lib/domain/return-url';
@@ -8,6 +9,7 @@ import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { FieldNames } from '../../../_form/place-errors';
+import { textUpTo } from '../../../_form/terms';
 
 const PPM_PER_PERCENT = 10_000;
 
@@ -16,8 +18,8 @@ const fields = z.object({
   key: z.string(),
   amount: z.string(),
   currency: z.string(),
-  reference: z.string().max(255, { error: 'Use at most 255 characters.' }),
-  description: z.string().max(500, { error: 'Use at most 500 characters.' }),
+  reference: textUpTo(MAX_REFERENCE),
+  description: textUpTo(MAX_DESCRIPTION),
   expiresIn: z.string(),
   confirmations: z.string(),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
@@ -149,5 +151,5 @@ function readPpm(text: string): number | undefined {
   const digits = text.trim().replace(',', '.');
   if (!/^\d(?:\.\d{1,4})?$/.test(digits)) return undefined;
   const ppm = Math.round(Number(digits) * PPM_PER_PERCENT);
-  return ppm <= PPM_PER_PERCENT ? ppm : undefined;
+  return ppm <= MAX_TOLERANCE_PPM ? ppm : undefined;
 }

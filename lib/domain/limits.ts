@@ -1,0 +1,18 @@
+// What the fields of requests may hold, for the API and for the forms of the dashboard. Texts are counted in
+// characters (code points).
+
+export const MAX_REFERENCE = 255;
+export const MAX_DESCRIPTION = 500;
+/** Of a payment link. */
+export const MAX_TITLE = 120;
+/** Of the field for the customer's note. */
+export const MAX_NOTE_LABEL = 60;
+/** Of the note with which a member marks a payment handled. */
+export const MAX_WORK_NOTE = 500;
+/** The highest `max_payments` of a payment link. */
+export const MOST_LINK_PAYMENTS = 10_000;
+/** In parts per million: 1 %. */
+export const MAX_TOLERANCE_PPM = 10_000;
+
+export const DEFAULT_CONFIRMATIONS = 3;
+export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
