@@ -1,5 +1,14 @@
 import * as z from '@/app/form-schema';
-import { DEFAULT_CONFIRMATIONS, DEFAULT_EXPIRES_IN_SECONDS } from '@/lib/domain/limits';
+import { decimalsOf, isCurrency } from '@/lib/domain/currency';
+import {
+  DEFAULT_CONFIRMATIONS,
+  DEFAULT_EXPIRES_IN_SECONDS,
+  MAX_REFERENCE,
+} from '@/lib/domain/limits';
+import { minorUnits } from '@/lib/domain/price';
+import { readDecimal } from '../_data/read-decimal';
+import { readSats } from '../_data/read-sats';
+import { SATOSHIS } from './currency-options';
 
 /** A text of at most so many characters, counted as the API does. */
 export function textUpTo(most: number) {
@@ -8,8 +17,59 @@ export function textUpTo(most: number) {
   });
 }
 
-/** What the API assumes without these fields. */
-export const DEFAULT_TERMS = {
+/** The fields that forms of payments and of payment links share, as typed. */
+export const termsFields = {
+  key: z.string(),
+  expiresIn: z.string(),
+  confirmations: z.string(),
+  reference: textUpTo(MAX_REFERENCE),
+  webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
+    error: 'Enter a complete URL, such as https://shop.example/webhooks.',
+  }),
+};
+
+/** Their values at first, with what the API assumes without them. */
+export const NO_TERMS = {
   expiresIn: String(DEFAULT_EXPIRES_IN_SECONDS),
   confirmations: String(DEFAULT_CONFIRMATIONS),
+  reference: '',
+  webhookUrl: '',
 };
+
+/** What was typed, without spaces around it; undefined when nothing was. */
+export function given(text: string): string | undefined {
+  return text.trim() || undefined;
+}
+
+/** Their part of the request body. */
+export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
+  return {
+    api_key_id: values.key,
+    expires_in: Number(values.expiresIn),
+    required_confirmations: Number(values.confirmations),
+    reference: given(values.reference),
+    webhook_url: given(values.webhookUrl),
+  };
+}
+
+/** Whether a text is an amount of a currency, or of satoshis. */
+export function isAmount(text: string, currency: string): boolean {
+  if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;
+  return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
+}
+
+/** What to type instead of a text that is no amount. */
+export function amountError(currency: string): string {
+  if (currency === SATOSHIS || !isCurrency(currency))
+    return 'Enter a whole number of satoshis, without a point or a comma: 125000.';
+  const decimals = decimalsOf(currency);
+  return decimals === 0
+    ? `Enter a whole number of ${currency}, such as 4990.`
+    : `Enter an amount with at most ${decimals} decimals, such as 49.90.`;
+}
+
+/** The amount as it is sent; the form lets no other text through. */
+export function amountBody(amount: string, currency: string) {
+  if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
+  return { price: { amount: readDecimal(amount), currency } };
+}

@@ -1,18 +1,22 @@
 import * as z from '@/app/form-schema';
-import { isCurrency } from '@/lib/domain/currency';
-import { MAX_NOTE_LABEL, MAX_REFERENCE, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
-import { minorUnits } from '@/lib/domain/price';
+import { MAX_NOTE_LABEL, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
 import { readDecimal } from '../../../_data/read-decimal';
-import { readSats } from '../../../_data/read-sats';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { FieldNames } from '../../../_form/place-errors';
-import { DEFAULT_TERMS, textUpTo } from '../../../_form/terms';
-
-const AMOUNT_ERROR = 'Enter an amount of this currency, such as 5.';
+import {
+  amountBody,
+  amountError,
+  given,
+  isAmount,
+  NO_TERMS,
+  termsBody,
+  termsFields,
+  textUpTo,
+} from '../../../_form/terms';
 
 /** The form's fields, as typed. */
 const fields = z.object({
-  key: z.string(),
+  ...termsFields,
   title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
     error: 'Say what your customer pays for.',
   }),
@@ -28,19 +32,13 @@ const fields = z.object({
   note: z.enum(['off', 'optional', 'required']),
   noteLabel: textUpTo(MAX_NOTE_LABEL),
   expiresAt: z.string(),
-  expiresIn: z.string(),
-  confirmations: z.string(),
-  reference: textUpTo(MAX_REFERENCE),
-  webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
-    error: 'Enter a complete URL, such as https://shop.example/webhooks.',
-  }),
 });
 
 export type LinkValues = z.infer<typeof fields>;
 
 export const linkValues = fields.superRefine((values, context) => {
   const wrong = (path: keyof LinkValues) =>
-    context.addIssue({ code: 'custom', path: [path], message: AMOUNT_ERROR });
+    context.addIssue({ code: 'custom', path: [path], message: amountError(values.currency) });
   if (values.kind === 'fixed' && !isAmount(values.amount, values.currency)) wrong('amount');
   if (values.kind === 'fixed') return;
   for (const bound of ['minimum', 'maximum', 'suggested'] as const) {
@@ -60,18 +58,15 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   note: 'off',
   noteLabel: '',
   expiresAt: '',
-  ...DEFAULT_TERMS,
-  reference: '',
-  webhookUrl: '',
+  ...NO_TERMS,
 };
 
 /** The request body. */
 export function linkBody(values: LinkValues) {
-  const text = (value: string) => value.trim() || undefined;
-  const amount = (value: string) => (text(value) === undefined ? undefined : readDecimal(value));
+  const amount = (value: string) => given(value) && readDecimal(value);
   const { currency } = values;
   return {
-    api_key_id: values.key,
+    ...termsBody(values),
     title: values.title.trim(),
     ...(values.kind === 'free'
       ? {
@@ -82,20 +77,14 @@ export function linkBody(values: LinkValues) {
             suggested: amount(values.suggested),
           },
         }
-      : currency === SATOSHIS
-        ? { amount_sats: readSats(values.amount) ?? 0 }
-        : { price: { amount: readDecimal(values.amount), currency } }),
+      : amountBody(values.amount, currency)),
     max_payments: values.maxPayments.trim() === '' ? undefined : Number(values.maxPayments),
     payer_note:
       values.note === 'off'
         ? undefined
-        : { label: text(values.noteLabel), required: values.note === 'required' },
+        : { label: given(values.noteLabel), required: values.note === 'required' },
     // What the browser gives is in the viewer's time zone.
     expires_at: values.expiresAt === '' ? undefined : new Date(values.expiresAt).toISOString(),
-    expires_in: Number(values.expiresIn),
-    required_confirmations: Number(values.confirmations),
-    reference: text(values.reference),
-    webhook_url: text(values.webhookUrl),
   };
 }
 
@@ -122,9 +111,4 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
 
 function isCount(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= MOST_LINK_PAYMENTS;
-}
-
-function isAmount(text: string, currency: string): boolean {
-  if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;
-  return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
 }

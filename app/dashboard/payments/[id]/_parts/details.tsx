@@ -7,6 +7,7 @@ import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { useFrame } from '../../../_frame/frame';
 import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage } from '../../../_frame/paths';
@@ -74,8 +75,6 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
     </Section>
   );
 }
-
-const PPM_PER_PERCENT = 10_000;
 
 /** The terms of the payment. */
 export function Terms({ detail }: { detail: PaymentDetailAnswer }) {

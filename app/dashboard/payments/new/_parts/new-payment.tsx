@@ -10,7 +10,7 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
 import { placeErrors } from '../../../_form/place-errors';
-import { DEFAULT_TERMS } from '../../../_form/terms';
+import { NO_TERMS } from '../../../_form/terms';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../../../_frame/paths';
@@ -58,10 +58,8 @@ function PaymentForm({ keys }: Props) {
       key: keys[0]?.id ?? '',
       amount: '',
       currency: SATOSHIS,
-      reference: '',
-      ...DEFAULT_TERMS,
+      ...NO_TERMS,
       tolerance: '0',
-      webhookUrl: '',
       address: '',
       description: '',
       locale: '',

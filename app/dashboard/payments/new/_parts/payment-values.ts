@@ -1,32 +1,28 @@
 import * as z from '@/app/form-schema';
-import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { dustSats } from '@/lib/domain/dust';
-import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
+import { MAX_DESCRIPTION, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
-import { minorUnits } from '@/lib/domain/price';
 import { isReturnUrl } from '@/lib/domain/return-url';
-import { readDecimal } from '../../../_data/read-decimal';
-import { readSats } from '../../../_data/read-sats';
-import { SATOSHIS } from '../../../_form/currency-options';
+import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import type { FieldNames } from '../../../_form/place-errors';
-import { textUpTo } from '../../../_form/terms';
-
-const PPM_PER_PERCENT = 10_000;
+import {
+  amountBody,
+  amountError,
+  given,
+  isAmount,
+  termsBody,
+  termsFields,
+  textUpTo,
+} from '../../../_form/terms';
 
 /** The form's fields, as typed. */
 const fields = z.object({
-  key: z.string(),
+  ...termsFields,
   amount: z.string(),
   currency: z.string(),
-  reference: textUpTo(MAX_REFERENCE),
   description: textUpTo(MAX_DESCRIPTION),
-  expiresIn: z.string(),
-  confirmations: z.string(),
   tolerance: z.string().refine((text) => readPpm(text) !== undefined, {
     error: 'Enter a percentage from 0 to 1, such as 0.1.',
-  }),
-  webhookUrl: z.string().refine((text) => text.trim() === '' || /^https?:\/\/./.test(text.trim()), {
-    error: 'Enter a complete URL, such as https://shop.example/webhooks.',
   }),
   address: z.string(),
   locale: z.string(),
@@ -48,7 +44,7 @@ const fields = z.object({
 
 export type PaymentValues = z.infer<typeof fields>;
 
-export const paymentValues = fields.refine((values) => isAmount(values), {
+export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
   path: ['amount'],
   error: ({ input }) => amountError((input as PaymentValues).currency),
   // Beside the errors of the other fields.
@@ -57,19 +53,14 @@ export const paymentValues = fields.refine((values) => isAmount(values), {
 
 /** The request body. */
 export function paymentBody(values: PaymentValues) {
-  const text = (value: string) => value.trim() || undefined;
   return {
-    api_key_id: values.key,
-    ...amountBody(values),
+    ...termsBody(values),
+    ...amountBody(values.amount, values.currency),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
-    required_confirmations: Number(values.confirmations),
-    expires_in: Number(values.expiresIn),
-    reference: text(values.reference),
-    description: text(values.description),
-    webhook_url: text(values.webhookUrl),
-    destination_address: text(values.address),
-    locale: text(values.locale),
-    return_url: text(values.returnUrl),
+    description: given(values.description),
+    destination_address: given(values.address),
+    locale: given(values.locale),
+    return_url: given(values.returnUrl),
     return_automatically: values.returnAutomatically || undefined,
     metadata: readMetadata(values.metadata),
   };
@@ -112,26 +103,6 @@ export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
     rate_unavailable: 'currency',
   },
 };
-
-/** The amount as it is sent; the form lets no other text through. */
-function amountBody({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>) {
-  if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
-  return { price: { amount: readDecimal(amount), currency } };
-}
-
-function isAmount({ amount, currency }: Pick<PaymentValues, 'amount' | 'currency'>): boolean {
-  if (currency === SATOSHIS || !isCurrency(currency)) return (readSats(amount) ?? 0) >= 1;
-  return minorUnits({ amount: readDecimal(amount), currency }) !== undefined;
-}
-
-function amountError(currency: string): string {
-  if (currency === SATOSHIS || !isCurrency(currency))
-    return 'Enter a whole number of satoshis, without a point or a comma: 125000.';
-  const decimals = decimalsOf(currency);
-  return decimals === 0
-    ? `Enter a whole number of ${currency}, such as 4990.`
-    : `Enter an amount with at most ${decimals} decimals, such as 49.90.`;
-}
 
 /** The names and values of lines such as `order: 1042`; lines without a colon are left out. */
 function readEntries(text: string): [string, string][] {
