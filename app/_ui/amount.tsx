@@ -28,9 +28,9 @@ export function Amount({ sats, unit = true, className }: Props) {
 }
 
 /** "0.00 125 000 BTC" with muted leading zeros. Copying it gives "0.00125000 BTC". */
-export function BtcAmount({ sats, unit = true, className }: Props) {
+export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
   return (
-    <span className={clsx('btc', className)}>
+    <span className="btc">
       {btcGroups(sats).map(({ leading, digits }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place === 0 ? undefined : 'digits'}>
@@ -38,7 +38,7 @@ export function BtcAmount({ sats, unit = true, className }: Props) {
           {digits}
         </span>
       ))}
-      {unit && ' BTC'}
+      {' BTC'}
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -8,18 +7,12 @@ interface Props {
   readonly children?: ReactNode;
   /** A button: "Create payment", "Clear filters". */
   readonly action?: ReactNode;
-  readonly className?: string | undefined;
 }
 
 /** Shown in place of an empty list. */
-export function Empty({ title, children, action, className }: Props) {
+export function Empty({ title, children, action }: Props) {
   return (
-    <div
-      className={clsx(
-        'grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6',
-        className,
-      )}
-    >
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6">
       <p className="text-section">{title}</p>
       {children && <div className="w-full max-w-reading space-y-3 text-ink-2">{children}</div>}
       {action}

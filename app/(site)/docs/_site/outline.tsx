@@ -6,7 +6,6 @@ import type { OutlineItem } from '../_compile/compiled-page';
 
 interface Props {
   readonly items: readonly OutlineItem[];
-  readonly className?: string;
 }
 
 /** The outline beside a page on wide screens; marks the part in view. */
@@ -36,8 +35,12 @@ export function Outline({ items }: Props) {
   );
 }
 
+interface FoldedProps extends Props {
+  readonly className?: string;
+}
+
 /** The outline above a page on narrow screens, folded. */
-export function FoldedOutline({ items, className = '' }: Props) {
+export function FoldedOutline({ items, className = '' }: FoldedProps) {
   if (items.length === 0) return null;
   return (
     <details className={`group mb-6 rounded-control border bg-surface ${className}`}>
