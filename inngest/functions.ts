@@ -91,6 +91,6 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
 /** Tells the operator of a run that Inngest gave up, which it also does when no server answers it. */
 function logFailure({ log }: JobContext, job: string) {
   return ({ error: { message } }: { readonly error: Error }) => {
-    log.error({ job, reason: message }, 'Inngest gave up a run; the schedule does what it left');
+    log.error({ job, reason: message }, 'Inngest gave up a run; the schedule will do its work');
   };
 }

@@ -70,13 +70,13 @@ export function createApi(parts: Parts): Api {
       movedChannel: MOVED_CHANNEL,
       standings: readStandings,
       onCount: (open) => metrics.openStreams('dashboard', open),
-      onError: (error) => log.error({ err: error }, 'dashboards are not told of changes'),
+      onError: (error) => log.error({ err: error }, 'live updates of dashboards failed'),
     }),
     requestLog: new RequestLog({
       write: (requests) => writeRequests(db, requests),
       onLost: (requests, error) => {
         metrics.requestsNotNoted(requests);
-        log.warn({ requests, ...(error ? { err: error } : {}) }, 'requests were not noted');
+        log.warn({ requests, ...(error ? { err: error } : {}) }, 'request log: entries lost');
       },
     }),
   };

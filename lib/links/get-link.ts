@@ -16,6 +16,6 @@ export async function getLink(db: Db, actor: Actor, linkId: string, now: Date): 
     and(eq(paymentLink.id, linkId), visibleTo(actor)),
   );
   if (found) return linkView(found, now);
-  const whose = actor.kind === 'key' ? 'API key' : 'account';
+  const whose = actor.kind === 'key' ? 'API key' : 'merchant';
   throw new Problem('payment_link_not_found', `This ${whose} has no payment link with this id.`);
 }

@@ -31,6 +31,6 @@ export async function getPayment(db: Db, actor: Actor, paymentId: string): Promi
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(and(eq(payment.id, paymentId), visibleTo(actor)));
   if (found) return found;
-  const whose = actor.kind === 'key' ? 'API key' : 'account';
+  const whose = actor.kind === 'key' ? 'API key' : 'merchant';
   throw new Problem('payment_not_found', `This ${whose} has no payment with this id.`);
 }

@@ -123,7 +123,7 @@ async function lockPayments(
     .for('update');
   const unknown = ids.find((id) => !rows.some((row) => row.id === id));
   if (unknown === undefined) return rows;
-  throw new Problem('payment_not_found', `This account has no payment ${unknown}.`);
+  throw new Problem('payment_not_found', `This merchant has no payment ${unknown}.`);
 }
 
 function moneyEntries(row: PaymentRow, chosen: readonly WorkReason[], state: WorkState): Entry[] {

@@ -30,7 +30,7 @@ export interface ChainReaderDeps {
   readonly clock: () => Date;
 }
 
-/** Reads the chains on the thread of the caller. */
+/** Reads the chains on the caller's own thread. */
 export function readChains({ database, sources, clock }: ChainReaderDeps): ChainReader {
   const ledger = createLedger(database.db);
   /** Networks whose source has told of news since the last read. */

@@ -10,7 +10,7 @@ export interface Asked {
   readonly url: URL;
 }
 
-/** A question whose answer takes longer has none, however it comes. */
+/** The limit for the whole answer of an exchange, in ms. */
 const ANSWER_WITHIN_MS = 3_000;
 /** All currencies of one exchange are 10 kB. */
 const MAX_BYTES = 200_000;

@@ -19,7 +19,7 @@ export interface NotedRequest {
 interface LogDeps {
   /** Writes some requests in one statement. */
   write(requests: readonly NotedRequest[]): Promise<void>;
-  /** Told of requests that are in no write, at most once for each write. */
+  /** Called with the number of requests that were not written, at most once for each write. */
   onLost(requests: number, error?: unknown): void;
 }
 

@@ -31,7 +31,7 @@ interface Waiting {
 const HEAP_MIB = 256;
 
 /**
- * A few threads and a queue with an end. Threads start when they are first needed, and keep no
+ * A few threads and a bounded queue. Threads start when they are first needed, and keep no
  * process running.
  */
 export class Pool {

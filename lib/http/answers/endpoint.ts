@@ -13,7 +13,7 @@ const endpointSchema = z.strictObject({
   created_at: moment,
   last_event_at: moment.nullable(),
   paused_at: moment.nullable().meta({ description: 'Null while deliveries are sent.' }),
-  paused_by: z.string().nullable().meta({ description: 'The email address of who paused it.' }),
+  paused_by: z.string().nullable().meta({ description: 'The e-mail address of who paused it.' }),
   waiting: z.strictObject({
     count,
     oldest_at: moment.nullable(),

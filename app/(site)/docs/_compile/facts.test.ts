@@ -3,13 +3,17 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '@/lib/domain/language';
 import { KEY_LABELS, NETWORKS } from '@/lib/domain/network';
 import { EVENT_TYPES, PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { paymentSchema } from '@/lib/http/answers/payment';
+import { ROUTES } from '@/lib/http/table';
 
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
-/** The values in code in the second column of the row that begins with this. */
-function valuesIn(text: string, first: string): string[] {
+const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
+
+/** The values in code in a column, by default the second, of the row that begins with this. */
+function valuesIn(text: string, first: string, column = 2): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
-  return [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
+  return inCode(row.split('|')[column]);
 }
 
 test.each<[string, readonly string[]]>([
@@ -20,6 +24,25 @@ test.each<[string, readonly string[]]>([
   ['prefix of an API key', KEY_LABELS.map((label) => `btly_${label}_`)],
 ])('the page on compatibility has every value of %s, and no other', (set, values) => {
   expect(valuesIn(page('compatibility'), set).sort()).toEqual([...values].sort());
+});
+
+/** The names in code in the first column of the table after a heading. */
+function fieldsAfter(text: string, heading: string): string[] {
+  const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => /^\| `/.test(line));
+  return rows.flatMap((row) => inCode(row.split('|')[1]));
+}
+
+test('the page on the API has every field of a payment and of its create, and no other', () => {
+  const create = ROUTES.find(({ method, path }) => `${method} ${path}` === 'POST /v1/btc/payments');
+  const given = create && 'body' in create ? Object.keys(create.body.shape) : [];
+  expect(fieldsAfter(page('api'), 'Create a payment').sort()).toEqual(given.sort());
+  const shown = paymentSchema.keyof().options;
+  expect(fieldsAfter(page('api'), 'The payment').sort()).toEqual([...shown].sort());
+});
+
+test('the page on the API names every network', () => {
+  expect(valuesIn(page('api'), '`network`', 3).sort()).toEqual([...NETWORKS].sort());
 });
 
 test('the page on the hosted page has every language, and no other', () => {
