@@ -10,6 +10,11 @@ import { readDecimal } from '../_data/read-decimal';
 import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
+/** What was typed, without spaces around it; undefined when nothing was. */
+export function given(text: string): string | undefined {
+  return text.trim() || undefined;
+}
+
 /** A text of at most so many characters, counted as the API does. */
 export function textUpTo(most: number) {
   return z.string().refine((text) => [...text.trim()].length <= most, {
@@ -36,12 +41,7 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** What was typed, without spaces around it; undefined when nothing was. */
-export function given(text: string): string | undefined {
-  return text.trim() || undefined;
-}
-
-/** Their part of the request body. */
+/** What the request body has of them. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,

@@ -34,6 +34,8 @@ interface Props<T> {
 /** A page about one thing, with the way back; says so when there is no such thing. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
+  // "API key" keeps its capitals.
+  const inSentence = what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
   const isNone = query.data === null || isMissing(query.error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -55,12 +57,7 @@ export function DetailPage<T>(props: Props<T>) {
           </Empty>
         </>
       ) : (
-        <QueryState
-          what={`The ${what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`}
-          query={query}
-          skeleton={skeleton}
-          heading={what}
-        >
+        <QueryState what={`The ${inSentence}`} query={query} skeleton={skeleton} heading={what}>
           {(data) => data !== null && children(data)}
         </QueryState>
       )}
