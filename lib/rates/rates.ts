@@ -72,7 +72,7 @@ export class Rates {
       else read.catch(() => {});
     }
     const found = this.#found.get(currency);
-    if (found && age(found.quotedAt, now) <= lastGoodMs) return found;
+    if (found && age(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
     throw new Problem(
       'rate_unavailable',
       `No two sources agree on the rate of ${currency} at the moment. Send the request again, or send amount_sats.`,

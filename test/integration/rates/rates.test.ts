@@ -35,14 +35,14 @@ afterEach(async () => {
 });
 
 /** The rates of another process on the same database. */
-function otherProcess(): Rates {
+function otherProcess(lastGoodMs = 60 * MINUTE): Rates {
   const settings = {
     sources: parsePriceSources(exchanges.setting),
     fixed: parseFixedRates(FIXED_RATES),
     spreadPpm: 0,
     maxAgeMs: 5 * MINUTE,
     maxDeviationPpm: 30_000,
-    lastGoodMs: 60 * MINUTE,
+    lastGoodMs,
   };
   const onFault = (name: string, error: unknown) => faults.push(`${name}: ${error}`);
   return new Rates({ db: base.db, settings, clock: () => now, onFault });
@@ -84,6 +84,12 @@ describe('a rate', () => {
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
+  });
+
+  it('is agreed on by quotes that count, however short the last rate is to serve', async () => {
+    for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
+    const [, , age] = await rate('EUR', otherProcess(0));
+    expect(age).toBe(90_000);
   });
 
   it('is shared with other processes, and kept over a restart', async () => {
