@@ -52,7 +52,8 @@ export class EsploraChain {
   async tip(maxAgeMs = TIP_MAX_AGE_MS): Promise<BlockRef> {
     const now = this.#clock().getTime();
     const freshMs = this.#isOld ? Math.min(maxAgeMs, TOLD_AGAIN_MS) : maxAgeMs;
-    if (this.#tip && now - this.#tip.askedAt <= freshMs) return this.#tip.ref;
+    // In the future by a clock that was ahead: as old as one in the past.
+    if (this.#tip && Math.abs(now - this.#tip.askedAt) <= freshMs) return this.#tip.ref;
     this.#asking ??= this.#askTip(now).finally(() => {
       this.#asking = undefined;
     });

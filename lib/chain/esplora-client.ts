@@ -48,7 +48,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const headers = { accept: 'application/json, text/plain, */*', ...basicAuthorization(url) };
-  let silence: { until: number; error: SourceError } | undefined;
+  let silence: Silence | undefined;
   let free = 0;
 
   async function waitForTurn(): Promise<void> {
@@ -74,7 +74,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   return {
     name,
     async get(path, { maxBytes, timeoutMs }) {
-      if (silence && clock().getTime() < silence.until) throw silence.error;
+      if (silence && isSilent(silence, clock())) throw silence.error;
       await waitForTurn();
       const signal = AbortSignal.timeout(Math.min(timeoutMs, limitMs));
       try {
@@ -91,6 +91,18 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
       }
     },
   };
+}
+
+/** A wait that a server has asked for. */
+interface Silence {
+  readonly until: number;
+  readonly error: SourceError;
+}
+
+/** Whether the wait that a server has asked for goes on; a longer one is of a clock that was ahead. */
+function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): boolean {
+  const leftMs = until - now.getTime();
+  return leftMs > 0 && leftMs <= retryAfterMs;
 }
 
 /** The credentials of a URL as a header, if it has any. */

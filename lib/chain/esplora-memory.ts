@@ -42,7 +42,7 @@ export class Presence {
 
   isDue(txid: string, now: Date): boolean {
     const last = this.#answers.get(txid);
-    return last === undefined || now.getTime() - last.at >= pauseAfter(last);
+    return last === undefined || Math.abs(now.getTime() - last.at) >= pauseAfter(last);
   }
 
   remember(txid: string, found: boolean, now: Date): void {
@@ -100,7 +100,8 @@ export class TroubledAddresses {
   rests(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
-    return now.getTime() - failing.at < Math.min(REST_MS * failing.times, LONGEST_REST_MS);
+    const restMs = Math.min(REST_MS * failing.times, LONGEST_REST_MS);
+    return Math.abs(now.getTime() - failing.at) < restMs;
   }
 
   /** Whether the address is at fault, not the server. */

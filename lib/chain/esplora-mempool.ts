@@ -23,8 +23,11 @@ interface AddressLook {
   /** Whether the list is complete, so that an unlisted transaction is gone. */
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
-  /** The server knows of a newer block: the address must be looked up again. */
-  readonly ahead: boolean;
+  /**
+   * Whether all that is listed was read. Otherwise the address must be looked up again: the server
+   * knows of a newer block, or lists a transaction that was not read.
+   */
+  readonly complete: boolean;
 }
 
 /**
@@ -88,9 +91,15 @@ export class EsploraMempool {
 
   #asked(now: Date, looks: ReadonlyMap<string, AddressLook> = new Map()): Asked {
     return {
-      at: (address) => (looks.get(address)?.ahead === false ? now : this.#askedAt.get(address)),
+      at: (address) => (looks.get(address)?.complete ? now : this.#lastLook(address, now)),
       isSuspect: (address) => now.getTime() - (this.#suspects.get(address) ?? 0) < SUSPECT_MS,
     };
+  }
+
+  /** The last complete look; none in the future, by a clock that was ahead. */
+  #lastLook(address: string, now: Date): Date | undefined {
+    const at = this.#askedAt.get(address);
+    return at && at <= now ? at : undefined;
   }
 
   /** Undefined for an address with too long a history, or one that only the server fails at. */
@@ -109,19 +118,22 @@ export class EsploraMempool {
 
   async #lookAt(address: string, now: Date): Promise<AddressLook> {
     const history = await this.#history(address, now);
-    if (!history) return { address, listed: new Set(), whole: false, fresh: [], ahead: false };
+    if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
     const { height } = await this.#chain.tip();
     const ahead = history.some(({ status }) => (status.block_height ?? 0) > height);
     if (ahead) this.#chain.forget();
+    // The oldest first, so that many small payments keep none before them from being read.
+    const unread = history.toReversed().filter(({ txid, status }) => {
+      return !status.confirmed && !this.#seen.get(txid)?.has(address);
+    });
     const fresh: RawTransaction[] = [];
-    for (const { txid, status } of history) {
-      if (status.confirmed || fresh.length >= NEW_PER_ADDRESS) continue;
-      if (this.#seen.get(txid)?.has(address)) continue;
+    for (const { txid } of unread.slice(0, NEW_PER_ADDRESS)) {
       const raw = await this.#ask.transaction(txid);
       if (raw) fresh.push({ txid, raw });
     }
     const listed = new Set(history.map(({ txid }) => txid));
-    return { address, listed, whole: history.length < SURELY_WHOLE, fresh, ahead };
+    const complete = !ahead && fresh.length === unread.length;
+    return { address, listed, whole: history.length < SURELY_WHOLE, fresh, complete };
   }
 
   #view(
@@ -172,8 +184,8 @@ export class EsploraMempool {
     open: readonly WatchedAddress[],
     now: Date,
   ): void {
-    for (const { address, listed, fresh, whole, ahead } of looks.values()) {
-      if (!ahead) this.#askedAt.set(address, now);
+    for (const { address, listed, fresh, whole, complete } of looks.values()) {
+      if (complete) this.#askedAt.set(address, now);
       const gone =
         whole && [...this.#seen].some(([txid, at]) => at.has(address) && !listed.has(txid));
       if (!gone) this.#suspects.delete(address);
