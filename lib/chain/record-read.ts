@@ -41,10 +41,16 @@ const answered = sql`answered_at = ${sql.placeholder('now')}::timestamptz,
 const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
-/** Never moves `read_at` back: for a source that is read piece by piece, another process may be further. */
+/**
+ * Never moves `read_at` back, since of a source that is read piece by piece another process may have
+ * read more; unless it lies in the future, by a clock that was ahead.
+ */
 const updateRead = prepared(sql`
   with ${LAGGED}
-  update ${chain} set read_at = greatest(read_at, ${sql.placeholder('readAt')}::timestamptz), ${answered}
+  update ${chain} set ${answered},
+    read_at = greatest(
+      case when read_at <= ${sql.placeholder('now')}::timestamptz then read_at end,
+      ${sql.placeholder('readAt')}::timestamptz)
   where network = ${sql.placeholder('network')} and epoch = ${sql.placeholder('epoch')}::int
     and hash = ${sql.placeholder('hash')}
   returning network`);

@@ -105,5 +105,5 @@ export function splitFault(lastError: string | null): {
 }
 
 function isWithin(moment: Date | null, ms: number, now: Date): boolean {
-  return moment !== null && now.getTime() - moment.getTime() <= ms;
+  return moment !== null && Math.abs(now.getTime() - moment.getTime()) <= ms;
 }

@@ -40,8 +40,10 @@ export async function syncChain(
 ): Promise<SyncResult> {
   const { db } = database;
   const state = await readState(db, network);
+  const now = clock();
   const until = state && waitingUntil(state, pushed ? source.readEveryMs : undefined);
-  if (until && until > clock()) return { kind: 'backing_off', until };
+  if (until && until > now && mayWait(state, source, until, now))
+    return { kind: 'backing_off', until };
   try {
     const ledger = createLedger(db);
     return await follow({ network, database, source, ledger, clock }, state?.cursor);
@@ -70,6 +72,18 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
 function waitingUntil({ nextReadAt, failing }: ReadState, paceMs = 0): Date | null {
   if (!nextReadAt || failing) return nextReadAt;
   return new Date(nextReadAt.getTime() - Math.max(0, paceMs - LEAST_PACE_MS));
+}
+
+/** Whether a wait is as long as one can be; a longer one is of a clock that was ahead. */
+function mayWait(
+  { failing }: ReadState,
+  { readEveryMs }: ChainSource,
+  until: Date,
+  now: Date,
+): boolean {
+  const onRequestMs = readEveryMs === undefined ? LONGEST_WAIT_MS : LONGEST_WAIT_ON_REQUEST_MS;
+  const longestMs = failing ? onRequestMs : (readEveryMs ?? 0);
+  return until.getTime() - now.getTime() <= longestMs;
 }
 
 async function recordFailure(

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { SourceError } from '@/lib/chain/source';
+import type { SourceFault } from '@/lib/domain/chain-condition';
+import { toSats } from '@/lib/domain/sats';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+
+const HOUR_MS = 3_600_000;
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
+});
+afterEach(() => merchant.close());
+
+/** Runs with a source that answers nothing. */
+async function without(fault: SourceFault, run: () => Promise<void>): Promise<void> {
+  const honest = merchant.source;
+  const tip = async () => {
+    throw new SourceError(fault, 'no answer in this test');
+  };
+  merchant.source = { ...honest, tip };
+  await run();
+  merchant.source = honest;
+}
+
+it('no payment expires while the node is down, though a read was an hour in the future', async () => {
+  merchant.passTime(HOUR_MS);
+  await merchant.sync();
+  merchant.passTime(-HOUR_MS);
+  const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+  await merchant.sync();
+  await without('unreachable', async () => {
+    await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+    merchant.passTime(301_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+  });
+  merchant.passTime(61_000);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+});
+
+it('a failed read that was two hours in the future puts off no read', async () => {
+  await merchant.sync();
+  merchant.passTime(2 * HOUR_MS);
+  await without('loading', async () => {
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
+  });
+  merchant.passTime(-2 * HOUR_MS);
+  expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+});
