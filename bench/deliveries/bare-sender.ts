@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import { resolverFor } from '@/lib/webhooks/resolve-host';

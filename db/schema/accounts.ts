@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import { eachOf, moment, oneOf } from './columns';
 
 /** A merchant, the owner of everything else. */

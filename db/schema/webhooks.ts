@@ -15,7 +15,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { apiKey, merchant } from './accounts';
 import { moment, oneOf, textMark } from './columns';
 import { payment } from './payments';

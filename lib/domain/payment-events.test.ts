@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
-import { EVENT_TYPES, PAYMENT_STATUSES, type PaymentStanding } from './payment';
+import { EVENT_TYPES } from './event-types';
+import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
 import { type Happening, happenings, typesToChoose } from './payment-events';
 import { toSats } from './sats';
 

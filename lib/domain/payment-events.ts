@@ -1,4 +1,5 @@
-import { type EventType, isPaid, type PaymentStanding } from './payment';
+import type { EventType } from './event-types';
+import { isPaid, type PaymentStanding } from './payment';
 
 /**
  * Why a payment lost its standing: `replaced`, the transaction that paid was replaced, double-spent

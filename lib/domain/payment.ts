@@ -22,23 +22,6 @@ export function isPaid(status: PaymentStatus): boolean {
   return status === 'detected' || status === 'confirmed';
 }
 
-export const EVENT_TYPES = [
-  'payment.detected',
-  'payment.confirmed',
-  'payment.expired',
-  'payment.canceled',
-  'payment.underpaid',
-  'payment.reverted',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** What is sent unless the API key chooses otherwise. */
-export const DEFAULT_EVENT_TYPES = ['payment.detected', 'payment.confirmed'] as const;
-
-export function isSentByDefault(type: EventType): boolean {
-  return DEFAULT_EVENT_TYPES.some((one) => one === type);
-}
-
 /** The outputs of a payment that count, added up: confirmed ones first, oldest first. */
 export interface Tally {
   /** Capped at all bitcoin: money sent on to the same address counts more than once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
 import { DELIVERY_STATES, type DeliveryFilter } from '@/lib/webhooks/delivery-filter';
 import { searchText, unixSeconds } from './fields';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
-import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { KeySettings } from '@/lib/keys/key-settings';
 import { webhookUrl, wholeNumber } from './fields';
 

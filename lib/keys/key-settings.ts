@@ -1,6 +1,6 @@
 import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
-import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';

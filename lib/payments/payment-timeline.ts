@@ -4,7 +4,8 @@ import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
-import { DEFAULT_EVENT_TYPES, type EventType, type PaymentStatus } from '@/lib/domain/payment';
+import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import type { PaymentStatus } from '@/lib/domain/payment';
 import {
   type ChangeKind,
   changeKind,

@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 
 /** Longer than any exchange: the sender of an attempt that is unfinished by then has crashed. */
 export const LEASE_MS = 30_000;

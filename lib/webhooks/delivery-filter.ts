@@ -7,7 +7,7 @@ import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
 /** The states of a delivery in the dashboard; `retrying` is pending after an attempt. */

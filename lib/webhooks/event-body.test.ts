@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { toSats } from '@/lib/domain/sats';
 import { type EventData, eventBody } from './event-body';
 

@@ -1,5 +1,6 @@
+import { type EventType, isSentByDefault } from '@/lib/domain/event-types';
 import type { Metadata } from '@/lib/domain/metadata';
-import { type EventType, isSentByDefault, type PaymentStatus } from '@/lib/domain/payment';
+import type { PaymentStatus } from '@/lib/domain/payment';
 import type { RevertReason } from '@/lib/domain/payment-events';
 import type { Price } from '@/lib/domain/price';
 import type { Sats } from '@/lib/domain/sats';

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { type EndpointView, readEndpoints } from './list-endpoints';
 import { deliveredTo, endpointOf, noEndpoint } from './lock-endpoint';
 

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { listedEvent, unlistedEvent, webhookEvent } from '@/db/schema/webhooks';
 import type { KeyActor } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 
 /** Listed in one transaction. */

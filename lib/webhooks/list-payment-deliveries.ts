@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { type DeliveryStatus, delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { VERSION } from '@/lib/version';
 
 export interface SignableEvent {

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
-import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
 import type { Vault } from '@/lib/keys/vault';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
 

@@ -1,7 +1,7 @@
 import { asc, desc } from 'drizzle-orm';
 import { apiKey, apiKeySecret } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';

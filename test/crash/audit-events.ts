@@ -1,4 +1,4 @@
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { openDatabase } from '@/db/client';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';

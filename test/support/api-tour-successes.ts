@@ -1,5 +1,5 @@
 import { OPERATOR } from '@/lib/domain/actor';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
 import type { Tour } from './api-tour';
 

@@ -4,7 +4,7 @@ import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import type { EventType } from '@/lib/domain/payment';
+import type { EventType } from '@/lib/domain/event-types';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/payment-row';

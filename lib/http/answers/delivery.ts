@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import type { DeliveryView } from '@/lib/webhooks/list-payment-deliveries';
 import type { TestResult } from '@/lib/webhooks/send-test';
 import type { Answer, Shown } from './answer';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import type { EndpointDetail } from '@/lib/webhooks/get-endpoint';
 import type { EndpointView } from '@/lib/webhooks/list-endpoints';
 import type { Answer } from './answer';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '@/lib/domain/event-types';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { REVERT_REASONS } from '@/lib/domain/payment-events';
 import type { EventData } from '@/lib/webhooks/event-body';
 import type { EventPage } from '@/lib/webhooks/list-events';

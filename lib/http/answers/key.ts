@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
-import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { KeyView } from '@/lib/keys/list-keys';
 import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
 import type { WalletView } from '@/lib/keys/list-wallets';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_TYPES, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { CHANGE_KINDS } from '@/lib/domain/payment-story';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/payment-timeline';

@@ -1,6 +1,6 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { KEY_LABELS } from '@/lib/domain/network';
-import { EVENT_TYPES } from '@/lib/domain/payment';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { describeNulls } from '../null-fields';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { describeWebhook } from './webhook-description';
 
@@ -25,4 +26,9 @@ test('the documents give the limits of an attempt, and no others', () => {
 test('OpenAPI gives them too', () => {
   const { description } = describeWebhook('payment.confirmed').post?.responses?.['2XX'] ?? {};
   expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
+});
+
+test.each(EVENT_TYPES)('the description of %s has an example', (type) => {
+  const { requestBody } = describeWebhook(type).post ?? {};
+  expect(Object(requestBody).content['application/json'].example).toMatchObject({ type });
 });

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { type EventType, isSentByDefault } from '@/lib/domain/payment';
+import { aboutEvent, type EventType, isSentByDefault } from '@/lib/domain/event-types';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { chosenEventSchema, webhookEventSchema } from '../answers/event';
@@ -7,33 +7,6 @@ import { EXAMPLES } from './examples';
 
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
 const TOTAL_SECONDS = EXCHANGE_LIMITS.totalMs / 1_000;
-
-const WHEN: Readonly<Record<EventType, { readonly summary: string; readonly when: string }>> = {
-  'payment.detected': {
-    summary: 'A payment was detected',
-    when: 'The required amount was seen, but lacks confirmations. Sent each time a payment becomes detected.',
-  },
-  'payment.confirmed': {
-    summary: 'A payment was confirmed',
-    when: 'The payment has the required confirmations. Sent again after a reorg only if another transaction pays; to keys that have chosen `payment.reverted`, after each of those.',
-  },
-  'payment.expired': {
-    summary: 'A payment expired',
-    when: 'The time was over before the required amount was seen, or the money vanished after that. `received_sats` says what had come.',
-  },
-  'payment.canceled': {
-    summary: 'A payment was canceled',
-    when: 'You canceled it, or money that had come later vanished.',
-  },
-  'payment.underpaid': {
-    summary: 'A payment received too little',
-    when: 'Something was received, but less than the required amount. Sent again when the sum changes.',
-  },
-  'payment.reverted': {
-    summary: 'A payment lost its standing',
-    when: 'A detected payment lost its money, or a reorg undid a confirmation. `reason` says why, and `status` where the payment stands now.',
-  },
-};
 
 /** Headers of every webhook. */
 export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
@@ -52,7 +25,7 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
 
 /** A webhook in OpenAPI. */
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
-  const { summary, when } = WHEN[type];
+  const { summary, when, more } = aboutEvent(type);
   const example = EXAMPLES.webhooks[type];
   const to = isSentByDefault(type) ? '' : ', if the API key has chosen this type';
   return {
@@ -60,7 +33,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       operationId: operationId(type),
       tags: ['Webhooks'],
       summary,
-      description: `${when} POSTed to the payment's \`webhook_url\`${to}. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
+      description: `${more ? `${when} ${more}` : when} POSTed to the payment's \`webhook_url\`${to}. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
       security: [],
       parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
         name,

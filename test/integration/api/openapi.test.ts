@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { chosenEventSchema, webhookEventSchema } from '@/lib/http/answers/event';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';

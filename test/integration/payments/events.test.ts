@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/payment';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { LANGUAGES } from '@/lib/domain/language';
 import { KEY_LABELS, NETWORKS } from '@/lib/domain/network';
-import { EVENT_TYPES, PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { paymentSchema } from '@/lib/http/answers/payment';
 import { ROUTES } from '@/lib/http/table';
 

@@ -5,7 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Button } from '@/app/_ui/button';
 import { X } from '@/app/_ui/icons';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { keyQueries } from '../../_data/queries';
 import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';

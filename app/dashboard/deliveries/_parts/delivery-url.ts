@@ -5,7 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
-import { EVENT_TYPES } from '@/lib/domain/payment';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { pageSearch } from '../../_list/page-search';
 

@@ -2,16 +2,7 @@
 
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox } from '@/app/_ui/field';
-import { EVENT_TYPES, type EventType } from '@/lib/domain/payment';
-
-const WHEN: Readonly<Record<EventType, string>> = {
-  'payment.detected': 'The required amount was seen on the network.',
-  'payment.confirmed': 'The payment has the required confirmations.',
-  'payment.expired': 'Its time ended before enough was paid.',
-  'payment.canceled': 'You canceled the payment.',
-  'payment.underpaid': 'Too little was received, or the sum of it changed.',
-  'payment.reverted': 'A detected or confirmed payment lost that standing.',
-};
+import { aboutEvent, EVENT_TYPES } from '@/lib/domain/event-types';
 
 interface Props {
   readonly field: UseFormRegisterReturn;
@@ -32,7 +23,7 @@ export function EventChoice({ field, disabled }: Props) {
           <Checkbox
             key={type}
             label={<span className="mono">{type}</span>}
-            hint={WHEN[type]}
+            hint={aboutEvent(type).when}
             value={type}
             disabled={disabled}
             {...field}

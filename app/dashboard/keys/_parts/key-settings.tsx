@@ -2,7 +2,7 @@
 
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
-import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/payment';
+import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { EventChoice } from './event-choice';
 

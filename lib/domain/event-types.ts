@@ -1,0 +1,55 @@
+/** What an event type says, for people. */
+interface About {
+  readonly summary: string;
+  readonly when: string;
+  /** More for those who receive it. */
+  readonly more?: string;
+}
+
+const EVENTS = {
+  'payment.detected': {
+    summary: 'A payment was detected',
+    when: 'The required amount was seen, but lacks confirmations.',
+    more: 'Sent each time a payment becomes detected.',
+  },
+  'payment.confirmed': {
+    summary: 'A payment was confirmed',
+    when: 'The payment has the required confirmations.',
+    more: 'Sent again after a reorg only if another transaction pays; to keys that have chosen `payment.reverted`, after each of those.',
+  },
+  'payment.expired': {
+    summary: 'A payment expired',
+    when: 'The time was over before the required amount was seen, or the money vanished after that.',
+    more: '`received_sats` says what had come.',
+  },
+  'payment.canceled': {
+    summary: 'A payment was canceled',
+    when: 'You canceled it, or money that had come later vanished.',
+  },
+  'payment.underpaid': {
+    summary: 'A payment received too little',
+    when: 'Something was received, but less than the required amount.',
+    more: 'Sent again when the sum changes.',
+  },
+  'payment.reverted': {
+    summary: 'A payment lost its standing',
+    when: 'A detected payment lost its money, or a reorg undid a confirmation.',
+    more: '`reason` says why, and `status` where the payment stands now.',
+  },
+} as const satisfies Readonly<Record<string, About>>;
+
+export type EventType = keyof typeof EVENTS;
+
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+export const aboutEvent = (type: EventType): About => EVENTS[type];
+
+/** What is sent unless the API key chooses otherwise. */
+export const DEFAULT_EVENT_TYPES = [
+  'payment.detected',
+  'payment.confirmed',
+] as const satisfies readonly EventType[];
+
+export function isSentByDefault(type: EventType): boolean {
+  return DEFAULT_EVENT_TYPES.some((one) => one === type);
+}
