@@ -123,7 +123,7 @@ async function draftOf(
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
-  { destinationAddress, webhookUrl, extra }: NewPayment | PricedPayment,
+  { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | PricedPayment,
 ): Promise<Destination> {
   if (extra) checkReturn(extra, policy);
   const source = sources.get(key.network);
@@ -138,8 +138,9 @@ async function prepare(
     destinationAddress === null
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress);
-  // The default of the key was checked when it was set, and is again at every attempt.
-  if (webhookUrl !== null) {
+  // That of a link and the default of the key were checked when they were set, and are again at every
+  // attempt: a customer can do nothing about a shop's DNS.
+  if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
   }
   return destination;

@@ -4,7 +4,9 @@ import type { Currency } from '@/lib/domain/currency';
 import { Problem } from '@/lib/domain/problems';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { deactivateLink } from '@/lib/links/deactivate-link';
+import { payLink } from '@/lib/links/pay-link';
 import { createTestApi } from '@/test/support/api';
+import { fixedRates } from '@/test/support/fixed-rates';
 import { type LinkMerchant, openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +67,22 @@ describe('a link for one payment', () => {
     shop.passTime(60_000);
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
+});
+
+it('makes its payment also when the host of its webhooks has become a refused one since', async () => {
+  const terms = { ...PLAIN_LINK.terms, webhookUrl: 'http://127.0.0.1:9/hooks' };
+  const { id } = await shop.link({ terms });
+  const deps = {
+    db: shop.base.db,
+    sources: new Map([['regtest' as const, shop.source]]),
+    opened: shop.opened,
+    rates: fixedRates(shop.base.db),
+    policy: { allowPrivate: false },
+    countClick: async () => {},
+  };
+  const click = { amount: '', note: '', token: 'd'.repeat(22), ownCheckoutId: undefined };
+  const made = await payLink(deps, id, click, shop.now());
+  expect(made.webhookUrl).toBe(terms.webhookUrl);
 });
 
 it('a stock of 3 is not oversold by 12 clicks at once', async () => {
