@@ -37,8 +37,8 @@ test('the React example opens the dialog, and its component hears of every statu
   await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
   await merchant.pay(created.address, 125_000);
   await expect(frame.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
-  const heard = (await shop.heard(page)).filter(([who]) => who === 'React');
-  expect(heard).toEqual([
+  const heard = async () => (await shop.heard(page)).filter(([who]) => who === 'React');
+  await expect.poll(heard).toEqual([
     ['React', 'pending'],
     ['React', 'detected'],
   ]);

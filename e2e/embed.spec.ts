@@ -30,13 +30,15 @@ test('a payer sees euros over the shop’s page, pays in two parts, and the shop
 
   const received_sats = amount_sats;
   const confirmed = { status: 'confirmed', flags: [], amount_sats, received_sats };
-  expect(await shop.heard(page)).toEqual([
-    ['status', { status: 'pending', flags: [], amount_sats, received_sats: 0 }],
-    ['status', { status: 'pending', flags: ['underpaid'], amount_sats, received_sats: 20_000 }],
-    ['status', { ...confirmed, status: 'detected' }],
-    ['status', confirmed],
-    ['close', confirmed],
-  ]);
+  await expect
+    .poll(() => shop.heard(page))
+    .toEqual([
+      ['status', { status: 'pending', flags: [], amount_sats, received_sats: 0 }],
+      ['status', { status: 'pending', flags: ['underpaid'], amount_sats, received_sats: 20_000 }],
+      ['status', { ...confirmed, status: 'detected' }],
+      ['status', confirmed],
+      ['close', confirmed],
+    ]);
 });
 
 test('by keyboard: the link opens it, nothing behind it is reached, Escape closes it anywhere, and focus is back on the link', async ({
@@ -134,11 +136,13 @@ test('a script opens one dialog at a time, closes it, and is told the last statu
   await expect.poll(() => shop.heard(page)).toContainEqual(['second', 'pending']);
   await page.evaluate(() => document.dispatchEvent(new Event('blocktally-test')));
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await shop.heard(page)).toEqual([
-    ['first', 'closed', undefined],
-    ['second', 'pending'],
-    ['second', 'closed', 'pending'],
-  ]);
+  await expect
+    .poll(() => shop.heard(page))
+    .toEqual([
+      ['first', 'closed', undefined],
+      ['second', 'pending'],
+      ['second', 'closed', 'pending'],
+    ]);
   const refused = page.evaluate(() => window.Blocktally?.open('javascript:alert(1)'));
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
