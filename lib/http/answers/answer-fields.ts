@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type IdKind, idForm } from '@/lib/domain/ids';
 import { MAX_SATS } from '@/lib/domain/sats';
 
 export const moment = z.iso.datetime().meta({ description: 'ISO 8601, in UTC.' });
@@ -14,8 +15,7 @@ export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
   description: 'As given at creation.',
 });
 
-/** An id with a prefix, such as `pay_` and 22 characters. */
-export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{22}$`));
+export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
 
 /** An id and a name. */
 export const named = z.strictObject({ id: z.string(), name: z.string() });

@@ -10,11 +10,11 @@ const eventType = z.enum(EVENT_TYPES);
 
 export const deliverySchema = z
   .strictObject({
-    id: idOf('dlv'),
-    event_id: idOf('evt').meta({
+    id: idOf('delivery'),
+    event_id: idOf('event').meta({
       description: 'The id of the event, which your endpoint gets as `X-Service-Event-Id`.',
     }),
-    payment_id: idOf('pay'),
+    payment_id: idOf('payment'),
     event_type: eventType,
     status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
     attempt: z.int().min(0).meta({ description: 'Number of attempts so far.' }),
@@ -37,7 +37,7 @@ export function deliveryAnswer(view: DeliveryView): DeliveryAnswer {
 
 export const testResultSchema = z
   .strictObject({
-    event_id: idOf('evt'),
+    event_id: idOf('event'),
     event_type: z.literal('payment.confirmed'),
     status: z.int().meta({ description: 'HTTP status of the endpoint; 0 without a response.' }),
     delivered: z.boolean().meta({ description: 'Whether the endpoint answered 2xx.' }),

@@ -54,7 +54,7 @@ const { status, reason } = chosenFields;
 
 const eventSchema = z
   .strictObject({
-    id: idOf('evt').meta({
+    id: idOf('event').meta({
       description: 'The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`.',
     }),
     version,

@@ -40,7 +40,7 @@ const payerNoteSchema = z
 /** A payment link in the API. */
 export const linkSchema = z
   .strictObject({
-    id: idOf('lnk').meta({ description: 'Assigned by the service.' }),
+    id: idOf('link').meta({ description: 'Assigned by the service.' }),
     url: z.url().meta({ description: 'The page to give to your customers.' }),
     title: z.string().meta(given),
     status: z.enum(LINK_STATUSES).meta({

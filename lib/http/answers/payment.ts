@@ -27,7 +27,7 @@ import { priceSchema } from './price';
 /** A payment in the API. */
 export const paymentSchema = z
   .strictObject({
-    id: idOf('pay').meta({ description: 'Assigned by the service.' }),
+    id: idOf('payment').meta({ description: 'Assigned by the service.' }),
     address: z.string().meta({ description: 'Where the customer pays.' }),
     txid: txid.nullable().meta({
       description:
@@ -76,7 +76,7 @@ export const paymentSchema = z
     }),
     return_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     return_automatically: z.boolean().meta({ description: 'As given at creation.' }),
-    payment_link_id: idOf('lnk').nullable().meta({
+    payment_link_id: idOf('link').nullable().meta({
       description: 'The payment link on whose page it was made; null for all others.',
     }),
     payer_note: z.string().nullable().meta({

@@ -37,7 +37,7 @@ export const problemSchema = z
         delete jsonSchema.enum;
       },
     }),
-    request_id: idOf('req').meta({ description: "Id of this request in the server's log." }),
+    request_id: idOf('request').meta({ description: "Id of this request in the server's log." }),
     errors: z
       .array(
         z.strictObject({
