@@ -132,8 +132,7 @@ async function replyTo(passage: Passage): Promise<Reply> {
   const input = await readInput(request, wantedBy(route));
   // A key that was revoked or a member who was removed while the body arrived may do nothing more.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
-  const later = { ...passage, now: api.clock() };
-  const actor = isSlow ? await actorOf(later, route, visitor) : known;
+  const actor = isSlow ? await actorOf({ ...passage, now: api.clock() }, route, visitor) : known;
   const { session } = passage;
   const context = { api, request, requestId, visitor, actor, session, params, ...input, now };
   // The actor matches the `who` of the route, which the types cannot express.

@@ -40,10 +40,8 @@ export async function syncChain(
 ): Promise<SyncResult> {
   const { db } = database;
   const state = await readState(db, network);
-  const now = clock();
-  const until = state && waitingUntil(state, pushed ? source.readEveryMs : undefined);
-  if (until && until > now && mayWait(state, source, until, now))
-    return { kind: 'backing_off', until };
+  const until = state && waitingUntil(state, source, pushed, clock());
+  if (until) return { kind: 'backing_off', until };
   try {
     const ledger = createLedger(db);
     return await follow({ network, database, source, ledger, clock }, state?.cursor);
@@ -68,22 +66,27 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/** @param paceMs the pace of a source that may be read sooner */
-function waitingUntil({ nextReadAt, failing }: ReadState, paceMs = 0): Date | null {
-  if (!nextReadAt || failing) return nextReadAt;
-  return new Date(nextReadAt.getTime() - Math.max(0, paceMs - LEAST_PACE_MS));
-}
-
-/** Whether a wait is as long as one can be; a longer one is of a clock that was ahead. */
-function mayWait(
-  { failing }: ReadState,
-  { readEveryMs }: ChainSource,
-  until: Date,
+/**
+ * When the pause of reads ends; null without one. A pause that is longer than any can be was written by
+ * a clock that was ahead, and counts for nothing.
+ */
+function waitingUntil(
+  { nextReadAt, failing }: ReadState,
+  { readEveryMs = 0 }: ChainSource,
+  pushed: boolean,
   now: Date,
-): boolean {
-  const onRequestMs = readEveryMs === undefined ? LONGEST_WAIT_MS : LONGEST_WAIT_ON_REQUEST_MS;
-  const longestMs = failing ? onRequestMs : (readEveryMs ?? 0);
-  return until.getTime() - now.getTime() <= longestMs;
+): Date | null {
+  if (!nextReadAt) return null;
+  const soonerMs = pushed && !failing ? Math.max(0, readEveryMs - LEAST_PACE_MS) : 0;
+  const until = new Date(nextReadAt.getTime() - soonerMs);
+  const leftMs = until.getTime() - now.getTime();
+  // Only paced sources ask for a wait of their own.
+  const longestMs = !failing
+    ? readEveryMs
+    : readEveryMs === 0
+      ? LONGEST_WAIT_MS
+      : LONGEST_WAIT_ON_REQUEST_MS;
+  return leftMs > 0 && leftMs <= longestMs ? until : null;
 }
 
 async function recordFailure(
