@@ -53,13 +53,15 @@ test('the overview shows what is to be handled, and the list has it until it is 
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
   // From another window: the open list is told.
-  const body = { ids: [id] };
+  const isLate = ({ flags }: { flags: readonly string[] }) => flags.includes('late');
+  const { received_sats } = await merchant.reaches(id, isLate);
+  const body = { payments: [{ id, received_sats }] };
   const headers = { 'sec-fetch-site': 'same-origin' };
   const answer = await page.request.post('/api/dashboard/payments/handle', {
     data: body,
     headers,
   });
-  expect(await answer.json()).toEqual({ handled: 1 });
+  expect(await answer.json()).toEqual({ data: [{ id, done: 1, refused: null }] });
   await expect(page.getByText('No payments match')).toBeVisible();
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

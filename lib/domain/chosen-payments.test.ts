@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Chosen, choose, MAX_CHOSEN } from './chosen-payments';
+import { asShown, type Chosen, choose, MAX_CHOSEN } from './chosen-payments';
 
-const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase() }));
+const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase(), received: 0 }));
 const NONE: Chosen = new Map();
 const ids = (chosen: Chosen) => [...chosen.keys()].join('');
 
@@ -14,7 +14,7 @@ test('a row is chosen by itself, and rows from one to another in either directio
 test('rows are taken away as they are added, and others stay', () => {
   const all = choose(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
   expect(ids(choose(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
-  expect(all.get('c')).toBe('C');
+  expect(all.get('c')?.name).toBe('C');
 });
 
 test('a range from a row that is gone is that of its other end', () => {
@@ -22,8 +22,22 @@ test('a range from a row that is gone is that of its other end', () => {
 });
 
 test('no more are chosen than one action may be for', () => {
-  const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({ id: `${at}`, name: '' }));
+  const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
+    id: `${at}`,
+    name: '',
+    received: 0,
+  }));
   const chosen = choose(NONE, many, { from: '0', to: `${MAX_CHOSEN + 4}`, chosen: true });
   expect(chosen.size).toBe(MAX_CHOSEN);
   expect(chosen.has(`${MAX_CHOSEN}`)).toBe(false);
+});
+
+test('a chosen payment has what was shown of it last, also when it has left the list', () => {
+  const chosen = choose(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
+  const now = [{ id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
+  const received = [...asShown(chosen, now).values()].map((one) => [one.id, one.received]);
+  expect(received).toEqual([
+    ['a', 0],
+    ['b', 500],
+  ]);
 });

@@ -1,13 +1,16 @@
 /** The most payments that one action is for: few enough to answer within a second or two. */
 export const MAX_CHOSEN = 100;
 
-/** Payments that were chosen in a list, by id, with their names. */
-export type Chosen = ReadonlyMap<string, string>;
-
-interface Row {
+/** A payment as the list shows it. */
+export interface ShownPayment {
   readonly id: string;
   readonly name: string;
+  /** In satoshis. */
+  readonly received: number;
 }
+
+/** Payments that were chosen in a list, by id, as it showed them last. */
+export type Chosen = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
   /** From this row to the next one, both included, in either direction. */
@@ -17,7 +20,11 @@ interface Change {
 }
 
 /** The chosen payments after rows were added or taken away; none is added beyond the limit. */
-export function choose(before: Chosen, rows: readonly Row[], { from, to, chosen }: Change): Chosen {
+export function choose(
+  before: Chosen,
+  rows: readonly ShownPayment[],
+  { from, to, chosen }: Change,
+): Chosen {
   const places = [from, to]
     .map((id) => rows.findIndex((row) => row.id === id))
     .sort((a, b) => a - b);
@@ -25,9 +32,15 @@ export function choose(before: Chosen, rows: readonly Row[], { from, to, chosen 
   // A row that a live update took away.
   const changed = rows.slice(first < 0 ? last : first, last + 1);
   const after = new Map(before);
-  for (const { id, name } of changed) {
-    if (!chosen) after.delete(id);
-    else if (after.size < MAX_CHOSEN) after.set(id, name);
+  for (const row of changed) {
+    if (!chosen) after.delete(row.id);
+    else if (after.size < MAX_CHOSEN) after.set(row.id, row);
   }
   return after;
+}
+
+/** The chosen payments as the list shows them now; those that it no longer shows, as before. */
+export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
+  const shown = rows.filter(({ id }) => chosen.has(id));
+  return new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
 }

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'address_in_use'
   | 'payment_not_cancelable'
+  | 'payment_changed'
   | 'payment_link_closed'
   | 'idempotency_in_progress'
   | 'sandbox_refused'

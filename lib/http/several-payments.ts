@@ -3,16 +3,27 @@ import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import { idForm } from '@/lib/domain/ids';
 import type { Outcome } from '@/lib/payments/each-payment';
 import type { Answer } from './answers/answer';
+import { sats } from './answers/answer-fields';
 
-const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payment ids.`;
+const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payments.`;
 
-export const severalIds = z
-  .array(z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' }))
-  .min(1, { error: HOW_MANY })
-  .max(MAX_CHOSEN, { error: HOW_MANY });
+const several = <P extends z.ZodType>(payment: P) =>
+  z.array(payment).min(1, { error: HOW_MANY }).max(MAX_CHOSEN, { error: HOW_MANY });
+
+const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' });
+
+export const severalIds = several(paymentId);
 
 /** The payments that an action is for. */
 export const severalBody = z.strictObject({ ids: severalIds });
+
+/** What a payment had received when it was shown. */
+export const shownSum = sats(0).meta({ description: 'As it was shown.' });
+
+/** The payments that are handled, as they were shown. */
+export const severalShown = z.strictObject({
+  payments: several(z.strictObject({ id: paymentId, received_sats: shownSum })),
+});
 
 /** What became of each payment. */
 export const outcomesSchema = z.strictObject({

@@ -6,7 +6,11 @@ export type Outcome<T> =
   | { readonly id: string; readonly refused: Problem };
 
 /** Refusals that concern one payment alone. */
-const OF_ONE: ReadonlySet<ProblemCode> = new Set(['payment_not_found', 'payment_not_cancelable']);
+const OF_ONE: ReadonlySet<ProblemCode> = new Set([
+  'payment_not_found',
+  'payment_not_cancelable',
+  'payment_changed',
+]);
 
 /**
  * Does the same to several payments, one after the other. Each is a transaction of its own: what

@@ -162,12 +162,18 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/payments/handle': {
     may: 'change',
-    ask: ({ paymentId }) => ({ body: { ids: [paymentId], note: 'Shipped' } }),
+    ask: ({ paymentId }) => ({ body: { payments: [{ id: paymentId, received_sats: 0 }] } }),
+    // The outcome says that there is no such payment.
+    stranger: 200,
+  },
+  'POST /api/dashboard/payments/{id}/handle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: { received_sats: 0, note: 'Shipped' } }),
     stranger: 404,
   },
-  'POST /api/dashboard/payments/unhandle': {
+  'POST /api/dashboard/payments/{id}/unhandle': {
     may: 'change',
-    ask: ({ paymentId }) => ({ body: { ids: [paymentId], reasons: ['late'] } }),
+    ask: ({ paymentId }) => ({ id: paymentId, body: { reasons: ['late'] } }),
     stranger: 404,
   },
   'GET /api/dashboard/payments/{id}': {

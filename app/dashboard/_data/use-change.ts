@@ -10,8 +10,8 @@ interface Change<E extends Changing, V> {
   readonly ask: (given: V) => Asked<E>;
   /** Queries to read again afterwards. */
   readonly changes?: readonly QueryKey[];
-  /** The text of the success toast; absent when the page shows the result itself. */
-  readonly done?: (answer: AnswerOf<E>) => string;
+  /** The text of the success toast; absent or undefined when the page shows the result itself. */
+  readonly done?: (answer: AnswerOf<E>) => string | undefined;
   /** No error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
@@ -25,7 +25,8 @@ export function useChange<E extends Changing, V = void>(
   return useMutation({
     mutationFn: (given: V) => callApi(endpoint, ask(given)),
     onSuccess: async (result) => {
-      if (done) toast.success(done(result));
+      const text = done?.(result);
+      if (text) toast.success(text);
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => {

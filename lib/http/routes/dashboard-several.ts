@@ -1,8 +1,10 @@
+import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { eachPayment } from '@/lib/payments/each-payment';
+import { handlePayment } from '@/lib/payments/handle-payment';
 import { resendWebhooks } from '@/lib/payments/resend-webhooks';
 import { route } from '../route';
-import { outcomesAnswer, outcomesSchema, severalBody } from '../several-payments';
+import { outcomesAnswer, outcomesSchema, severalBody, severalShown } from '../several-payments';
 
 /** Cancels each of several payments that can be. */
 const cancelRoute = route({
@@ -34,5 +36,23 @@ const resendRoute = route({
   },
 });
 
+/** Marks several payments as handled; `done` is the number of entries of the worklist. */
+const handleRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/handle',
+  who: 'member',
+  body: severalShown,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    const shown = new Map(body.payments.map(({ id, received_sats }) => [id, received_sats]));
+    return outcomesAnswer(
+      await eachPayment([...shown.keys()], (paymentId) => {
+        const received = toSats(shown.get(paymentId) ?? 0);
+        return handlePayment(api.db, actor, { paymentId, received, note: null }, now);
+      }),
+    );
+  },
+});
+
 /** Actions on several payments at once: each is a use case called for one after the other. */
-export const dashboardSeveralRoutes = [cancelRoute, resendRoute] as const;
+export const dashboardSeveralRoutes = [cancelRoute, resendRoute, handleRoute] as const;

@@ -1,44 +1,48 @@
 import { z } from 'zod';
 import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import { toSats } from '@/lib/domain/sats';
 import { WORK_REASONS } from '@/lib/domain/worklist';
-import { handlePayments, unhandlePayments } from '@/lib/payments/handle-payments';
+import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
+import { DONE, doneSchema } from '../answers/answer-fields';
 import { oneLine } from '../fields';
 import { route } from '../route';
-import { severalIds } from '../several-payments';
+import { shownSum } from '../several-payments';
 
-const workChoice = {
-  ids: severalIds,
-  reasons: z
-    .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
-    .max(WORK_REASONS.length)
-    .optional()
-    .meta({ description: 'Default: every one.' }),
-};
+const reasons = z
+  .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
+  .max(WORK_REASONS.length)
+  .optional()
+  .meta({ description: 'Default: every one.' });
 
-/** Marks payments of the worklist as handled. */
+/** Marks a payment of the worklist as handled. */
 const handleRoute = route({
   method: 'POST',
-  path: '/api/dashboard/payments/handle',
+  path: '/api/dashboard/payments/{id}/handle',
   who: 'member',
-  body: z.strictObject({ ...workChoice, note: oneLine(MAX_WORK_NOTE).optional() }),
-  answer: z.strictObject({ handled: z.int() }),
-  async handle({ api, actor, body, now }) {
-    const { ids: paymentIds, reasons, note = null } = body;
-    const choice = { paymentIds, reasons, note };
-    return { handled: await handlePayments(api.db, actor, choice, now) };
+  body: z.strictObject({
+    received_sats: shownSum,
+    reasons,
+    note: oneLine(MAX_WORK_NOTE).optional(),
+  }),
+  answer: doneSchema,
+  async handle({ api, actor, params: { id: paymentId }, body, now }) {
+    const { received_sats, reasons, note = null } = body;
+    const handling = { paymentId, received: toSats(received_sats), reasons, note };
+    await handlePayment(api.db, actor, handling, now);
+    return DONE;
   },
 });
 
 /** Takes that back. */
 const unhandleRoute = route({
   method: 'POST',
-  path: '/api/dashboard/payments/unhandle',
+  path: '/api/dashboard/payments/{id}/unhandle',
   who: 'member',
-  body: z.strictObject(workChoice),
-  answer: z.strictObject({ opened: z.int() }),
-  async handle({ api, actor, body, now }) {
-    const { ids: paymentIds, reasons } = body;
-    return { opened: await unhandlePayments(api.db, actor, { paymentIds, reasons }, now) };
+  body: z.strictObject({ reasons }),
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await unhandlePayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
+    return DONE;
   },
 });
 

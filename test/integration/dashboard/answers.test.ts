@@ -148,13 +148,19 @@ test('the answers of the worklist match the table of routes', async () => {
   expect(overview.worklist).toContainEqual(open);
   const entry = async () => (await dashboard('GET', 'payments/{id}', { id })).json.work;
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
-  const which = { ids: [id], reasons: ['overpaid'] };
-  const body = { ...which, note: 'Voucher' };
-  expect((await dashboard('POST', 'payments/handle', { body })).json).toEqual({ handled: 1 });
+  const reasons = ['overpaid'];
+  const { received_sats } = (await dashboard('GET', 'payments/{id}', { id })).json.payment;
+  const unseen = { payments: [{ id, received_sats: received_sats + 1 }] };
+  const refused = [{ id, done: 0, refused: expect.stringContaining('Look at it again') }];
+  expect((await dashboard('POST', 'payments/handle', { body: unseen })).json.data).toEqual(refused);
+  const body = { received_sats, reasons, note: 'Voucher' };
+  const done = await dashboard('POST', 'payments/{id}/handle', { id, body });
+  expect(done.json).toEqual({ done: true });
   const handled = expect.objectContaining({ note: 'Voucher' });
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled });
-  const undone = await dashboard('POST', 'payments/unhandle', { body: which });
-  expect(undone.json).toEqual({ opened: 1 });
+  const undone = await dashboard('POST', 'payments/{id}/unhandle', { id, body: { reasons } });
+  expect(undone.json).toEqual({ done: true });
+  expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
 });
 
 test('the answers of key changes match the table of routes', async () => {

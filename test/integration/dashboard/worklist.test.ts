@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import type { WorkReason } from '@/lib/domain/worklist';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { handlePayments, unhandlePayments } from '@/lib/payments/handle-payments';
+import { type Handling, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { Opened } from '@/lib/payments/opened';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { searchPayments } from '@/lib/payments/search-payments';
@@ -88,8 +88,14 @@ async function openReasons(id: string): Promise<WorkReason[]> {
   return work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
 }
 
-const handle = (id: string, note: string | null = null, actor = member) =>
-  handlePayments(base.db, actor, { paymentIds: [id], note }, now());
+type How = Partial<Omit<Handling, 'paymentId'> & { actor: Member }>;
+
+/** Marks a payment as handled by somebody who saw what it has received, unless `how` says else. */
+async function handle(id: string, { actor = member, ...how }: How = {}): Promise<number> {
+  const { row } = await paymentDetail(base.db, member, id);
+  const handling = { paymentId: id, received: row.receivedSats, note: null, ...how };
+  return handlePayment(base.db, actor, handling, now());
+}
 
 /** The ids that the list shows, as all pages of it. */
 async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor = viewer) {
@@ -108,7 +114,7 @@ describe('a reason appears and goes', () => {
     await pay(id);
     expect(await openReasons(id)).toEqual(['late']);
     expect(await listed('open', 'late')).toContain(id);
-    expect(await handle(id, 'Shipped')).toBe(1);
+    expect(await handle(id, { note: 'Shipped' })).toBe(1);
     expect(await openReasons(id)).toEqual([]);
     await mine(id);
     expect(await openReasons(id)).toEqual([]);
@@ -172,24 +178,35 @@ describe('marking as handled', () => {
     return id;
   };
 
-  it('takes several payments at once, and only the named reasons', async () => {
-    const ids = [await overpaid(), await overpaid()];
-    const choice = { paymentIds: ids, note: 'Vouchers' };
-    const done = (reasons: WorkReason[]) =>
-      handlePayments(base.db, member, { ...choice, reasons }, now());
-    expect(await done(['late', 'undelivered'])).toBe(0);
-    expect(await done(['overpaid'])).toBe(2);
-    expect(await done(['overpaid'])).toBe(0);
+  it('moves only the named reasons, and each once', async () => {
+    const id = await overpaid();
+    expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
+    expect(await handle(id, { reasons: ['overpaid'] })).toBe(1);
+    expect(await handle(id, { reasons: ['overpaid'] })).toBe(0);
+  });
+
+  it('is refused when money has come or gone since the member looked', async () => {
+    const id = await overpaid();
+    await pay(id, toSats(5_000));
+    const mark = () => handle(id, { received: toSats(60_000) });
+    await expect(mark()).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: expect.stringContaining('65000 sats'),
+    });
+    expect(await openReasons(id)).toEqual(['overpaid']);
+    expect(await handle(id)).toBe(1);
+    // Nothing is left to be handled unseen.
+    expect(await mark()).toBe(0);
   });
 
   it('is in the timeline and in the audit log with its note, and so is taking it back', async () => {
     const id = await overpaid();
-    await handle(id, 'Sent a voucher');
+    await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);
     expect(before.work).toMatchObject([
       { reason: 'overpaid', handled: { by: expect.stringContaining('@'), note: 'Sent a voucher' } },
     ]);
-    const undo = () => unhandlePayments(base.db, member, { paymentIds: [id] }, now());
+    const undo = () => unhandlePayment(base.db, member, { paymentId: id }, now());
     expect([await undo(), await undo()]).toEqual([1, 0]);
     expect(await openReasons(id)).toEqual(['overpaid']);
     const data = { reason: 'overpaid', note: 'Sent a voucher' };
@@ -213,19 +230,14 @@ describe('marking as handled', () => {
   });
 
   it('is refused to viewers and to another merchant, and then changes nothing at all', async () => {
-    const [id, other] = [await overpaid(), await overpaid()];
-    const both = { paymentIds: [other, id], note: null };
-    await expect(handle(id, null, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    const id = await overpaid();
+    await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };
-    await expect(handle(id, null, stranger)).rejects.toMatchObject(missing);
-    const withUnknown = { ...both, paymentIds: [id, 'pay_unknown'] };
-    await expect(handlePayments(base.db, member, withUnknown, now())).rejects.toMatchObject(
-      missing,
-    );
-    const undo = (actor: Member) => unhandlePayments(base.db, actor, both, now());
+    await expect(handle(id, { actor: stranger })).rejects.toMatchObject(missing);
+    const undo = (actor: Member) => unhandlePayment(base.db, actor, { paymentId: id }, now());
     await expect(undo(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(undo(stranger)).rejects.toMatchObject(missing);
-    await expect(handle(id, `Key ${key.apiKey}`)).rejects.toMatchObject({
+    await expect(handle(id, { note: `Key ${key.apiKey}` })).rejects.toMatchObject({
       code: 'invalid_request',
     });
     expect(await openReasons(id)).toEqual(['overpaid']);

@@ -6,7 +6,7 @@ import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog, mainLandmark } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
-import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import { type Chosen, MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import type { OutcomesAnswer } from '@/lib/http/several-payments';
 import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
@@ -34,7 +34,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const onOutcomes = ({ data }: OutcomesAnswer) => {
     setRefused(
       data.flatMap(({ id, refused: why }) =>
-        why === null ? [] : [{ id, name: chosen.get(id) ?? id, why }],
+        why === null ? [] : [{ id, name: chosen.get(id)?.name ?? id, why }],
       ),
     );
     end();
@@ -62,7 +62,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
           </a>
           {role !== 'viewer' && (
             <>
-              <MarkHandled ids={ids} onDone={end} />
+              <MarkHandled chosen={chosen} onOutcomes={onOutcomes} />
               <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
               <CancelPayments ids={ids} onOutcomes={onOutcomes} />
             </>
@@ -74,17 +74,30 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   );
 }
 
-function MarkHandled({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+interface HandleProps {
+  readonly chosen: Chosen;
+  readonly onOutcomes: (outcomes: OutcomesAnswer) => void;
+}
+
+function MarkHandled({ chosen, onOutcomes }: HandleProps) {
   const handle = useChange('POST /api/dashboard/payments/handle', {
-    ask: () => ({ body: { ids: [...ids] } }),
+    ask: () => ({
+      body: {
+        payments: [...chosen.values()].map(({ id, received }) => ({ id, received_sats: received })),
+      },
+    }),
     changes: [paymentQueries.all(), overviewQueries.all()],
-    done: ({ handled }) => {
-      if (handled === 0) return 'None of them is to be handled.';
-      return `${counted(handled, 'entry', 'entries')} marked handled.`;
+    done: (outcomes) => {
+      const count = doneIn(outcomes);
+      if (count === 0) return noneOf(outcomes, 'is to be handled');
+      return `${counted(count, 'entry', 'entries')} marked handled.`;
     },
   });
   return (
-    <Button busy={handle.isPending} onClick={() => handle.mutate(undefined, { onSuccess: onDone })}>
+    <Button
+      busy={handle.isPending}
+      onClick={() => handle.mutate(undefined, { onSuccess: onOutcomes })}
+    >
       Mark handled
     </Button>
   );
@@ -101,7 +114,7 @@ function ResendWebhooks({ ids, onOutcomes }: ActionProps) {
     changes: [paymentQueries.all(), deliveryQueries.all()],
     done: (outcomes) => {
       const count = doneIn(outcomes);
-      if (count === 0) return 'None of them has a failed webhook.';
+      if (count === 0) return noneOf(outcomes, 'has a failed webhook');
       return `Resending ${counted(count, 'webhook', 'webhooks')}.`;
     },
   });
@@ -141,6 +154,11 @@ function CancelPayments({ ids, onOutcomes }: ActionProps) {
       }
     />
   );
+}
+
+/** Says so, but not where a dialog shows why they were refused. */
+function noneOf({ data }: OutcomesAnswer, what: string): string | undefined {
+  return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
 }
 
 function doneIn({ data }: OutcomesAnswer): number {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useRef, useState } from 'react';
-import { type Chosen, choose } from '@/lib/domain/chosen-payments';
+import { asShown, type Chosen, choose } from '@/lib/domain/chosen-payments';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 export interface Selection {
@@ -17,11 +17,13 @@ export interface Selection {
 export function useSelection(payments: readonly PaymentAnswer[]): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const last = useRef<string>(undefined);
-  const rows = payments.map(({ id, reference }) => ({ id, name: reference ?? id }));
+  const rows = payments.map(({ id, reference, received_sats }) => {
+    return { id, name: reference ?? id, received: received_sats };
+  });
   const set = (from: string, to: string, isChosen: boolean) =>
     setChosen((before) => choose(before, rows, { from, to, chosen: isChosen }));
   return {
-    chosen,
+    chosen: asShown(chosen, rows),
     onChange(id, isChosen, isRange) {
       set((isRange && last.current) || id, id, isChosen);
       last.current = id;

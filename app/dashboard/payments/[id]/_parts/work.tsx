@@ -24,7 +24,7 @@ export function Work({ detail: { payment, work, can } }: { detail: PaymentDetail
     <Section title={isOpen ? 'To handle' : 'Handled'}>
       <ul className="border-rule-5 border-y bg-surface">
         {work.map((entry) => (
-          <WorkItem key={entry.reason} id={payment.id} entry={entry} mayChange={can.change} />
+          <WorkItem key={entry.reason} payment={payment} entry={entry} mayChange={can.change} />
         ))}
       </ul>
     </Section>
@@ -32,25 +32,27 @@ export function Work({ detail: { payment, work, can } }: { detail: PaymentDetail
 }
 
 interface ItemProps {
-  /** Of the payment. */
-  readonly id: string;
+  readonly payment: PaymentDetailAnswer['payment'];
   readonly entry: Entry;
   readonly mayChange: boolean;
 }
 
 const CHANGES = [paymentQueries.all(), overviewQueries.all()];
 
-function WorkItem({ id, entry: { reason, handled }, mayChange }: ItemProps) {
+function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps) {
   const item = useRef<HTMLLIElement>(null);
   const { tone, label, means, todo, more } = REASON_WORDS[reason];
-  const choice = { ids: [id], reasons: [reason] };
-  const handle = useChange('POST /api/dashboard/payments/handle', {
-    ask: (note: string) => ({ body: { ...choice, ...(note && { note }) } }),
+  const { id, received_sats } = payment;
+  const handle = useChange('POST /api/dashboard/payments/{id}/handle', {
+    ask: (note: string) => ({
+      id,
+      body: { received_sats, reasons: [reason], ...(note && { note }) },
+    }),
     changes: CHANGES,
     done: () => `Marked handled: ${label.toLowerCase()}.`,
   });
-  const undo = useChange('POST /api/dashboard/payments/unhandle', {
-    ask: () => ({ body: choice }),
+  const undo = useChange('POST /api/dashboard/payments/{id}/unhandle', {
+    ask: () => ({ id, body: { reasons: [reason] } }),
     changes: CHANGES,
     done: () => `To handle again: ${label.toLowerCase()}.`,
   });

@@ -1,0 +1,161 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { paymentHandled } from '@/db/schema/worklist';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { tellChanges } from '@/lib/changes/tell';
+import { type Actor, type Member, mayChange } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import type { Sats } from '@/lib/domain/sats';
+import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import type { PaymentRow } from './payment-row';
+
+/** Entries of the worklist: those of a payment, for these reasons or for all. */
+export interface WorkChoice {
+  readonly paymentId: string;
+  readonly reasons?: readonly WorkReason[] | undefined;
+}
+
+export interface Handling extends WorkChoice {
+  /** What the payment had received when the member looked. */
+  readonly received: Sats;
+  /** What the member wants to remember of it. */
+  readonly note: string | null;
+}
+
+/**
+ * Marks a payment's open entries of the worklist as handled. What is not open, or is handled already,
+ * stays as it is.
+ *
+ * @returns the number of entries
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed`, when its money is
+ *   no longer what the member saw; `invalid_request` for a note that holds a secret
+ */
+export async function handlePayment(
+  db: Db,
+  actor: Member,
+  { received, note, ...choice }: Handling,
+  now: Date,
+): Promise<number> {
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    const reasons = await moveWork(tx, actor, choice, 'handled', received);
+    if (reasons.length === 0) return 0;
+    const { paymentId } = choice;
+    const by = { handledAt: now, userId: actor.userId, note };
+    await tx
+      .insert(paymentHandled)
+      .values(reasons.map((reason) => ({ paymentId, reason, ...by })))
+      .onConflictDoUpdate({ target: [paymentHandled.paymentId, paymentHandled.reason], set: by });
+    const entries = reasons.map((reason) => ({ reason, note }));
+    await recordWork(tx, actor, 'payment.handle', { paymentId, entries }, now);
+    return reasons.length;
+  });
+}
+
+/**
+ * Opens a payment's handled entries of the worklist again.
+ *
+ * @returns the number of entries
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`
+ */
+export async function unhandlePayment(
+  db: Db,
+  actor: Member,
+  choice: WorkChoice,
+  now: Date,
+): Promise<number> {
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    const reasons = await moveWork(tx, actor, choice, 'open');
+    const { paymentId, reason, note } = paymentHandled;
+    const entries = await tx
+      .delete(paymentHandled)
+      .where(and(eq(paymentId, choice.paymentId), inArray(reason, reasons)))
+      .returning({ reason, note });
+    await recordWork(tx, actor, 'payment.unhandle', { paymentId: choice.paymentId, entries }, now);
+    return reasons.length;
+  });
+}
+
+/**
+ * Moves the chosen entries into this state.
+ *
+ * @param received what its money must still be, if entries move because of it
+ * @returns the reasons of those that were in the other state
+ */
+async function moveWork(
+  tx: Db,
+  actor: Actor,
+  { paymentId, reasons }: WorkChoice,
+  state: WorkState,
+  received?: Sats,
+): Promise<readonly WorkReason[]> {
+  const chosen = reasons?.length ? reasons : WORK_REASONS;
+  const row = await lockPayment(tx, actor, paymentId);
+  const ofMoney = moneyReasons(row).filter(
+    (reason) => chosen.includes(reason) && row.handled.includes(reason) === (state === 'open'),
+  );
+  if (ofMoney.length > 0) {
+    if (received !== undefined && row.receivedSats !== received) throw changedSince(row);
+    const others = row.handled.filter((reason) => !ofMoney.includes(reason));
+    const handled = state === 'handled' ? [...others, ...ofMoney] : others;
+    await tx.update(payment).set({ handled }).where(eq(payment.id, paymentId));
+  }
+  const hasMoved = chosen.includes('undelivered') && (await moveGivenUp(tx, paymentId, state));
+  return hasMoved ? [...ofMoney, 'undelivered'] : ofMoney;
+}
+
+async function lockPayment(tx: Db, actor: Actor, id: string): Promise<PaymentRow> {
+  const [row] = await tx
+    .select()
+    .from(payment)
+    .where(and(eq(payment.id, id), inArray(payment.apiKeyId, keysVisibleTo(tx, actor))))
+    .for('update');
+  if (!row) throw new Problem('payment_not_found', `This merchant has no payment ${id}.`);
+  return row;
+}
+
+function changedSince({ receivedSats }: PaymentRow): Problem {
+  return new Problem(
+    'payment_changed',
+    `This payment has received ${receivedSats} sats by now, which is not the sum that was shown. Look at it again before you mark it as handled.`,
+  );
+}
+
+/** Moves its given-up deliveries, which are one entry. @returns whether there was one */
+async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise<boolean> {
+  const isHandled = state === 'handled';
+  const moved = await tx
+    .update(delivery)
+    .set({ handled: isHandled })
+    .where(
+      and(
+        eq(delivery.paymentId, paymentId),
+        eq(delivery.status, 'failed'),
+        eq(delivery.handled, !isHandled),
+      ),
+    )
+    .returning({ id: delivery.id });
+  return moved.length > 0;
+}
+
+interface Work {
+  readonly paymentId: string;
+  readonly entries: readonly { readonly reason: WorkReason; readonly note: string | null }[];
+}
+
+async function recordWork(
+  tx: Db,
+  actor: Member,
+  action: 'payment.handle' | 'payment.unhandle',
+  { paymentId, entries }: Work,
+  now: Date,
+): Promise<void> {
+  for (const entry of entries) {
+    await recordAuditEntry(tx, actor, action, paymentId, entry, now);
+  }
+  await tellChanges(tx, actor.merchantId, [`payment ${paymentId}`]);
+}
