@@ -4,12 +4,13 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
 import type { KeySettings } from '@/lib/keys/key-settings';
 import { webhookUrl, wholeNumber } from './fields';
+import type { SnakeCase } from './names';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 const texts = z.array(z.string().max(300)).max(200);
 
-/** Settings of a key; the use case checks their values. */
+/** Settings of a key, all of them; the use case checks their values. */
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
@@ -23,25 +24,10 @@ export const keySettingsFields = {
     .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
     .transform((text) => new Date(text))
     .nullable(),
-};
+} satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
 /** Settings to change; the others stay. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
-
-/** The settings that a body gives. */
-export function toSettings(body: z.output<typeof changedSettings>): Partial<KeySettings> {
-  const settings: { [Name in keyof KeySettings]: KeySettings[Name] | undefined } = {
-    name: body.name,
-    allowCustomAddresses: body.allow_custom_addresses,
-    allowedIps: body.allowed_ips,
-    embedOrigins: body.embed_origins,
-    webhookEvents: body.webhook_events,
-    defaultWebhookUrl: body.default_webhook_url,
-    expiresAt: body.expires_at,
-  };
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
-}
 
 /** The input for a wallet. */
 export const descriptorFields = {

@@ -1,14 +1,10 @@
 import type { z } from 'zod';
+import type { CamelCase } from '../names';
 
 type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
 
 /** The read-only type of an answer's schema. */
 export type Answer<S extends z.ZodType> = Immutable<z.output<S>>;
-
-/** The name of an answer's field in its view: `createdAt` for `created_at`. */
-export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name;
 
 type Forgotten<View, Answer, Except> = Exclude<keyof View, CamelCase<keyof Answer> | Except>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Answer, CamelCase } from './answer';
+import { type CamelCase, camelCase } from '../names';
+import type { Answer } from './answer';
 
 /** The view that an answer is copied from: names in camelCase, and Dates for its moments. */
 type ViewOf<S> = S extends z.ZodISODateTime
@@ -81,8 +82,4 @@ function objectCopier(schema: z.ZodObject): Copier {
     }
     return answer;
   };
-}
-
-function camelCase(name: string): string {
-  return name.replaceAll(/_(.)/g, (_, next: string) => next.toUpperCase());
 }

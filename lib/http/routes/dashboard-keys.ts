@@ -28,13 +28,8 @@ import {
 } from '../answers/key';
 import type { Api } from '../api';
 import { decimal } from '../fields';
-import {
-  changedSettings,
-  descriptorFields,
-  keySettingsFields,
-  overlapBody,
-  toSettings,
-} from '../key-fields';
+import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
+import { domainNames } from '../names';
 import { route } from '../route';
 
 const listRoute = route({
@@ -64,13 +59,7 @@ const createRoute = route({
   body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
-    const request = {
-      merchantId: actor.merchantId,
-      network: body.network,
-      descriptor: body.descriptor,
-      addressType: body.address_type,
-      ...toSettings(body),
-    };
+    const request = { merchantId: actor.merchantId, ...domainNames(body) };
     const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
     return {
       id: created.id,
@@ -102,7 +91,7 @@ const updateRoute = route({
   body: changedSettings,
   answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
-    await updateKey(api.db, actor, params.id, toSettings(body), now, targetRule(api));
+    await updateKey(api.db, actor, params.id, domainNames(body), now, targetRule(api));
     return { id: params.id };
   },
 });

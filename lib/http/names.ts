@@ -1,0 +1,23 @@
+/** The name in the domain of a field of the API: `createdAt` for `created_at`. */
+export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The name in the API of a field of the domain: `created_at` for `createdAt`. */
+export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${SnakeCase<Tail>}`
+    : `_${Lowercase<Head>}${SnakeCase<Tail>}`
+  : Name;
+
+export function camelCase(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, next: string) => next.toUpperCase());
+}
+
+type Given<B> = { [Name in keyof B as CamelCase<Name>]: Exclude<B[Name], undefined> };
+
+/** What a checked body gives, by its names in the domain; fields of objects in it keep theirs. */
+export function domainNames<B extends object>(body: B): Given<B> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])) as Given<B>;
+}
