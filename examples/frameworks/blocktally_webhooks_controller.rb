@@ -23,7 +23,8 @@ class BlocktallyWebhooksController < ActionController::Base
     return false unless timestamp.match?(/\A[0-9]{1,12}\z/)
     return false if (Time.now.to_i - timestamp.to_i).abs > 300
 
-    secrets.any? do |secret|
+    # Anyone can sign with an empty secret.
+    secrets.reject(&:empty?).any? do |secret|
       wanted = "sha256=#{OpenSSL::HMAC.hexdigest("SHA256", secret, "#{timestamp}.".b + body.b)}"
       signatures.split(",").any? { |given| OpenSSL.secure_compare(given, wanted) }
     end

@@ -37,7 +37,8 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
       startApp({ databaseUrl: base.url, env }),
       createTestKey(base.db),
     ]);
-    endpoint = await SERVED[name](`${key.signingSecret} ${OLD}`);
+    // With a space too many.
+    endpoint = await SERVED[name](`${key.signingSecret} ${OLD} `);
   });
   afterAll(async () => {
     await Promise.all([endpoint?.close(), app?.stop()]);
@@ -62,11 +63,12 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
     expect(await post(headersOf([NEW, OLD]))).toBe(204);
   });
 
-  test('refuses a changed body, an old timestamp, another secret and missing headers', async () => {
+  test('refuses a changed body, an old timestamp, another secret, an empty one and missing headers', async () => {
     expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
     expect(await post(headersOf([OLD], 330))).toBe(400);
     expect(await post(headersOf([OLD], -330))).toBe(400);
     expect(await post(headersOf([NEW]))).toBe(400);
+    expect(await post(headersOf(['']))).toBe(400);
     expect(await post({ 'content-type': 'application/json' })).toBe(400);
   });
 });
@@ -87,6 +89,7 @@ describe.each(Object.entries(openChecks()))(
       expect(isGenuine(given([OLD], headersOf([NEW])))).toBe(false);
       expect(isGenuine(given([OLD], headersOf([OLD], 330)))).toBe(false);
       expect(isGenuine(given([OLD], {}))).toBe(false);
+      expect(isGenuine(given([OLD, ''], headersOf([''])))).toBe(false);
       expect(isGenuine({ ...given([OLD], headersOf([OLD])), body: `${BODY}\n` })).toBe(false);
     });
   },

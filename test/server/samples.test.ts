@@ -57,12 +57,12 @@ const asSent = ({ body, headers }: ReceivedRequest): Webhook => ({
   signature: headers['x-service-signature'],
 });
 
-/** Signed like the server's webhooks, at another time. */
-function signedAt(secondsAgo: number): Webhook {
+/** Signed like the server's webhooks, at another time or with another secret. */
+function signedAt(secondsAgo: number, secret = key.signingSecret): Webhook {
   const body = before.body.toString();
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
   const at = new Date(Date.now() - secondsAgo * 1_000);
-  const headers = signedHeaders(event, [key.signingSecret], at);
+  const headers = signedHeaders(event, [secret], at);
   const { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature } = headers;
   return { body: before.body, timestamp, signature };
 }
@@ -152,6 +152,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, newSecret, sent)).toMatchObject(genuine);
     const both = `${newSecret} ${key.signingSecret}`;
     expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
+  });
+
+  test('nothing is genuine by an empty secret, such as after a space at the end', async () => {
+    for (const secrets of ['', ' ', `${key.signingSecret} `]) {
+      const result = await verify(language, secrets, signedAt(0, ''));
+      expect(result).toMatchObject(refused('no signature matches'));
+    }
+    const spaced = `${key.signingSecret} `;
+    expect(await verify(language, spaced, asSent(before))).toMatchObject(genuine);
   });
 
   test('another secret, a missing header and a malformed one are rejected', async () => {

@@ -44,7 +44,7 @@ from django.urls import path
 settings.configure(
     SECRET_KEY="x", ALLOWED_HOSTS=["127.0.0.1"], ROOT_URLCONF="__main__",
     MIDDLEWARE=["django.middleware.common.CommonMiddleware", "django.middleware.csrf.CsrfViewMiddleware"],
-    BLOCKTALLY_SECRETS=os.environ["SECRET"].split(),
+    BLOCKTALLY_SECRETS=os.environ["SECRET"].split(" "),
 )
 from django_webhooks import blocktally_webhook
 urlpatterns = [path("webhooks/", blocktally_webhook)]

@@ -11,7 +11,8 @@ function verify(body, timestamp, signatures, secrets) {
     throw new Error('the timestamp is not within five minutes');
   }
   const given = signatures.split(',').map((signature) => Buffer.from(signature));
-  const genuine = secrets.some((secret) => {
+  // Anyone can sign with an empty secret.
+  const genuine = secrets.filter(Boolean).some((secret) => {
     const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
     const wanted = Buffer.from(`sha256=${hmac}`);
     return given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));

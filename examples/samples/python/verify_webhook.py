@@ -18,7 +18,7 @@ def verify(body: bytes, timestamp: str, signatures: str, secrets: list) -> None:
     if abs(time.time() - int(timestamp)) > 300:
         raise ValueError("the timestamp is not within five minutes")
     content = timestamp.encode() + b"." + body
-    for secret in secrets:
+    for secret in filter(None, secrets):  # Anyone can sign with an empty one.
         wanted = "sha256=" + hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()
         for given in signatures.split(","):
             if hmac.compare_digest(given.encode(), wanted.encode()):

@@ -12,7 +12,8 @@ def verify(body, timestamp, signatures, secrets)
     raise ArgumentError, "the timestamp is not within five minutes"
   end
 
-  genuine = secrets.any? do |secret|
+  # Anyone can sign with an empty secret.
+  genuine = secrets.reject(&:empty?).any? do |secret|
     wanted = "sha256=#{OpenSSL::HMAC.hexdigest("SHA256", secret, "#{timestamp}.".b + body)}"
     signatures.split(",").any? { |given| OpenSSL.secure_compare(given, wanted) }
   end

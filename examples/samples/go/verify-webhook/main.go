@@ -30,6 +30,9 @@ func verify(body []byte, timestamp, signatures string, secrets []string) error {
 		return errors.New("the timestamp is not within five minutes")
 	}
 	for _, secret := range secrets {
+		if secret == "" { // Anyone can sign with it.
+			continue
+		}
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(timestamp + "."))
 		mac.Write(body)
