@@ -2,9 +2,10 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button';
-import { Check, Copy } from './icons';
+import { copyText } from './copy-text';
+import { Check, Copy, X } from './icons';
 
-const COPIED_MS = 2_000;
+const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
@@ -15,14 +16,14 @@ interface CopyButtonProps {
 
 /** An icon button that copies a text and confirms it, to the eye and to screen readers. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
-  const { copied, copy } = useCopy(text);
+  const { icon, result, copy } = useCopy(text);
   return (
     <>
       <IconButton label={label} onClick={copy} {...(className && { className })}>
-        {copied ? <Check className="text-confirmed" aria-hidden /> : <Copy aria-hidden />}
+        {icon}
       </IconButton>
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {result}
       </span>
     </>
   );
@@ -30,21 +31,30 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
 
 /** The same with its label in view. */
 export function CopyTextButton({ text, children }: { text: string; children: ReactNode }) {
-  const { copied, copy } = useCopy(text);
+  const { icon, result, copy } = useCopy(text);
   return (
     <Button variant="plain" size="small" onClick={copy}>
-      {copied ? <Check aria-hidden className="text-confirmed" /> : <Copy aria-hidden />}
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      {icon}
+      <span aria-live="polite">{result ?? children}</span>
     </Button>
   );
 }
 
+const RESULTS = {
+  copied: { icon: <Check aria-hidden className="text-confirmed" />, result: 'Copied' },
+  refused: {
+    icon: <X aria-hidden className="text-failed" />,
+    result: 'Not copied: select the text',
+  },
+} as const;
+
+/** A button's icon, and what became of its last click as long as that is shown. */
 function useCopy(text: string) {
-  const [copied, setCopied] = useState(false);
+  const [last, setLast] = useState<keyof typeof RESULTS>();
   async function write() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
+    setLast((await copyText(text)) ? 'copied' : 'refused');
+    setTimeout(setLast, SHOWN_MS, undefined);
   }
-  return { copied, copy: () => void write() };
+  const { icon, result } = last ? RESULTS[last] : { icon: <Copy aria-hidden />, result: undefined };
+  return { icon, result, copy: () => void write() };
 }

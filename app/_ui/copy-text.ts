@@ -1,0 +1,34 @@
+/**
+ * Copies a text. Browsers have the clipboard API with HTTPS only, and may deny it in a frame: then
+ * the text is copied as a selection, which moves no focus.
+ *
+ * @returns whether it was copied
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+function copySelected(text: string): boolean {
+  const copied = document.createElement('span');
+  copied.textContent = text;
+  copied.className = 'sr-only';
+  // Nothing outside a modal dialog can be selected.
+  (document.querySelector('dialog:modal') ?? document.body).append(copied);
+  const plain = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', plain);
+  getSelection()?.selectAllChildren(copied);
+  try {
+    return document.execCommand('copy');
+  } finally {
+    document.removeEventListener('copy', plain);
+    copied.remove();
+  }
+}
