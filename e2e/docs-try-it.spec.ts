@@ -139,3 +139,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test('code is copied, and the forms of the reference open, in a browser that denies the clipboard and all data', async ({
+  page,
+  merchant,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.goto(`${merchant.app.url}/docs/quickstart`);
+  const copy = page.getByRole('button', { name: /^Copy code 1 / });
+  await copy.click();
+  await expect(copy.locator('+ [role="status"]')).toHaveText('Copied');
+  await expect(copy).toBeFocused();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.getByRole('searchbox')).toHaveValue('npm start');
+  await page.goto(`${merchant.app.url}/docs/reference/create-payment`);
+  await page.getByText('Try it with your own key').click();
+  await page.getByLabel('Idempotency-Key').fill('заказ-1');
+  await page.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
+  await page.getByRole('button', { name: 'Send POST' }).click();
+  await expect(page.getByText('Use ASCII characters only')).toBeVisible();
+  await page.getByLabel('Idempotency-Key').fill('order-1');
+  await page.getByRole('button', { name: 'Send POST' }).click();
+  await expect(page.getByText('201 Created')).toBeVisible();
+});

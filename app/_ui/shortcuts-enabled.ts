@@ -1,11 +1,11 @@
-const STORAGE_KEY = 'blocktally-keys';
+import { recall, remember } from './site-data';
+
+const NAME = 'blocktally-keys';
+const browser = () => localStorage;
 
 /** Whether single-key shortcuts are on in this browser, in the dashboard and in the documentation. */
-export function areShortcutsEnabled(): boolean {
-  return localStorage.getItem(STORAGE_KEY) !== 'off';
-}
+export const areShortcutsEnabled = (): boolean => recall(browser, NAME) !== 'off';
 
 /** Remembers it for this browser. */
-export function rememberShortcuts(enabled: boolean): void {
-  localStorage.setItem(STORAGE_KEY, enabled ? 'on' : 'off');
-}
+export const rememberShortcuts = (enabled: boolean): void =>
+  remember(browser, NAME, enabled ? 'on' : 'off');

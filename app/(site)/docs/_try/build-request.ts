@@ -61,6 +61,26 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
+export interface WrongField {
+  readonly name: string;
+  readonly error: string;
+}
+
+/** The first parameter with which no request can be sent, and why. */
+export function wrongFieldOf(
+  { parameters }: TryOperation,
+  values: Filled['values'],
+): WrongField | undefined {
+  for (const { name, place, required } of parameters) {
+    const value = values[name]?.trim() ?? '';
+    if (required && value === '') return { name, error: 'Enter a value.' };
+    if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
+      return { name, error: 'Use ASCII characters only: a header has no others.' };
+    }
+  }
+  return undefined;
+}
+
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
 /** Why the form refuses a key; undefined for a key it accepts. */

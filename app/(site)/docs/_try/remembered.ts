@@ -1,19 +1,19 @@
+import { recall, remember } from '@/app/_ui/site-data';
+
 const KEY = 'blocktally-try-key';
 const PAYMENT = 'blocktally-try-payment';
+const tab = () => sessionStorage;
 
 /** The key that the reader keeps for this tab; empty if none. */
-export const keptKey = (): string => sessionStorage.getItem(KEY) ?? '';
+export const keptKey = (): string => recall(tab, KEY) ?? '';
 
 /** Stores the key until the tab is closed; undefined removes it. */
-export function keepKey(key: string | undefined): void {
-  if (key === undefined) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, key);
-}
+export const keepKey = (key: string | undefined): void => remember(tab, KEY, key);
 
 /** The id of the payment last created in this tab, with which the other forms start. */
-export const lastPayment = (): string | undefined => sessionStorage.getItem(PAYMENT) ?? undefined;
+export const lastPayment = (): string | undefined => recall(tab, PAYMENT);
 
 export function rememberPayment(answer: string): void {
   const id = /^\{\s*"id": "(pay_\w+)"/.exec(answer)?.[1];
-  if (id !== undefined) sessionStorage.setItem(PAYMENT, id);
+  if (id !== undefined) remember(tab, PAYMENT, id);
 }

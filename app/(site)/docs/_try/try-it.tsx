@@ -4,7 +4,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Answer, type Outcome } from './answer';
-import { buildRequest, curlOf, keyFault } from './build-request';
+import { buildRequest, curlOf, keyFault, type WrongField, wrongFieldOf } from './build-request';
 import { KeyField } from './key-field';
 import { keptKey, lastPayment, rememberPayment } from './remembered';
 import { sendRequest } from './send-request';
@@ -36,7 +36,7 @@ export function TryIt({ operation }: { operation: TryOperation }) {
 function TryForm({ operation }: { operation: TryOperation }) {
   const [key, setKey] = useState(keptKey);
   const [fault, setFault] = useState<string>();
-  const [missing, setMissing] = useState<string>();
+  const [wrongField, setWrongField] = useState<WrongField>();
   const [values, setValues] = useState(() =>
     Object.fromEntries(
       operation.parameters.map(({ name, example }) => [name, own(operation, example)]),
@@ -48,10 +48,10 @@ function TryForm({ operation }: { operation: TryOperation }) {
     event.preventDefault();
     if (outcome?.state === 'sending') return;
     const wrong = operation.open ? undefined : keyFault(key);
-    const empty = operation.parameters.find(({ name, required }) => required && !values[name]);
+    const field = wrongFieldOf(operation, values);
     setFault(wrong);
-    setMissing(empty?.name);
-    if (wrong || empty) return setOutcome(undefined);
+    setWrongField(field);
+    if (wrong || field) return setOutcome(undefined);
     const request = buildRequest(operation, { values, body });
     const command = curlOf(request, operation);
     setOutcome({ state: 'sending' });
@@ -71,7 +71,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
           key={parameter.name}
           parameter={parameter}
           value={values[parameter.name] ?? ''}
-          error={missing === parameter.name ? 'Enter a value.' : undefined}
+          error={wrongField?.name === parameter.name ? wrongField.error : undefined}
           onChange={(value) => setValues({ ...values, [parameter.name]: value })}
         />
       ))}
