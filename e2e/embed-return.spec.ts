@@ -69,6 +69,29 @@ test('a shop that goes on by itself is told where the payer goes, without the di
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
+test('a shop that takes its link away hears the rest at the document, and may keep its page', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const created = await create(merchant, shop.origin, false);
+  const script = `document.addEventListener('blocktally:status', ({ target, detail }) => {
+  if (detail.status === 'detected') target.replaceWith('Thank you!');
+});
+document.addEventListener('blocktally:return', (event) => event.preventDefault());`;
+  await shop.show(page, created, { script });
+  await page.getByRole('link', PAY).click();
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Waiting for payment').first()).toBeVisible();
+  await merchant.pay(created.address, 125_000);
+  await expect(page.locator('main')).toContainText('Thank you!');
+  await frame.getByRole('link', BACK).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const back = ['return', `${shop.origin}/thanks?payment=${created.id}`];
+  await expect.poll(() => shop.heard(page)).toContainEqual(back);
+  expect(page.url()).toBe(`${shop.origin}/`);
+});
+
 for (const [what, answers] of [
   ['that answers is told the payment and the way back', true],
   ['that does not answer never leaves by itself', false],

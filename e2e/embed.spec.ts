@@ -146,3 +146,29 @@ test('a script opens one dialog at a time, closes it, and is told the last statu
   const refused = page.evaluate(() => window.Blocktally?.open('javascript:alert(1)'));
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
+
+test('a dialog that the shop opens as another closes is the only one, and Back closes it', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const created = await merchant.create();
+  await shop.show(page, created);
+  await page.evaluate(
+    (url) => {
+      history.pushState(null, '', '#another-page');
+      window.Blocktally?.open(url, {
+        label: 'first',
+        onClose: () => window.Blocktally?.open(url, { label: 'third' }),
+      });
+      window.Blocktally?.open(url, { label: 'second' });
+    },
+    pageOf(merchant, created),
+  );
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('dialog', { name: 'third' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The page behind scrolls again.
+  expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+});

@@ -21,11 +21,16 @@ document.addEventListener('click', (event) => {
   });
 });
 
-/** @returns whether nobody prevented what follows */
+/**
+ * Dispatches an event at the link, or at the document once the shop has taken the link away.
+ *
+ * @returns whether nobody prevented what follows
+ */
 function tell<T extends keyof EmbedEvents>(
   link: HTMLElement,
   type: T,
   detail: EmbedEvents[T]['detail'],
 ): boolean {
-  return link.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, cancelable: true }));
+  const target = link.isConnected ? link : document;
+  return target.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, cancelable: true }));
 }

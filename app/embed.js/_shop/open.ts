@@ -6,8 +6,13 @@ const ANSWER_LIMIT_MS = 10_000;
 /** The same once the frame has loaded: its script has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
-/** Closes the open dialog. There is one at most. */
-let closeOpen: (() => void) | undefined;
+interface Opened {
+  /** Takes the dialog away. @returns a function that tells the shop so */
+  end(): () => void;
+}
+
+/** There is one at most. */
+let opened: Opened | undefined;
 
 /**
  * See {@link Embed.open}.
@@ -17,7 +22,7 @@ let closeOpen: (() => void) | undefined;
 export const open: Embed['open'] = (checkoutUrl, options = {}) => {
   const url = new URL(checkoutUrl, location.href);
   if (!isWeb(url.href)) throw new TypeError(`${url.href} is not a URL of a payment page`);
-  closeOpen?.();
+  const tellClosed = opened?.end();
   try {
     const dialog = makeDialog(url.href, options.label || 'Bitcoin payment', () => close());
     const close = run(dialog, url, options);
@@ -26,6 +31,9 @@ export const open: Embed['open'] = (checkoutUrl, options = {}) => {
   } catch {
     location.assign(url);
     return { close() {} };
+  } finally {
+    // Now, since the shop may open another one when it is told.
+    tellClosed?.();
   }
 };
 
@@ -36,21 +44,23 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   let isOpen = false;
   let limit = setTimeout(giveUp, ANSWER_LIMIT_MS);
 
-  function end(): void {
-    closeOpen = undefined;
-    clearTimeout(limit);
-    removeEventListener('message', hear);
-    dialog.remove();
-  }
+  const self: Opened = {
+    end() {
+      opened = undefined;
+      clearTimeout(limit);
+      removeEventListener('message', hear);
+      removeEventListener('popstate', close);
+      dialog.remove();
+      return () => options.onClose?.(last);
+    },
+  };
 
   function close(): void {
-    if (closeOpen !== close) return;
-    end();
-    options.onClose?.(last);
+    if (opened === self) self.end()();
   }
 
   function giveUp(): void {
-    end();
+    self.end();
     location.assign(href);
   }
 
@@ -81,7 +91,7 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   /** Whatever the frame says, no script of its choice runs in the shop's page. */
   function goBack(url: string): void {
     if (!isWeb(url)) return;
-    end();
+    self.end();
     if (options.onReturn) options.onReturn(url);
     else location.assign(url);
   }
@@ -92,7 +102,9 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
     limit = setTimeout(giveUp, ANSWER_AFTER_LOAD_MS);
   };
   addEventListener('message', hear);
-  closeOpen = close;
+  // A shop that shows another of its pages for Back, without loading it.
+  addEventListener('popstate', close);
+  opened = self;
   return close;
 }
 
