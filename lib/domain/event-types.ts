@@ -15,7 +15,7 @@ const EVENTS = {
   'payment.confirmed': {
     summary: 'A payment was confirmed',
     when: 'The payment has the required confirmations.',
-    more: 'Sent again after a reorg only if another transaction pays; to keys that have chosen `payment.reverted`, after each of those.',
+    more: 'Sent again after a reorg only if another transaction pays, or if the money had been lost in between; to keys that have chosen `payment.reverted`, after each of those.',
   },
   'payment.expired': {
     summary: 'A payment expired',

@@ -67,7 +67,7 @@ export class Caller {
   ): Promise<Answer> {
     const { method, path } = OPERATIONS[operation];
     // Other values could lead to another path.
-    if (id !== undefined && !/^\w+$/.test(id))
+    if (path.includes('{id}') && !/^\w+$/.test(id ?? ''))
       throw new TypeError('this is no id of a payment or a payment link');
     const asked = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));

@@ -61,4 +61,5 @@ declare global {
     Blocktally?: Embed;
   }
   interface HTMLElementEventMap extends EmbedEvents {}
+  interface DocumentEventMap extends EmbedEvents {}
 }

@@ -13,8 +13,13 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
+/** An event for each of its types, so that a check of `type` narrows it. */
+type ByType<E extends { type: string }> = E extends unknown
+  ? { [T in E['type']]: Omit<E, 'type'> & { type: T } }[E['type']]
+  : never;
+
 /** The body of any webhook: one that is sent by default, or one that the API key has chosen. */
-export type AnyWebhookEvent = WebhookEvent | ChosenWebhookEvent;
+export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent>;
 
 export interface VerifiedWebhook {
   /** The same on every attempt and resend: store it, and do nothing the second time. */

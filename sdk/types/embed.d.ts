@@ -71,4 +71,6 @@ declare global {
     }
     interface HTMLElementEventMap extends EmbedEvents {
     }
+    interface DocumentEventMap extends EmbedEvents {
+    }
 }

@@ -57,10 +57,19 @@ const range = { from: 0, to: new Date(), reference: 'order-1' };
 for await (const payment of client.eachPayment(range)) console.log(payment.id === id);
 `;
 
+/** A receiver that narrows an event by its type. */
+const RECEIVER = `import { type AnyWebhookEvent } from '@blocktally/sdk';
+export function read({ type, data }: AnyWebhookEvent): string {
+  if (type !== 'payment.detected' && type !== 'payment.confirmed') return data.status;
+  return data.txid;
+}
+`;
+
 /** The script of a shop's page. */
 const PAGE = `import type { EmbedMessage, PaymentUpdate } from '@blocktally/sdk/embed';
 const paid = ({ status, received_sats }: PaymentUpdate) => status === 'confirmed' && received_sats;
 document.querySelector('a')?.addEventListener('blocktally:status', ({ detail }) => paid(detail));
+document.addEventListener('blocktally:return', ({ detail }) => location.assign(detail));
 window.Blocktally?.open('https://pay.example/pay/co_1', { onStatus: paid }).close();
 addEventListener('message', ({ data }: MessageEvent<EmbedMessage>) => {
   if (data.type === 'blocktally:return') location.assign(data.url);
@@ -93,6 +102,8 @@ test('its types are found by a strict compiler, and refuse what the API does not
   await compile();
   writeFileSync(program, PROGRAM.replace('amount_sats: 1_000', "amount_sats: '1000'"));
   await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') });
+  writeFileSync(program, RECEIVER);
+  await compile();
   writeFileSync(program, PAGE);
   await compile();
   writeFileSync(program, PAGE.replace("'confirmed'", "'paid'"));

@@ -139,6 +139,13 @@ test('every mistake in a request is named, and a wrong key is rejected', async (
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
+test('a call for one payment without an id, or with none that can be one, asks nothing', async () => {
+  for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
+    await expect(client.getPayment(id)).rejects.toThrow('this is no id of a payment');
+    await expect(client.cancelPayment(id)).rejects.toThrow('this is no id of a payment');
+  }
+});
+
 test('a test webhook verifies, and is recognised as a test', async () => {
   const before = receiver.requests.length;
   const result = await client.sendTestWebhook({ webhook_url: receiver.url('/try') });
