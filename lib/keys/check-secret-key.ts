@@ -35,6 +35,23 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
   }
 }
 
+/**
+ * Refuses a secret key that decrypts none of the signing secrets: new secrets would be lost at the
+ * next start with the right key. A key that decrypts some has replaced a lost one.
+ *
+ * @returns the keys that have no readable secret
+ * @throws Error with instructions
+ */
+export async function refuseWrongSecretKey(
+  db: Db,
+  vault: Vault,
+  now: Date,
+): Promise<readonly string[]> {
+  const { readable, unreadable } = await checkSecretKey(db, vault, now);
+  if (unreadable.length > 0 && readable.length === 0) throw new Error(wrongSecretKey(unreadable));
+  return unreadable;
+}
+
 const NAMED = 20;
 
 /** Instructions for the operator. */

@@ -7,7 +7,7 @@ import { ChainThread } from '@/lib/chain-thread/chain-thread';
 import { processApi } from '@/lib/http/adapt';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
-import { checkSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
+import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
@@ -124,7 +124,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
   await bindSigningSecrets(own.db, own.vault);
-  await refuseWrongSecretKey(own);
+  await checkSecretKey(own);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);
@@ -132,18 +132,10 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   return startWaking(own);
 }
 
-/**
- * Refuses to start with a secret key that decrypts none of the signing secrets: new secrets would
- * be lost at the next start with the right key. A key that decrypts some has replaced a lost one.
- *
- * @throws Error with instructions
- */
-async function refuseWrongSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
-  const { readable, unreadable } = await checkSecretKey(db, vault, clock());
-  if (unreadable.length === 0) return;
-  const message = wrongSecretKey(unreadable);
-  if (readable.length === 0) throw new Error(message);
-  log.error({ keys: unreadable.length }, message);
+/** @throws Error with instructions for a secret key of another installation */
+async function checkSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
+  const unreadable = await refuseWrongSecretKey(db, vault, clock());
+  if (unreadable.length > 0) log.error({ keys: unreadable.length }, wrongSecretKey(unreadable));
 }
 
 /** Loads the tracing packages only when tracing is configured. */

@@ -6,11 +6,13 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
+import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { createKey } from '@/lib/keys/create-key';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
 import {
   type Arguments,
   type Command,
+  ConfigurationError,
   defaultWebhookUrl,
   EVENTS_OPTION,
   required,
@@ -44,6 +46,9 @@ export const keyCreate: Command = {
     const url = defaultWebhookUrl(given);
     const merchantId = text(given, 'merchant');
     const now = clock();
+    await refuseWrongSecretKey(db, vault, now).catch((error: Error) => {
+      throw new ConfigurationError(error.message);
+    });
     const key = await db.transaction(async (tx) =>
       createKey(
         tx,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
 import type { Network } from '@/lib/domain/network';
+import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { randomDescriptor, testVault } from '@/test/support/factories';
+import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
 
 let base: TestDatabase;
 
@@ -16,21 +18,31 @@ beforeAll(async () => {
 
 afterAll(() => base.drop());
 
-const admin = (...argv: string[]) =>
-  runAdmin(
-    {
-      db: base.db,
-      vault: testVault,
-      clock: () => new Date(),
-      policy: { allowPrivate: false },
-      networks: ['regtest'],
-      setupToken: 'a setup token',
-    },
-    argv,
-  );
+const SETTINGS = {
+  vault: testVault,
+  clock: () => new Date(),
+  policy: { allowPrivate: false },
+  networks: ['regtest'],
+  setupToken: 'a setup token',
+} as const;
+
+const admin = (...argv: string[]) => runAdmin({ ...SETTINGS, db: base.db }, argv);
 
 const list = (key: string) =>
   createTestApi(base).call({ path: '/v1/btc/payments?from=0&to=1', key });
+
+test('no key is created with a secret key that the server does not have', async () => {
+  const other = await createTestDatabase();
+  await createTestKey(other.db);
+  const deps = { ...SETTINGS, db: other.db, vault: openVault(randomBytes(32)) };
+  const descriptor = randomDescriptor('regtest');
+  const words = ['key', 'create', '--network', 'regtest', '--descriptor', descriptor];
+  const { error } = await runAdmin(deps, words);
+  expect(error.code).toBe('configuration');
+  expect(error.message).toContain('SECRET_KEY is not the one');
+  expect(await other.db.$count(apiKey)).toBe(1);
+  await other.drop();
+});
 
 test('a created key works at once, and its first addresses are shown to compare', async () => {
   const descriptor = randomDescriptor('regtest');
