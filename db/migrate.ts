@@ -16,18 +16,48 @@ type MigrationStep =
  * nothing to upgrade.
  */
 export async function isOlder(url: string, folder: string): Promise<boolean> {
-  const newest = readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0;
   const client = connect(url, { max: 1 });
   try {
-    const [found] = await client<[{ table: string | null }]>`
-      select to_regclass('drizzle.__drizzle_migrations')::text as table`;
-    if (!found?.table) return false;
-    const [last] = await client<[{ at: string | null }]>`
-      select max(created_at) as at from drizzle.__drizzle_migrations`;
-    return Number(last?.at ?? 0) < newest;
+    const last = await lastMigration(client);
+    return last !== undefined && last < newestMigration(folder);
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** When the last migration of the database was made, Unix time in ms; undefined without a schema. */
+async function lastMigration(client: Sql): Promise<number | undefined> {
+  const [found] = await client<[{ table: string | null }]>`
+    select to_regclass('drizzle.__drizzle_migrations')::text as table`;
+  if (!found?.table) return undefined;
+  const [last] = await client<[{ at: string | null }]>`
+    select max(created_at) as at from drizzle.__drizzle_migrations`;
+  return Number(last?.at ?? 0);
+}
+
+const newestMigration = (folder: string) =>
+  readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0;
+
+/**
+ * Refuses a database of a newer version, whose schema this one does not know, and an empty one that
+ * cannot store every text.
+ *
+ * @throws Error in words, with what to do
+ */
+async function refuseUnfit(client: Sql, folder: string): Promise<void> {
+  const last = await lastMigration(client);
+  if (last !== undefined && last > newestMigration(folder)) {
+    throw new Error(
+      'The database was upgraded by a newer version of Blocktally, so this one cannot use it. Start the newer version, or restore the backup from before the upgrade.',
+    );
+  }
+  if (last !== undefined) return;
+  const [server] = await client<[{ encoding: string }]>`
+    select current_setting('server_encoding') as encoding`;
+  if (server?.encoding === 'UTF8') return;
+  throw new Error(
+    `The database has the encoding ${server?.encoding}, which cannot store every text of a shop. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
+  );
 }
 
 /**
@@ -65,6 +95,7 @@ async function migrateWith(
   }
   begins('migrating the database');
   try {
+    await refuseUnfit(client, folder);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     await client`select pg_advisory_unlock(${number()})`;

@@ -47,6 +47,13 @@ const tables = async () => {
 const GOOD: [string, string] = ['9998_good', 'create table upgrade_one (id int);'];
 const BAD: [string, string] = ['9999_bad', 'create table upgrade_two (id int references nothing);'];
 
+test('an older version refuses a database that a newer one has upgraded', async () => {
+  release(GOOD);
+  await migrateDatabase(base.url, folder);
+  const older = migrateDatabase(base.url, path.resolve('db/migrations'));
+  await expect(older).rejects.toThrow('was upgraded by a newer version of Blocktally');
+});
+
 test('a failed upgrade leaves the database unchanged, and the previous version still works with it', async () => {
   const key = await createTestKey(base.db);
   const before = await tables();
