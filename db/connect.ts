@@ -37,6 +37,12 @@ function parseBytes(text: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
+/** The driver (postgres.js 3.4) takes the brackets of an IPv6 address for a part of it. */
+function ipv6Host(url: string): { host?: string } {
+  const [, host] = /^\w+:\/\/(?:[^/?#]*@)?\[([^\]]+)\]/.exec(url) ?? [];
+  return host === undefined ? {} : { host };
+}
+
 /**
  * Opens a connection pool with Blocktally's settings. The loss of a connection rejects its queries
  * and is never an uncaught error.
@@ -46,6 +52,7 @@ export function connect(
   options: postgres.Options<Record<string, never>>,
 ): postgres.Sql {
   const client = postgres(url, {
+    ...ipv6Host(url),
     connect_timeout: 10,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },

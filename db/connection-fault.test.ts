@@ -14,6 +14,7 @@ test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['SELF_SIGNED_CERT_IN_CHAIN', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['42501', /may not create tables.*grant/],
+  ['42704', /does not know a parameter.*pgbouncer/],
   ['53300', /max_connections/],
 ])('%s is told in one line, with the place and what to do', (code, words) => {
   const said = connectionFault(URL_OF, fault(code)) ?? '';

@@ -22,6 +22,11 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
     'Create the user, or add a line for it to pg_hba.conf',
   ],
   [/^3D000$/, 'it has no database of this name', 'Create it (createdb), or correct DATABASE_URL'],
+  [
+    /^42704$/,
+    'it does not know a parameter of DATABASE_URL',
+    'Remove those that only other clients know, such as pgbouncer, schema and channel_binding',
+  ],
   [/^53300$/, 'it has no connection left', 'Raise max_connections, or stop what uses them'],
   [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
   [

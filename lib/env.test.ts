@@ -55,6 +55,10 @@ test.each([
   [{ PRICE_MAX_AGE_SECONDS: '10' }, 'from 30 to 3600'],
   [{ PORT: '3000.5' }, 'from 0 to 65535'],
   [{ PRICE_SPREAD_PPM: 'none' }, 'from 0 to 500000'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, caddy' }, 'addresses or CIDR ranges'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'addresses or CIDR ranges'],
+  [{ APP_URL: 'https://shop.example/pay' }, 'without a path'],
+  [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
 ])('%o is refused with its variable and its range', (variables, range) => {
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));
@@ -67,6 +71,22 @@ test('any network but regtest ends the demo, for the server and for npm start', 
     expect(envOf(given).demo, network).toBe(false);
     expect((await readSettings(given)).demo, network).toBe(false);
   }
+});
+
+test('Inngest runs the jobs if a variable of it is set, but not if its dev server is switched off', () => {
+  for (const off of [{}, { INNGEST_DEV: '0' }, { INNGEST_DEV: 'false' }, { INNGEST_DEV: '' }]) {
+    expect(envOf(off).inngest).toBe(false);
+  }
+  expect(envOf({ INNGEST_DEV: '1' }).inngest).toBe(true);
+  expect(envOf({ INNGEST_DEV: '0', INNGEST_SIGNING_KEY: 'signkey-x' }).inngest).toBe(true);
+});
+
+test('webhooks may reach none of several hosts of the database', () => {
+  const { services } = parseEnv({ DATABASE_URL: 'postgres://db1.example,db2.example:6432/x' });
+  expect(services).toEqual([
+    { hostname: 'db1.example', port: 5432 },
+    { hostname: 'db2.example', port: 6432 },
+  ]);
 });
 
 test('a developer’s own machine is one that only itself can reach, without a real network', () => {

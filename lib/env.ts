@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
+import { databaseHosts, databaseUrl } from '@/lib/database-url';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
   explorerVariable,
@@ -9,6 +10,7 @@ import {
   pushVariable,
 } from '@/lib/domain/network';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
+import { parseIpRange } from '@/lib/net/ip-range';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
@@ -69,10 +71,12 @@ const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  APP_URL: httpUrl.optional(),
-  DATABASE_URL: z
-    .string({ error: `is missing: start the server with "${START_COMMAND}", or set it` })
-    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// URL' }),
+  APP_URL: httpUrl
+    .refine(({ href, origin }) => href === `${origin}/`, {
+      error: 'must be an address without a path: give Blocktally a host name or a port of its own',
+    })
+    .optional(),
+  DATABASE_URL: databaseUrl(`is missing: start the server with "${START_COMMAND}", or set it`),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET_KEY: z
     .string()
@@ -97,7 +101,10 @@ const schema = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('127.0.0.0/8,::1/128')
-    .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .refine((ranges) => ranges.every((range) => parseIpRange(range) !== undefined), {
+      error: 'must hold addresses or CIDR ranges, separated by commas, such as 10.0.0.0/8',
+    }),
   API_DIRECT: z.enum(['on', 'off']).default('on'),
   ...rateVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -152,15 +159,17 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),
     explorers: parseExplorers((variable) => present[variable]),
-    services: servicesOf([
-      v.DATABASE_URL,
+    services: servicesOf(v.DATABASE_URL, [
       ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),
       v.INNGEST_BASE_URL ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
     ]),
     inngest: Boolean(
-      v.INNGEST_EVENT_KEY ?? v.INNGEST_SIGNING_KEY ?? v.INNGEST_BASE_URL ?? v.INNGEST_DEV,
+      v.INNGEST_EVENT_KEY ??
+        v.INNGEST_SIGNING_KEY ??
+        v.INNGEST_BASE_URL ??
+        inngestDevUrl(v.INNGEST_DEV),
     ),
     rates: rateSettings(v),
     signUp: v.SIGN_UP,
@@ -187,20 +196,18 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'http:': 80,
   'https:': 443,
-  'postgres:': 5432,
-  'postgresql:': 5432,
   'ws:': 80,
   'wss:': 443,
 };
 
-/** The hosts and ports of URLs; a database at a socket of the file system has none. */
-function servicesOf(urls: readonly (string | undefined)[]): Env['services'] {
-  return urls.flatMap((text) => {
+/** The hosts and ports of the database and of URLs. */
+function servicesOf(database: string, urls: readonly (string | undefined)[]): Env['services'] {
+  const others = urls.flatMap((text) => {
     if (text === undefined || !URL.canParse(text)) return [];
     const { hostname, port, protocol } = new URL(text);
-    if (hostname === '') return [];
     return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
   });
+  return [...(databaseHosts(database) ?? []), ...others];
 }
 
 /** As the Inngest SDK reads it: a URL, or a switch for its development server. */

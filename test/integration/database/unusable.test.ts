@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -35,4 +36,28 @@ test('a database that does not exist, a user who may not, and a port without Pos
     url.host = `127.0.0.1:${nobody}`;
   });
   expect(closed).toMatch(/nothing accepts connections.*\(ECONNREFUSED\)/);
+});
+
+test('a parameter that PostgreSQL does not know, and an encoding that cannot store every text, are named', async () => {
+  const pooled = await said((url) => {
+    url.searchParams.set('pgbouncer', 'true');
+  });
+  expect(pooled).toMatch(
+    /does not know a parameter of DATABASE_URL \(42704\)\. Remove .*pgbouncer/,
+  );
+  await base.db.execute(sql`
+    create database latin_shop encoding 'LATIN1' locale 'C' template template0`);
+  const latin = await said((url) => {
+    url.pathname = '/latin_shop';
+  });
+  await base.db.execute(sql`drop database latin_shop`);
+  expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
+});
+
+test('a database at an IPv6 address is reached by it', async () => {
+  const local = await said((url) => {
+    url.hostname = '[::1]';
+  });
+  // Whether something listens there or not: with its brackets it is a name, which DNS does not know.
+  expect(local).not.toContain('ENOTFOUND');
 });
