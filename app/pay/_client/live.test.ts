@@ -5,8 +5,8 @@ const LOOK_LIMIT_MS = 10_000;
 const NEXT_LOOK_MS = 60_000;
 
 interface Source {
-  onopen?: () => void;
   onerror?: () => void;
+  dispatchEvent(event: Event): boolean;
 }
 
 let sources: Source[];
@@ -22,7 +22,6 @@ beforeEach(() => {
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
-      onopen?: () => void;
       onerror?: () => void;
       constructor() {
         super();
@@ -92,8 +91,36 @@ test('a page whose events are refused asks again after a minute, and meanwhile l
 
 test('a page that loses its events asks for them again at its next look', async () => {
   openPage();
-  sources[0]?.onopen?.();
+  sources[0]?.dispatchEvent(new Event('beat'));
   sources[0]?.onerror?.();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sources).toHaveLength(2);
+});
+
+test('a page whose events are held back on the way looks every few seconds, and asks for them again after a minute', async () => {
+  openPage();
+  await vi.advanceTimersByTimeAsync(55_000);
+  expect(updates.length).toBeGreaterThan(15);
+  expect(sources).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(sources).toHaveLength(2);
+});
+
+test('a page that hears no beat any more looks every few seconds', async () => {
+  openPage();
+  sources[0]?.dispatchEvent(new Event('beat'));
+  await vi.advanceTimersByTimeAsync(NEXT_LOOK_MS - 20_000);
+  const before = updates.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(updates.length).toBeGreaterThan(before + 5);
+  expect(sources).toHaveLength(1);
+});
+
+test('a page that gets events does not look beside them', async () => {
+  openPage();
+  for (let second = 0; second < 55; second += 5) {
+    sources[0]?.dispatchEvent(new Event('beat'));
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+  expect(updates).toEqual([]);
 });

@@ -2,10 +2,12 @@ import type { SlipUpdate } from '../_page/render';
 
 /** A server that sends nothing for this long, not even a beat, is unreachable. */
 const SILENCE_MS = 40_000;
+/** The first event comes at once, unless something on the way holds back what is not complete. */
+const FIRST_EVENT_MS = 5_000;
 /** Time between two looks: with events, without them, in the background, when settled. */
 const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
-/** Time until a page asks again for events that it did not get: too many pages are open. */
+/** Time until a page asks again for events that were refused or did not arrive. */
 const EVENTS_AGAIN_MS = 60_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
@@ -26,6 +28,8 @@ export interface LiveOptions {
 export class Live {
   readonly #page: LiveOptions;
   #events: EventSource | undefined;
+  /** Whether events arrive: a stream may be open and yet held back. */
+  #hears = false;
   /** No events before this time, Unix time in ms. */
   #eventsFrom = 0;
   #timer = 0;
@@ -71,10 +75,6 @@ export class Live {
     if (Date.now() < this.#eventsFrom) return;
     const events = new EventSource(urlOf('events'));
     this.#events = events;
-    let opened = false;
-    events.onopen = () => {
-      opened = true;
-    };
     events.addEventListener('slip', ({ data }: MessageEvent<string>) => {
       this.#onMessage();
       this.#page.onUpdate(JSON.parse(data));
@@ -82,30 +82,39 @@ export class Live {
     events.addEventListener('beat', () => this.#onMessage());
     // EventSource stops reconnecting after some responses; looks do not.
     events.onerror = () => {
-      if (!opened) this.#eventsFrom = Date.now() + EVENTS_AGAIN_MS;
+      if (!this.#hears) this.#putOffEvents();
       this.#closeEvents();
       this.#schedule();
     };
-    this.#watchSilence();
+    this.#watchSilence(FIRST_EVENT_MS);
   }
 
   #closeEvents(): void {
     this.#events?.close();
     this.#events = undefined;
+    this.#hears = false;
     clearTimeout(this.#silence);
+  }
+
+  #putOffEvents(): void {
+    this.#eventsFrom = Date.now() + EVENTS_AGAIN_MS;
   }
 
   #onMessage(): void {
     this.#reached();
-    this.#watchSilence();
+    this.#watchSilence(SILENCE_MS);
+    if (this.#hears) return;
+    this.#hears = true;
+    this.#schedule();
   }
 
-  #watchSilence(): void {
+  #watchSilence(limitMs: number): void {
     clearTimeout(this.#silence);
     this.#silence = window.setTimeout(() => {
+      this.#putOffEvents();
       this.#closeEvents();
       void this.look();
-    }, SILENCE_MS);
+    }, limitMs);
   }
 
   #reached(): void {
@@ -127,7 +136,7 @@ export class Live {
   #pace(): keyof typeof LOOK_MS {
     if (this.#page.settled()) return 'settled';
     if (document.hidden) return 'hidden';
-    return this.#events ? 'events' : 'none';
+    return this.#hears ? 'events' : 'none';
   }
 
   #wake(): void {
