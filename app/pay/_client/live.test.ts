@@ -124,3 +124,17 @@ test('a page that gets events does not look beside them', async () => {
   }
   expect(updates).toEqual([]);
 });
+
+test('an answer that was on its way when an event came does not take its place', async () => {
+  const live = openPage();
+  answers = [
+    () => {
+      sources[0]?.dispatchEvent(new MessageEvent('slip', { data: '{"tag":"told"}' }));
+      return Response.json({ tag: 'asked before' });
+    },
+  ];
+  await live.look();
+  expect(updates).toEqual([{ tag: 'told' }]);
+  await live.look();
+  expect(updates.at(-1)).toEqual({ tag: 'new' });
+});

@@ -30,6 +30,8 @@ export class Live {
   #events: EventSource | undefined;
   /** Whether events arrive: a stream may be open and yet held back. */
   #hears = false;
+  /** The number of slips that came by events. */
+  #told = 0;
   /** No events before this time, Unix time in ms. */
   #eventsFrom = 0;
   #timer = 0;
@@ -57,9 +59,11 @@ export class Live {
   async look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
+    const told = this.#told;
     try {
       const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
-      if (update) this.#page.onUpdate(update);
+      // Beside an event, nobody knows which is newer. What is newer than the event is told too.
+      if (update && told === this.#told) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
     } catch {
@@ -76,6 +80,7 @@ export class Live {
     const events = new EventSource(urlOf('events'));
     this.#events = events;
     events.addEventListener('slip', ({ data }: MessageEvent<string>) => {
+      this.#told += 1;
       this.#onMessage();
       this.#page.onUpdate(JSON.parse(data));
     });
