@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
-import { decimalText, minorUnits, satsOf, shopsPrice, unitRate } from './price';
-import { parseRate, type Rate } from './rate';
+import { appliedRate, decimalText, minorUnits, satsOf, shopsPrice, unitRate } from './price';
+import { parseRate, type Rate, rateText } from './rate';
 import { MAX_SATS, toSats } from './sats';
 
 const code = (text: string): Currency => {
@@ -122,6 +122,41 @@ it('a shop that says both sets its own rate', () => {
     source: 'shop',
     quotedAt: now.toISOString(),
     spreadPpm: 0,
+  });
+});
+
+describe('the rate that was applied', () => {
+  const applied = (of: string, spreadPpm: number) =>
+    appliedRate({
+      ...{ amount: '50.00', currency: code('EUR'), rate: of, source: 'fixed' },
+      ...{ quotedAt: new Date(0).toISOString(), spreadPpm },
+    });
+
+  it.each([
+    ['50000', 0, '50000'],
+    ['50000.12345678', 0, '50000.12345678'],
+    ['50000', 50_000, '47619.04761904'],
+    ['49900', 500_000, '33266.66666666'],
+    // A shop's own, of so little for so much that it has no digit left.
+    ['0', 0, '0'],
+  ])('a rate of %s with a spread of %i ppm is %s', (of, spreadPpm, expected) => {
+    expect(applied(of, spreadPpm)).toBe(expected);
+  });
+
+  it('gives the same satoshis without a spread, but for what it is rounded by', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 8n }),
+        fc.bigInt({ min: 10n ** 12n, max: 10n ** 15n }),
+        fc.integer({ min: 0, max: 500_000 }),
+        (units, given, spreadPpm) => {
+          const text = applied(rateText(given as Rate), spreadPpm);
+          const asked = satsOf(units, code('EUR'), given as Rate, spreadPpm) ?? 0;
+          const again = satsOf(units, code('EUR'), rate(text), 0) ?? 0;
+          return again >= asked && again - asked <= 1 + asked / 10 ** 11;
+        },
+      ),
+    );
   });
 });
 

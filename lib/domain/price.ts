@@ -1,5 +1,5 @@
 import { type Currency, decimalsOf, unitsPerBitcoin } from './currency';
-import { RATE_ONE, type Rate, rateOf, rateText } from './rate';
+import { parseRate, RATE_ONE, type Rate, rateOf, rateText } from './rate';
 import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
@@ -64,6 +64,16 @@ export function satsOf(
   const divisor = 10n ** BigInt(decimalsOf(currency)) * rate * PPM;
   const sats = (scaled + divisor - 1n) / divisor;
   return sats > BigInt(MAX_SATS) ? undefined : toSats(sats);
+}
+
+/**
+ * What one bitcoin costs the payer: the rate with the spread, a decimal number rounded down to 10⁻⁸
+ * of the currency's unit.
+ */
+export function appliedRate({ rate, spreadPpm }: Price): string {
+  const found = parseRate(rate);
+  const applied = found && rateOf(found * PPM, RATE_ONE * (PPM + BigInt(spreadPpm)));
+  return applied ? rateText(applied) : rate;
 }
 
 /** The rate of bitcoin's own units, which no exchange has to say. */

@@ -4,6 +4,7 @@ import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
 import { dustSats } from '@/lib/domain/dust';
+import { appliedRate } from '@/lib/domain/price';
 import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
@@ -70,7 +71,7 @@ function sizeOf({ length }: string) {
 function RateNote({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
-  const rate = money(price.rate, price.currency, formatLocale(wording.language));
+  const rate = money(appliedRate(price), price.currency, formatLocale(wording.language));
   return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
 }
 

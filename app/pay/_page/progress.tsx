@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
+import { appliedRate } from '@/lib/domain/price';
 import { Blocks } from './blocks';
 import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
@@ -103,14 +104,14 @@ function Receipt({ view }: { view: View }) {
 function PriceLines({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
-  const { amount, rate, currency } = price;
+  const { amount, currency } = price;
   return (
     <>
       <Line label={wording.plain('price')}>
         {money(amount, currency, formatLocale(wording.language))}
       </Line>
       <Line label={wording.plain('rate')} paper>
-        <bdi>1 BTC = {money(rate, currency, formatLocale(wording.language))}</bdi>
+        <bdi>1 BTC = {money(appliedRate(price), currency, formatLocale(wording.language))}</bdi>
       </Line>
     </>
   );

@@ -108,6 +108,16 @@ test.each([
   expect(text.replaceAll('\u202f', ' ')).toContain(written);
 });
 
+test.each([
+  ['while it is open', PAYMENT],
+  ['of a receipt', PAID],
+])('the rate %s is the one that was applied, with the spread of the server', async (_when, of) => {
+  const price = { ...PRICE, rate: '50000', spreadPpm: 50_000 };
+  const text = await textOf({ ...of, price });
+  expect(text).toContain('1 BTC = €47,619.05');
+  expect(text).not.toContain('50,000');
+});
+
 test('a receipt of a payment in bitcoin has no price and no rate', async () => {
   for (const price of [null, { ...PRICE, currency: 'BTC' as Currency, rate: '1', source: 'unit' }])
     expect(await textOf({ ...PAID, price })).not.toMatch(/Price|Rate/);
