@@ -1,6 +1,7 @@
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
+import { parsePaymentUri, readQr } from './support/read-qr';
 
 test('an amount that no wallet sends is named in the form, and still taken', async ({
   page,
@@ -21,7 +22,7 @@ test('an amount that no wallet sends is named in the form, and still taken', asy
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });
 
-test('the hosted page of such an amount says what to pay instead', async ({
+test('the hosted page of such an amount says what to pay instead, and asks wallets for that', async ({
   browser,
   merchant,
 }) => {
@@ -30,6 +31,11 @@ test('the hosted page of such an amount says what to pay instead', async ({
   for (const language of ['en', 'ar']) {
     await page.goto(`${pageOf(merchant, small)}?lang=${language}`);
     await expect(page.locator('.slip-note')).toContainText('294');
+    const asked = { address: small.address, sats: 294 };
+    expect(parsePaymentUri(await readQr(page.locator('.slip-qr')))).toEqual(asked);
+    const wallet = (await page.locator('.btn-wallet').getAttribute('href')) ?? '';
+    expect(parsePaymentUri(wallet)).toEqual(asked);
+    await expect(page.locator('[data-copy="0.00000294"]')).toBeVisible();
     await settleDown(page);
     expect(await axeFaults(page)).toEqual([]);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dustSats } from './dust';
+import { dustSats, sendableSats } from './dust';
 
 test.each([
   ['P2PKH', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 546],
@@ -13,4 +13,14 @@ test.each([
   ['a pay-to-anchor', 'bc1pfeessrawgf', 240],
 ])('the least amount of %s: %s', (_kind, address, sats) => {
   expect(dustSats(address)).toBe(sats);
+});
+
+test.each([
+  [0, 0],
+  [1, 294],
+  [293, 294],
+  [294, 294],
+  [100_000, 100_000],
+])('for %i sat that are due to P2WPKH, a wallet can send %i', (due, sats) => {
+  expect(sendableSats(due, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(sats);
 });

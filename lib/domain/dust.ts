@@ -25,6 +25,11 @@ export function dustSats(address: string): Sats {
   return toSats((OUTPUT + size) * SATS_PER_VBYTE);
 }
 
+/** What a wallet can send for an amount that is due: at least the least amount; nothing for nothing. */
+export function sendableSats(due: number, address: string): number {
+  return due === 0 ? 0 : Math.max(due, dustSats(address));
+}
+
 /**
  * Bytes of a witness script: a version, a length and the program, of which each character holds five
  * bits. Of the characters, one is the version and six are the checksum (BIP 173).

@@ -6,6 +6,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import { paymentQrText, paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
+import { sendableSats } from '@/lib/domain/dust';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
@@ -48,9 +49,12 @@ export interface PublicPayment {
   readonly canceledAt: Date | null;
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
-  /** Opens a wallet (BIP 21); contains the merchant's name and the reference. */
+  /**
+   * Opens a wallet (BIP 21) with an amount that it can send; contains the merchant's name and the
+   * reference.
+   */
   readonly walletUri: string;
-  /** The content of the QR code. */
+  /** The content of the QR code, with the same amount. */
   readonly qrText: string;
   /** Origins whose pages may frame the payment page. */
   readonly embedOrigins: readonly string[];
@@ -87,6 +91,7 @@ export async function findPublicPayments(
     .where(inArray(payment.checkoutId, [...checkoutIds]));
   return rows.map(({ row, extra, chainHeight, merchantName, embedOrigins }) => {
     const due = dueSats(row);
+    const sendable = sendableSats(due, row.address);
     const labels = { label: merchantName, message: row.reference ?? undefined };
     return {
       checkoutId: row.checkoutId,
@@ -111,8 +116,8 @@ export async function findPublicPayments(
       canceledAt: row.canceledAt,
       detectedAt: row.detectedAt,
       confirmedAt: row.confirmedAt,
-      walletUri: paymentUri(row.address, due, labels),
-      qrText: paymentQrText(row.address, due),
+      walletUri: paymentUri(row.address, sendable, labels),
+      qrText: paymentQrText(row.address, sendable),
       embedOrigins: embedOrigins.filter(isEmbedOrigin),
     };
   });

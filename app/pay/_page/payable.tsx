@@ -3,7 +3,7 @@ import { Amount, BtcAmount, btcGroups, thousands } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
-import { dustSats } from '@/lib/domain/dust';
+import { sendableSats } from '@/lib/domain/dust';
 import { appliedRate } from '@/lib/domain/price';
 import { formatLocale } from './format-locale';
 import { ownCurrency } from './own-currency';
@@ -75,10 +75,12 @@ function RateNote({ view: { payment, wording } }: { view: View }) {
   return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
 }
 
+const sendable = ({ dueSats, address }: View['payment']) => sendableSats(dueSats, address);
+
 /** What to do about an amount that no wallet sends. */
 function TooSmall({ view: { payment, wording } }: { view: View }) {
-  const least = dustSats(payment.address);
-  if (payment.dueSats >= least) return null;
+  const least = sendable(payment);
+  if (payment.dueSats === least) return null;
   return (
     <p className="slip-note tone-pending">
       {wording.rich('tooSmallText', { least: <Amount sats={least} /> })}
@@ -88,7 +90,7 @@ function TooSmall({ view: { payment, wording } }: { view: View }) {
 
 /** The QR code. With JavaScript, a tap enlarges it. */
 function PaymentCode({ view: { payment, wording } }: { view: View }) {
-  const amount = String(payment.dueSats);
+  const amount = String(sendable(payment));
   const label = wording.plain('qrLabel', { amount, address: fours(payment.address).join(' ') });
   return (
     <div className="qr-tile slip-qr">
@@ -104,7 +106,7 @@ function PaymentCode({ view: { payment, wording } }: { view: View }) {
 }
 
 function Actions({ view: { payment, wording } }: { view: View }) {
-  const bitcoin = btcGroups(payment.dueSats)
+  const bitcoin = btcGroups(sendable(payment))
     .map(({ leading, digits }) => leading + digits)
     .join('');
   const copied = wording.plain('copied');

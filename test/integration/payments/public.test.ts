@@ -80,6 +80,19 @@ describe('the payer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
+  it('asks wallets for the least amount that they send, where less is due', async () => {
+    const small = await merchant.create({ amount: toSats(100) });
+    const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
+    expect(found).toMatchObject({
+      amountSats: 100,
+      dueSats: 100,
+      walletUri: `bitcoin:${small.address}?amount=0.00000294&label=Test%20shop`,
+      qrText: `bitcoin:${small.address.toUpperCase()}?amount=0.00000294`,
+    });
+    // The API's own link asks for what the shop asked for.
+    expect(small.payment_uri).toContain('amount=0.000001');
+  });
+
   it('does not exist for an unknown id, nor for the id of the API', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
