@@ -36,6 +36,23 @@ test('an address and an amount read from left to right in Arabic too', async ({
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
+test('what a browser may translate holds no address, no amount and no transaction', async ({
+  page,
+  inState,
+}) => {
+  for (const state of ['priced', 'underpaid', 'confirmed', 'expired'] as const) {
+    await page.goto(inState[state]);
+    const address = await page.locator('.slip .address').first().textContent();
+    const translated = await page.locator('#slip').evaluate((slip) => {
+      const copy = slip.cloneNode(true) as Element;
+      for (const kept of copy.querySelectorAll('[translate="no"], time, .slip-head')) kept.remove();
+      return copy.textContent ?? '';
+    });
+    expect(translated).not.toContain(address?.slice(0, 4));
+    expect(translated).not.toMatch(/€|\bsat\b|\d{3}|[0-9a-f]{8}/);
+  }
+});
+
 /** Whatever holds a text, and the slip, which cuts off what does not fit. */
 const TEXTS = '.slip, .slip :is(h1, h2, p, dt, .btn, .badge, .time-left), .fine-print';
 

@@ -1,9 +1,12 @@
 import clsx from 'clsx';
 
-/** An address in groups of four. The gaps are CSS, so copying it gives the plain address. */
+/**
+ * An address in groups of four. The gaps are CSS, so copying it gives the plain address. A browser's
+ * translator must not take the groups for words.
+ */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (
-    <span className={clsx('address', className)}>
+    <span className={clsx('address', className)} translate="no">
       {fours(address).map((group, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place}>{group}</span>

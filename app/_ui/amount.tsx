@@ -11,7 +11,7 @@ interface Props {
 /** "125 000 sat". The gaps are CSS, so copying it gives "125000 sat". */
 export function Amount({ sats, unit = true, className }: Props) {
   return (
-    <data className={clsx('amount', className)} value={sats}>
+    <data className={clsx('amount', className)} value={sats} translate="no">
       {thousands(sats).map((digits, place) =>
         place === 0 ? (
           <span key="first">{digits}</span>
@@ -30,7 +30,7 @@ export function Amount({ sats, unit = true, className }: Props) {
 /** "0.00 125 000 BTC" with muted leading zeros. Copying it gives "0.00125000 BTC". */
 export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
   return (
-    <span className="btc">
+    <span className="btc" translate="no">
       {btcGroups(sats).map(({ leading, digits }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place} className={place === 0 ? undefined : 'digits'}>

@@ -55,7 +55,7 @@ function DuePrice({ view: { payment, wording } }: { view: View }) {
   if (!price) return null;
   const text = money(price.amount, price.currency, formatLocale(wording.language));
   return (
-    <p className="due-price" data-size={sizeOf(text)}>
+    <p className="due-price" data-size={sizeOf(text)} translate="no">
       {text}
     </p>
   );
@@ -72,7 +72,11 @@ function RateNote({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
   const rate = money(appliedRate(price), price.currency, formatLocale(wording.language));
-  return <p className="due-rate">{wording.plain('rateNote', { rate })}</p>;
+  return (
+    <p className="due-rate">
+      {wording.rich('rateNote', { rate: <span translate="no">{rate}</span> })}
+    </p>
+  );
 }
 
 const sendable = ({ dueSats, address }: View['payment']) => sendableSats(dueSats, address);

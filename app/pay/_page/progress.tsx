@@ -108,10 +108,12 @@ function PriceLines({ view: { payment, wording } }: { view: View }) {
   return (
     <>
       <Line label={wording.plain('price')}>
-        {money(amount, currency, formatLocale(wording.language))}
+        <span translate="no">{money(amount, currency, formatLocale(wording.language))}</span>
       </Line>
       <Line label={wording.plain('rate')} paper>
-        <bdi>1 BTC = {money(appliedRate(price), currency, formatLocale(wording.language))}</bdi>
+        <bdi translate="no">
+          1 BTC = {money(appliedRate(price), currency, formatLocale(wording.language))}
+        </bdi>
       </Line>
     </>
   );
@@ -136,10 +138,10 @@ function Line({ label, children, paper }: LineProps) {
 function Transaction({ txid, view: { wording } }: { txid: string; view: View }) {
   return (
     <>
-      <span className="mono screen-only" dir="ltr" title={txid}>
+      <span className="mono screen-only" dir="ltr" translate="no" title={txid}>
         {txid.slice(0, 8)}…{txid.slice(-8)}
       </span>
-      <span className="mono paper-only" dir="ltr">
+      <span className="mono paper-only" dir="ltr" translate="no">
         {txid}
       </span>
       <button
