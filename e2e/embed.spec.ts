@@ -172,3 +172,20 @@ test('a dialog that the shop opens as another closes is the only one, and Back c
   // The page behind scrolls again.
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
+
+test('the large QR code stays open when it is clicked, and closes with its button', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  await shop.show(page, await merchant.create());
+  await link(page).click();
+  const small = frame(page).locator('.slip-qr');
+  const large = frame(page).getByRole('dialog', { name: 'Enlarge the QR code' });
+  await small.dblclick();
+  await expect(large).toBeVisible();
+  await large.locator('svg').click();
+  await expect(large).toBeVisible();
+  await large.getByRole('button', { name: 'Close' }).click();
+  await expect(large).toBeHidden();
+});

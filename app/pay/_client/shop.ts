@@ -21,7 +21,7 @@ const ALONE: Shop = {
  */
 export function connectShop(slip: HTMLElement): Shop {
   if (window.parent === window) return ALONE;
-  const { shops = '', close = '' } = slip.dataset;
+  const { shops = '', closeLabel = '' } = slip.dataset;
   let origin = '';
   document.documentElement.dataset.framed = '';
 
@@ -47,7 +47,7 @@ export function connectShop(slip: HTMLElement): Shop {
     const { theme } = event.data;
     if (theme === 'light' || theme === 'dark') dataset.theme = theme;
     const background = getComputedStyle(document.body).backgroundColor;
-    say({ type: 'blocktally:open', close_label: close, language, background });
+    say({ type: 'blocktally:open', close_label: closeLabel, language, background });
     shop.told();
   });
   addEventListener('keydown', ({ key }) => {

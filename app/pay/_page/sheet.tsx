@@ -115,7 +115,7 @@ function frameData({ payment: { embedOrigins }, wording }: View, told: PaymentUp
   if (embedOrigins.length === 0) return {};
   return {
     'data-shops': embedOrigins.join(' '),
-    'data-close': wording.plain('close'),
+    'data-close-label': wording.plain('close'),
     'data-told': JSON.stringify(told),
   };
 }
