@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
 import { PAY_STATES } from './support/pay-states';
 import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
+import { runAhead } from './support/run-ahead';
 
 test('copy buttons copy the plain address and the amount in BTC, and confirm it', async ({
   page,
@@ -18,6 +21,85 @@ test('copy buttons copy the plain address and the amount in BTC, and confirm it'
   await page.getByRole('button', { name: 'Copy amount' }).click();
   await expect.poll(clipboard).toBe('0.00125000');
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+});
+
+test('without access to the clipboard a button copies as well, and keeps the focus', async ({
+  page,
+  merchant,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  );
+  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.getByRole('button', { name: 'Copy address' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
+});
+
+test('where nothing can be copied, a click selects the text', async ({ page, merchant }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
+  const selected = () => page.evaluate(() => String(getSelection()));
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(selected).toBe(created.address);
+  await page.getByRole('button', { name: 'Copy amount' }).click();
+  await expect.poll(selected).toBe('0.00125000 BTC');
+  await expect(page.locator('#say')).toHaveText('0.00125000');
+});
+
+test('a copy button that is clicked twice at once has its own label again afterwards', async ({
+  page,
+  merchant,
+}) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const writeText = () => new Promise((resolve) => addEventListener('allowed', resolve));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.getByRole('button', { name: 'Copy address' }).dblclick();
+  await page.evaluate(() => dispatchEvent(new Event('allowed')));
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await runAhead(page, (soon) =>
+    expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible(soon),
+  );
+});
+
+for (const [what, from] of [
+  ['a button', '[data-copy]'],
+  ['the large QR code', '[data-enlarge]'],
+] as const) {
+  test(`a part of the money moves the focus from ${what} to what is missing`, async ({
+    page,
+    merchant,
+  }) => {
+    const created = await merchant.create();
+    await page.goto(pageOf(merchant, created));
+    await page.locator(from).first().focus();
+    await page.keyboard.press('Enter');
+    await merchant.pay(created.address, 90_000);
+    await expect(page.getByRole('heading', { name: 'Still missing' })).toBeFocused();
+  });
+}
+
+test('a page that is drawn again in the same state moves the focus to its beginning', async ({
+  page,
+  merchant,
+}) => {
+  const created = await merchant.create();
+  await page.goto(pageOf(merchant, created));
+  await page.getByRole('button', { name: 'Copy address' }).focus();
+  await merchant.base.db
+    .update(payment)
+    .set({ reference: 'Order 1043' })
+    .where(eq(payment.id, created.id));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('Order 1043')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Test shop' })).toBeFocused();
 });
 
 test('selected text is the plain address and the plain amount', async ({ page, merchant }) => {

@@ -2,13 +2,14 @@ import { announce } from './slip';
 
 const COPIED_MS = 2_000;
 
-/** Buttons with `data-copy` copy its value and confirm it. */
+/** Buttons with `data-copy` copy its value and confirm it, or select it to be copied by hand. */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-copy]');
-    if (!button || button.dataset.copied !== undefined) return;
+    if (!button) return;
     const { copy = '', done = '' } = button.dataset;
-    if (!(await copyText(copy))) return;
+    if (!(await copyText(copy))) return select(slip, copy);
+    if (button.dataset.copied !== undefined) return;
     const label = button.innerHTML;
     button.dataset.copied = '';
     if (!button.ariaLabel) button.textContent = done;
@@ -26,6 +27,7 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const focused = document.activeElement as HTMLElement | null;
     const area = document.createElement('textarea');
     area.value = text;
     area.readOnly = true;
@@ -34,8 +36,18 @@ async function copyText(text: string): Promise<boolean> {
     area.select();
     const copied = document.execCommand('copy');
     area.remove();
+    focused?.focus();
     return copied;
   }
+}
+
+/** Selects an address or an amount where it stands, and says it. */
+function select(slip: HTMLElement, text: string): void {
+  const shown = [...slip.querySelectorAll('.address, .btc')].find(({ textContent }) =>
+    textContent?.startsWith(text),
+  );
+  if (shown) getSelection()?.selectAllChildren(shown);
+  announce(text);
 }
 
 /** Shows the QR code in full size, and keeps the screen awake meanwhile. */

@@ -1,7 +1,7 @@
 import type { SlipUpdate } from '../_page/render';
 import { RETURN_SECONDS } from '../_page/return-seconds';
 import type { Shop } from './shop';
-import { announce } from './slip';
+import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
 /** Keys that begin a command to the browser or a screen reader, and do nothing alone. */
@@ -33,7 +33,7 @@ export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promis
     clearInterval(timer);
     const hadFocus = bar?.contains(document.activeElement);
     if (bar) bar.hidden = true;
-    if (hadFocus) slip.querySelector<HTMLElement>('h2[tabindex]')?.focus();
+    if (hadFocus) focusHeading(slip);
   }
 
   function stay(): void {

@@ -15,8 +15,14 @@ export function draw(slip: HTMLElement, update: SlipUpdate): void {
   fillFrom(slip, filledBefore);
   document.title = update.title;
   announce(update.say);
-  if (hadFocus) slip.querySelector<HTMLElement>('h2[tabindex]')?.focus();
+  if (hadFocus) focusHeading(slip);
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
+}
+
+/** Moves the focus to what the slip says, or to its beginning, when the focused element is gone. */
+export function focusHeading(slip: HTMLElement): void {
+  const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');
+  heading?.focus();
 }
 
 /** Shows the buttons that need JavaScript, and converts times to the payer's time zone. */

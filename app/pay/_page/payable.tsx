@@ -20,7 +20,11 @@ export function Payable({ view }: { view: View }) {
         <p className="slip-note tone-pending">{wording.rich('replacedText')}</p>
       )}
       <div className="due">
-        {rest && <h2 className="due-label">{wording.plain('missing')}</h2>}
+        {rest && (
+          <h2 className="due-label" tabIndex={-1}>
+            {wording.plain('missing')}
+          </h2>
+        )}
         {!rest && <DuePrice view={view} />}
         <p className="due-amount" data-size={sizeOf(thousands(payment.dueSats).join(' '))}>
           <Amount sats={payment.dueSats} />

@@ -14,7 +14,7 @@ export function Slip({ view }: { view: View }) {
   return (
     <>
       <header className="slip-head">
-        <h1>
+        <h1 tabIndex={-1}>
           <bdi>{payment.merchantName}</bdi>
         </h1>
         <p className="slip-reference">
