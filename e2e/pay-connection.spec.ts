@@ -22,6 +22,27 @@ test('an offline page says so, and catches up when it is back online', async ({
   await expect(page.locator('#offline')).toBeHidden();
 });
 
+test('when the time ends while the server is away, the page says not to pay, until the server says otherwise', async ({
+  page,
+  context,
+  merchant,
+}) => {
+  const created = await merchant.create({ expires_in: 300 });
+  await page.clock.install();
+  await page.goto(pageOf(merchant, created));
+  await context.setOffline(true);
+  await page.clock.fastForward('05:01');
+  await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
+  await expect(page.getByText('Do not pay to this address.')).toBeVisible();
+  await expect(page.locator('.slip-qr')).toHaveCount(0);
+  await expect(page).toHaveTitle('Expired: Test shop');
+  await expect(page.locator('#say')).toHaveText('This request has expired.');
+  // The server's clock did not run ahead.
+  await context.setOffline(false);
+  await runAhead(page, (soon) => expect(page.locator('.slip-qr')).toBeVisible(soon));
+  await expect(page).toHaveTitle('Waiting for payment: Test shop');
+});
+
 test('the page reconnects by itself after a server restart', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));

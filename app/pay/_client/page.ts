@@ -4,7 +4,7 @@ import { startCountdown } from './countdown';
 import { returnWhenPaid } from './leave';
 import { Live } from './live';
 import { connectShop } from './shop';
-import { announce, draw, prepare } from './slip';
+import { announce, draw, drawEnd, prepare } from './slip';
 
 /** Adds what needs JavaScript to a page that works without it. */
 function start(): void {
@@ -17,19 +17,24 @@ function start(): void {
   slip.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-print]')) window.print();
   });
-  const countdown = startCountdown(slip, () => void live.look());
+  const countdown = startCountdown(slip, () => {
+    drawEnd(slip);
+    void live.look();
+  });
   const shop = connectShop(slip);
   const leaving = returnWhenPaid(slip, shop, () => live.look());
   const live = new Live({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
     onUpdate(update: SlipUpdate) {
+      if (update.tag !== slip.dataset.tag) {
+        const before = slip.dataset.state ?? '';
+        draw(slip, update);
+        slip.dataset.told = JSON.stringify(update.told);
+        shop.told();
+        leaving.drawn(before, update);
+      }
       countdown.set(update.expires, update.now);
-      if (update.tag === slip.dataset.tag) return;
-      const before = slip.dataset.state ?? '';
-      draw(slip, update);
-      shop.told();
-      leaving.drawn(before, update);
     },
     onReach(reached) {
       if (offline.hidden === reached) return;

@@ -1,8 +1,10 @@
 import { formatLocale } from '../_page/format-locale';
 import type { SlipUpdate } from '../_page/render';
 
+type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
+
 /** Replaces the slip with the new one and announces the change. */
-export function draw(slip: HTMLElement, update: SlipUpdate): void {
+export function draw(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
@@ -10,13 +12,20 @@ export function draw(slip: HTMLElement, update: SlipUpdate): void {
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
-  slip.dataset.told = JSON.stringify(update.told);
   prepare(slip);
   fillFrom(slip, filledBefore);
   document.title = update.title;
   announce(update.say);
   if (hadFocus) focusHeading(slip);
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
+}
+
+/** Draws what came with the slip for the end of its time. */
+export function drawEnd(slip: HTMLElement): void {
+  const sent = slip.querySelector('template');
+  if (!sent) return;
+  const { tag = '', state = '', title = '', say = '' } = sent.dataset;
+  draw(slip, { tag, state, title, say, html: sent.innerHTML });
 }
 
 /** Moves the focus to what the slip says, or to its beginning, when the focused element is gone. */

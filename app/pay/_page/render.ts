@@ -1,9 +1,8 @@
 import { createElement, type ReactNode } from 'react';
 import type { PaymentUpdate } from '@/sdk/src/embed';
 import { isPayable } from './page-state';
-import { shortHash } from './short-hash';
 import { Slip } from './slip';
-import type { View } from './view';
+import { tagOf, type View } from './view';
 import { returnsByItself } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
@@ -28,11 +27,6 @@ export interface SlipFacts {
 /** The slip as sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
-}
-
-/** A hash of everything on the page that can change, except the time. */
-export function tagOf({ payment, state, wording }: View): string {
-  return shortHash(JSON.stringify([payment, state, wording.language]));
 }
 
 export function slipFacts(view: View): SlipFacts {

@@ -10,10 +10,11 @@ import { viewOf } from './view';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/** The text of the slip, without its markup. */
+/** The text of the slip, without its markup and without what is sent for the end of its time. */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
-  return html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
+  const shown = html.replace(/<template.*<\/template>/s, '');
+  return shown.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
 }
 
 const WARNING = 'wallets send no less than';
@@ -72,6 +73,24 @@ test.each([
   const text = await textOf({ ...PAYMENT, ...paid, status: depth < 3 ? 'detected' : 'confirmed' });
   expect(text.match(/9123\d\d/g)).toEqual([number]);
 });
+
+test.each([
+  ['nothing has come', {}],
+  ['a part has come', { receivedSats: 900, dueSats: 100, flags: ['underpaid'] }],
+] as const)(
+  'a page to which %s brings along what the server shows at the end of the time',
+  async (_what, fields) => {
+    const payment = { ...PAYMENT, ...fields };
+    const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
+    const [, attributes = '', sent] =
+      /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
+    expect(sent).toBe(await slip(payment.expiresAt));
+    const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
+    expect(attributes).toBe(
+      ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
+    );
+  },
+);
 
 const PAID: PublicPayment = {
   ...PAYMENT,

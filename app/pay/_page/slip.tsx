@@ -5,8 +5,9 @@ import { NetworkChip } from '@/app/_ui/network';
 import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
-import type { View } from './view';
+import { tagOf, type View } from './view';
 import { BackButton } from './way-back';
+import { announcementOf, titleOf } from './wording';
 
 /** The slip: merchant, reference, what is paid for, and the payment's state. Everything that can change. */
 export function Slip({ view }: { view: View }) {
@@ -28,13 +29,33 @@ export function Slip({ view }: { view: View }) {
         </p>
       )}
       {isPayable(state) ? (
-        <Payable view={view} />
+        <>
+          <Payable view={view} />
+          <AtEnd view={view} />
+        </>
       ) : state === 'seen' || state === 'confirmed' ? (
         <Progress view={view} />
       ) : (
         <Closed view={view} />
       )}
     </>
+  );
+}
+
+/** What the page's script shows when the time ends, since the server may be out of reach then. */
+function AtEnd({ view }: { view: View }) {
+  const { payment, wording } = view;
+  const state = 'expired';
+  const expired = { ...view, state } as const;
+  return (
+    <template
+      data-tag={tagOf(expired)}
+      data-state={state}
+      data-title={titleOf(wording, payment, state)}
+      data-say={announcementOf(wording, payment, state)}
+    >
+      <Slip view={expired} />
+    </template>
   );
 }
 

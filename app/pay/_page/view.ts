@@ -1,6 +1,7 @@
 import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { type PageState, pageState } from './page-state';
+import { shortHash } from './short-hash';
 import { type Wording, wordingIn } from './wording';
 
 /** The data of every part of the page. */
@@ -15,4 +16,9 @@ export interface View {
 export function viewOf(payment: PublicPayment, language: Language, now: Date): View {
   const wording = wordingIn(language, payment.merchantName);
   return { payment, state: pageState(payment, now), wording, now };
+}
+
+/** A hash of everything on the page that can change, except the time. */
+export function tagOf({ payment, state, wording }: View): string {
+  return shortHash(JSON.stringify([payment, state, wording.language]));
 }

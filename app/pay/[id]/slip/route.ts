@@ -1,7 +1,7 @@
 import { privateHeaders } from '../../_page/headers';
 import { openPage, type PageContext } from '../../_page/open';
-import { slipUpdate, tagOf } from '../../_page/render';
-import { viewOf } from '../../_page/view';
+import { slipUpdate } from '../../_page/render';
+import { tagOf, viewOf } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
