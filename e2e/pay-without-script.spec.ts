@@ -1,24 +1,47 @@
 import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test.use({ javaScriptEnabled: false });
+const HINT = /^This page does not update by itself. Pay before .* UTC\.$/;
 
-test('without JavaScript a payer can pay, and see with "Check again" that it arrived', async ({
-  page,
-  merchant,
-}) => {
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a payer can pay, and see with "Check again" that it arrived', async ({
+    page,
+    merchant,
+  }) => {
+    const created = await merchant.create();
+    await page.goto(pageOf(merchant, created));
+    const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
+    expect(scanned).toEqual({ address: created.address, sats: 125_000 });
+    const wallet = page.getByRole('link', { name: 'Open in wallet' });
+    expect(parsePaymentUri((await wallet.getAttribute('href')) ?? '')).toEqual(scanned);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.locator('.time-left')).toHaveText('59 min left');
+    await expect(page.getByText(HINT)).toBeVisible();
+
+    await merchant.pay(scanned.address, scanned.sats);
+    await merchant.reaches(created.id, ({ status }) => status === 'detected');
+    await page.getByRole('link', { name: 'Check again' }).click();
+    await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+    await expect(page.getByText('UTC')).toBeVisible();
+  });
+});
+
+test('a browser that runs scripts, but not this one, is told so', async ({ page, merchant }) => {
   const created = await merchant.create();
+  await page.route(/\/pay\/co_/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/<script>.*<\/script>/s, '');
+    await route.fulfill({ response, body });
+  });
   await page.goto(pageOf(merchant, created));
-  const scanned = parsePaymentUri(await readQr(page.locator('.slip-qr')));
-  expect(scanned).toEqual({ address: created.address, sats: 125_000 });
-  const wallet = page.getByRole('link', { name: 'Open in wallet' });
-  expect(parsePaymentUri((await wallet.getAttribute('href')) ?? '')).toEqual(scanned);
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.locator('.time-left')).toHaveText('59 min left');
+  await expect(page.getByText(HINT)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check again' })).toBeVisible();
+});
 
-  await merchant.pay(scanned.address, scanned.sats);
-  await merchant.reaches(created.id, ({ status }) => status === 'detected');
-  await page.getByRole('link', { name: 'Check again' }).click();
-  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
-  await expect(page.getByText('UTC')).toBeVisible();
+test('a page whose script runs does not ask to be reloaded', async ({ page, merchant }) => {
+  await page.goto(pageOf(merchant, await merchant.create()));
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check again' })).toBeHidden();
 });

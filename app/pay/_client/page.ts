@@ -42,6 +42,7 @@ function start(): void {
       announce(reached ? document.title : (offline.textContent ?? ''));
     },
   });
+  document.getElementById('no-updates')?.remove();
 }
 
 start();

@@ -5,6 +5,7 @@ import { money } from '@/app/_ui/money';
 import { appliedRate } from '@/lib/domain/price';
 import { Blocks } from './blocks';
 import { formatLocale } from './format-locale';
+import { Moment } from './moment';
 import { ownCurrency } from './own-currency';
 import { isReorged } from './page-state';
 import type { View } from './view';
@@ -159,19 +160,5 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
         </svg>
       </button>
     </>
-  );
-}
-
-/** A time in UTC, which the page's script converts to local time. */
-function Moment({ at, language }: { at: Date; language: string }) {
-  const format = new Intl.DateTimeFormat(formatLocale(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return (
-    <time dateTime={at.toISOString()} data-local>
-      {format.format(at)} UTC
-    </time>
   );
 }

@@ -7,6 +7,8 @@ import type { PaymentUpdate } from '@/sdk/src/embed';
 import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
 import { directionOf, hasOwnFont } from './languages';
 import type { MessageKey } from './messages';
+import { Moment } from './moment';
+import { isPayable } from './page-state';
 import { slipFacts } from './render';
 import { Slip } from './slip';
 import type { View } from './view';
@@ -89,14 +91,7 @@ export function PaymentSheet({ view }: { view: View }) {
           <p id="offline" className="slip-offline tone-pending" hidden>
             <span>{wording.plain('offline')}</span> <span>{wording.plain('retrying')}</span>
           </p>
-          <noscript>
-            <div className="slip-noscript">
-              <p>{wording.plain('noScript')}</p>
-              <a className="btn btn-quiet btn-large" href={`?lang=${wording.language}`}>
-                {wording.plain('checkAgain')}
-              </a>
-            </div>
-          </noscript>
+          <NoUpdates view={view} />
         </div>
         <p id="say" className="sr-only" aria-live="polite" />
         <LeavingBar view={view} />
@@ -107,6 +102,28 @@ export function PaymentSheet({ view }: { view: View }) {
         </p>
       </main>
     </Sheet>
+  );
+}
+
+/**
+ * What the page's script removes once it runs. Not in a noscript element: a browser may run scripts
+ * and yet not this one, being too old for it or told to block it.
+ */
+function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
+  const { language } = wording;
+  return (
+    <div id="no-updates" className="slip-no-updates">
+      <p>
+        {wording.plain('noUpdates')}{' '}
+        {isPayable(state) &&
+          wording.rich('payBefore', {
+            time: <Moment at={payment.expiresAt} language={language} />,
+          })}
+      </p>
+      <a className="btn btn-quiet btn-large" href={`?lang=${language}`}>
+        {wording.plain('checkAgain')}
+      </a>
+    </div>
   );
 }
 
