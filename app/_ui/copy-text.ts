@@ -18,7 +18,7 @@ function copySelected(text: string): boolean {
   copied.textContent = text;
   copied.className = 'sr-only';
   // Nothing outside a modal dialog can be selected.
-  (document.querySelector('dialog:modal') ?? document.body).append(copied);
+  (document.querySelector('dialog[open]') ?? document.body).append(copied);
   const plain = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();

@@ -1,3 +1,4 @@
+import { copyText } from '@/app/_ui/copy-text';
 import { announce } from './slip';
 
 const COPIED_MS = 2_000;
@@ -19,26 +20,6 @@ export function copyOnClick(slip: HTMLElement): void {
       delete button.dataset.copied;
     }, COPIED_MS);
   });
-}
-
-/** Falls back to `execCommand` without the clipboard API (plain HTTP, or inside a frame). */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const focused = document.activeElement as HTMLElement | null;
-    const area = document.createElement('textarea');
-    area.value = text;
-    area.readOnly = true;
-    area.className = 'sr-only';
-    document.body.append(area);
-    area.select();
-    const copied = document.execCommand('copy');
-    area.remove();
-    focused?.focus();
-    return copied;
-  }
 }
 
 /** Selects an address or an amount where it stands, and says it. */
