@@ -177,6 +177,22 @@ test('the QR code is readable in dark mode, and at the size of a phone', async (
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
+test('the large QR code and its button are whole on a phone that lies on its side', async ({
+  page,
+  merchant,
+}) => {
+  await page.setViewportSize({ width: 568, height: 320 });
+  await page.goto(pageOf(merchant, await merchant.create()));
+  await page.locator('.slip-qr').click();
+  const large = page.getByRole('dialog', { name: 'Enlarge the QR code' });
+  const code = await large.locator('svg').boundingBox();
+  const button = await large.getByRole('button', { name: 'Close' }).boundingBox();
+  const [codeEnd, buttonEnd] = [code, button].map((box) => (box?.y ?? 0) + (box?.height ?? 0));
+  expect(code?.y).toBeGreaterThan(0);
+  expect(codeEnd).toBeLessThan(button?.y ?? 0);
+  expect(buttonEnd).toBeLessThan(320);
+});
+
 test('the printed receipt shows everything in full and no buttons', async ({ page, inState }) => {
   await page.goto(inState.confirmed);
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible();
