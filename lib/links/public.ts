@@ -1,11 +1,11 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { clientKey } from '@/lib/client-key';
 import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { oncePerProcess } from '@/lib/once-per-process';
-import { type Runtime, runtime } from '@/lib/runtime';
+import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { countVisit } from './count-visit';
 import { type Click, findOwn, payLink } from './pay-link';
@@ -97,25 +97,16 @@ export function logLinkFault(error: unknown): void {
   runtime().log.error({ err: error }, 'the page of a payment link failed');
 }
 
+/** Counts a payment that is about to be made against the address that makes it. */
 async function countClick(headers: Headers): Promise<void> {
   const own = runtime();
-  const { count, find } = oncePerProcess('payment link clicks', () => clickLimit(own), own);
-  const peer = headers.get(PEER_HEADER) || '127.0.0.1';
-  await count(limitKey(find(peer, headers.get('x-forwarded-for') ?? undefined)));
-}
-
-function clickLimit({ env: { trustedProxies, rateLimitPerIp } }: Runtime) {
-  const points = Math.ceil(rateLimitPerIp / REQUESTS_PER_CLICK);
-  const limiter = new RateLimiterMemory({ points, duration: 60 });
-  return {
-    find: createClientIp(trustedProxies),
-    async count(key: string): Promise<void> {
-      if (points === 0) return;
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
-      if (consumedPoints <= points) return;
-      throw new Problem('rate_limited', 'Too many payments from your address.', {
-        retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1_000), 1),
-      });
-    },
-  };
+  const points = Math.ceil(own.env.rateLimitPerIp / REQUESTS_PER_CLICK);
+  if (points === 0) return;
+  const make = () => new RateLimiterMemory({ points, duration: 60 });
+  const limiter = oncePerProcess('payment link clicks', make, own);
+  const { consumedPoints, msBeforeNext } = await limiter.penalty(clientKey(headers));
+  if (consumedPoints <= points) return;
+  throw new Problem('rate_limited', 'Too many payments from your address.', {
+    retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1_000), 1),
+  });
 }

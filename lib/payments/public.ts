@@ -1,6 +1,6 @@
+import { clientKey } from '@/lib/client-key';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { idForm } from '@/lib/domain/ids';
-import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { MOVED_CHANNEL } from './payment-changes';
@@ -35,16 +35,8 @@ export function watchPublicPayment(
   onClose: () => void,
 ): (() => void) | WatchRefusal {
   const { checkoutId, network } = payment;
-  const client = limitKey(clientIp(headers));
+  const client = clientKey(headers);
   return processWatch().watch({ checkoutId, network, depth: payment, client, onMove, onClose });
-}
-
-function clientIp(headers: Headers): string {
-  const own = runtime();
-  const { trustedProxies } = own.env;
-  const find = oncePerProcess('payment page clients', () => createClientIp(trustedProxies), own);
-  const peer = headers.get(PEER_HEADER) || '127.0.0.1';
-  return find(peer, headers.get('x-forwarded-for') ?? undefined);
 }
 
 /**

@@ -146,8 +146,8 @@ export const CORE_RULES = [
     files: 'lib/payments/public.ts',
     may: [
       'lib/payments/',
+      'lib/client-key',
       'lib/domain/',
-      'lib/net/client-ip',
       'lib/runtime',
       'lib/log',
       'lib/once-per-process',
@@ -178,8 +178,9 @@ export const CORE_RULES = [
     files: 'lib/links/public.ts',
     may: [
       'lib/links/',
+      'lib/client-key',
       'lib/domain/',
-      'lib/net/',
+      'lib/net/own-origin',
       'lib/runtime',
       'lib/once-per-process',
       'lib/webhooks/target-policy',

@@ -1,0 +1,12 @@
+import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
+import { oncePerProcess } from '@/lib/once-per-process';
+import { runtime } from '@/lib/runtime';
+
+/** Whose request for a public page it is, as limits count: an IP address, or a /64 of IPv6. */
+export function clientKey(headers: Headers): string {
+  const own = runtime();
+  const make = () => createClientIp(own.env.trustedProxies);
+  const find = oncePerProcess('clients of public pages', make, own);
+  const peer = headers.get(PEER_HEADER) || '127.0.0.1';
+  return limitKey(find(peer, headers.get('x-forwarded-for') ?? undefined));
+}
