@@ -11,8 +11,6 @@ import { countVisit } from './count-visit';
 import { type Click, findOwn, payLink } from './pay-link';
 import { findPublicLink, type PublicLink } from './public-link';
 
-export type { PublicLink } from './public-link';
-
 /** The forms of ids; anything else needs no query. */
 const LINK_ID = idForm('link');
 const CHECKOUT_ID = idForm('checkout');
@@ -20,20 +18,27 @@ const CHECKOUT_ID = idForm('checkout');
 /** The number of requests of an IP address for which it may click once. */
 const REQUESTS_PER_CLICK = 1_200;
 
-/** The link of a page; undefined for an unknown id. */
-export async function readPublicLink(id: string): Promise<PublicLink | undefined> {
-  const { db, clock } = runtime();
-  return LINK_ID.test(id) ? findPublicLink(db, id, clock()) : undefined;
+/** A link as one browser sees it. */
+export interface OpenedLink extends PublicLink {
+  /** The checkout id of the payment that this browser can still pay. */
+  readonly own: string | undefined;
 }
 
-/** Whether a browser's last payment of the link can still be paid. */
-export async function hasOpenPayment(
-  { id }: PublicLink,
-  checkoutId: string | undefined,
-): Promise<boolean> {
-  if (!checkoutId || !CHECKOUT_ID.test(checkoutId)) return false;
+/**
+ * The link of a page; undefined for an unknown id.
+ *
+ * @param lastCheckoutId that of the payment which the browser made last
+ */
+export async function readPublicLink(
+  id: string,
+  lastCheckoutId: string | undefined,
+): Promise<OpenedLink | undefined> {
   const { db, clock } = runtime();
-  return (await findOwn(db, id, checkoutId, clock())) !== undefined;
+  const link = LINK_ID.test(id) ? await findPublicLink(db, id, clock()) : undefined;
+  if (!link) return undefined;
+  const known = lastCheckoutId !== undefined && CHECKOUT_ID.test(lastCheckoutId);
+  const isOpen = known && (await findOwn(db, id, lastCheckoutId, clock())) !== undefined;
+  return { ...link, own: isOpen ? lastCheckoutId : undefined };
 }
 
 /** Counts a visit. Never throws: a page is shown even if it cannot be counted. */

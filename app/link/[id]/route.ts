@@ -1,22 +1,13 @@
 import { createElement } from 'react';
-import { chooseLanguage } from '@/app/pay/_page/languages';
-import { markup } from '@/app/pay/_page/render';
-import { MessageSheet } from '@/app/pay/_page/sheet';
+import { messageAnswer, pageAnswer } from '@/app/pay/_page/answers';
+import { open } from '@/app/pay/_page/open';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
-import {
-  hasOpenPayment,
-  logLinkFault,
-  noteVisit,
-  type PublicLink,
-  payPublicLink,
-  readPublicLink,
-} from '@/lib/links/public';
+import { logLinkFault, noteVisit, payPublicLink, readPublicLink } from '@/lib/links/public';
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
 import { linkHeaders } from '../_page/page-headers';
 import { newToken, ownPayment, readForm, rememberPayment } from '../_page/read-form';
-import { STYLE } from '../_page/style';
 import type { FormState } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
@@ -24,8 +15,6 @@ export const dynamic = 'force-dynamic';
 interface Context {
   readonly params: Promise<{ readonly id: string }>;
 }
-
-const RETRY_AFTER_SECONDS = 5;
 
 /** The page of a payment link. */
 export async function GET(request: Request, { params }: Context) {
@@ -93,40 +82,13 @@ function refusalOf(error: unknown): Shown {
   }
 }
 
-interface Read {
-  readonly link: PublicLink | 'unknown' | 'unavailable';
-  /** The checkout id of the payment that this browser can still pay. */
-  readonly own: string | undefined;
-}
-
 async function shown(request: Request, id: string, wanted: Shown): Promise<Response> {
-  const { link, own } = await read(id, ownPayment(request));
-  const requested = new URL(request.url).searchParams.get('lang');
-  const ofLink = typeof link === 'string' ? null : link.locale;
-  const language = chooseLanguage(requested, ofLink, request.headers.get('accept-language'));
-  if (link === 'unknown') {
-    const wording = wordingIn(language);
-    const sheet = createElement(MessageSheet, {
-      wording,
-      title: 'linkNotFoundHeading',
-      heading: 'linkNotFoundHeading',
-      text: 'notFoundText',
-      style: STYLE,
-    });
-    return html(404, await markup(sheet), linkHeaders(language));
-  }
-  if (link === 'unavailable' || wanted.status === 503) {
-    const sheet = createElement(MessageSheet, {
-      wording: wordingIn(language),
-      title: 'titleUnavailable',
-      heading: 'unavailableHeading',
-      text: 'unavailableText',
-      retry: true,
-      style: STYLE,
-    });
-    const headers = linkHeaders(language);
-    headers.set('retry-after', String(wanted.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
-    return html(503, await markup(sheet), headers);
+  const read = () => readPublicLink(id, ownPayment(request));
+  const { language, found: link } = await open(request, read, logLinkFault);
+  if (link === 'unknown') return messageAnswer('unknownLink', language);
+  const { status, entered, faults = {}, retryAfterSeconds } = wanted;
+  if (link === 'unavailable' || status === 503) {
+    return messageAnswer('unavailable', language, { retryAfterSeconds });
   }
   if (request.method === 'GET' && isVisit(request.headers)) await noteVisit(link);
   const view = {
@@ -135,29 +97,13 @@ async function shown(request: Request, id: string, wanted: Shown): Promise<Respo
     form: {
       amount: (link.amount.kind === 'free' && link.amount.suggested) || '',
       note: '',
-      ...wanted.entered,
-      faults: wanted.faults ?? {},
+      ...entered,
+      faults,
     },
     token: newToken(),
-    own,
-    busy: wanted.status === 429,
+    busy: status === 429,
   };
   const headers = linkHeaders(language, link.embedOrigins);
-  if (wanted.retryAfterSeconds) headers.set('retry-after', String(wanted.retryAfterSeconds));
-  return html(wanted.status, await markup(createElement(LinkSheet, { view })), headers);
-}
-
-async function read(id: string, own: string | undefined): Promise<Read> {
-  try {
-    const link = await readPublicLink(id);
-    if (!link) return { link: 'unknown', own: undefined };
-    return { link, own: (await hasOpenPayment(link, own)) ? own : undefined };
-  } catch (error) {
-    logLinkFault(error);
-    return { link: 'unavailable', own: undefined };
-  }
-}
-
-function html(status: number, text: string, headers: Headers): Response {
-  return new Response(`<!doctype html>${text}`, { status, headers });
+  if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
+  return pageAnswer(status, createElement(LinkSheet, { view }), headers);
 }

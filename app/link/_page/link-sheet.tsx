@@ -6,8 +6,8 @@ import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
+import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';
-import { STYLE } from './style';
 import type { LinkPageView } from './view';
 
 /** Why no payment can be made, instead of the form. */
@@ -31,7 +31,8 @@ function closedAs({
 
 /** The page of a payment link. */
 export function LinkSheet({ view }: { view: LinkPageView }) {
-  const { link, wording, own } = view;
+  const { link, wording } = view;
+  const { own } = link;
   const closed = closedAs(view);
   // The place that is taken is the payer's own.
   const ownPlace = own !== undefined && closed === 'reserved';

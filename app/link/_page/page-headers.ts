@@ -1,6 +1,6 @@
 import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
 import type { Language } from '@/lib/domain/language';
-import { STYLE } from './style';
+import STYLE from './link.css?inline';
 
 /** The page has no script, and a form that only this server gets. */
 const POLICY = policyOf({ style: STYLE, forms: true });

@@ -13,30 +13,45 @@ export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
+/** What a page is of; `unknown` when there is none with this id, `unavailable` when it cannot be read. */
+type Found<T> = T | 'unknown' | 'unavailable';
+
 /** A request under a payment page's URL. */
-interface Opened {
+interface OpenedPage {
   readonly language: Language;
   readonly now: Date;
-  /** The payment; `unknown` when there is none with this id, `unavailable` when it cannot be read. */
-  readonly payment: PublicPayment | 'unknown' | 'unavailable';
+  readonly payment: Found<PublicPayment>;
 }
 
-export async function openPage(request: Request, params: PageContext['params']): Promise<Opened> {
-  const requested = new URL(request.url).searchParams.get('lang');
-  const payment = await read((await params).id);
-  const ofPayment = typeof payment === 'string' ? null : payment.locale;
-  const accepted = request.headers.get('accept-language');
-  const language = chooseLanguage(requested, ofPayment, accepted);
-  return { language, now: serverNow(), payment };
-}
-
-async function read(id: string): Promise<Opened['payment']> {
-  try {
+export async function openPage(
+  request: Request,
+  params: PageContext['params'],
+): Promise<OpenedPage> {
+  const { id } = await params;
+  const read = async () => {
     const payment = await readPublicPayment(id);
     if (payment) noteView(payment);
-    return payment ?? 'unknown';
-  } catch (error) {
-    logPageFault(error);
-    return 'unavailable';
-  }
+    return payment;
+  };
+  const { language, found } = await open(request, read, logPageFault);
+  return { language, now: serverNow(), payment: found };
+}
+
+/** Reads what a page is of, and chooses the language to show it in. */
+export async function open<T extends { readonly locale: Language | null }>(
+  request: Request,
+  read: () => Promise<T | undefined>,
+  logFault: (error: unknown) => void,
+): Promise<{ readonly language: Language; readonly found: Found<T> }> {
+  const found = await read().then(
+    (one): Found<T> => one ?? 'unknown',
+    (error: unknown): Found<T> => {
+      logFault(error);
+      return 'unavailable';
+    },
+  );
+  const requested = new URL(request.url).searchParams.get('lang');
+  const chosen = typeof found === 'string' ? null : found.locale;
+  const accepted = request.headers.get('accept-language');
+  return { language: chooseLanguage(requested, chosen, accepted), found };
 }

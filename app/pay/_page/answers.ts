@@ -1,0 +1,68 @@
+import { createElement, type ReactElement } from 'react';
+import type { Language } from '@/lib/domain/language';
+import { pageHeaders } from './headers';
+import type { MessageKey } from './messages';
+import { markup } from './render';
+import { MessageSheet } from './sheet';
+import { wordingIn } from './wording';
+
+const RETRY_AFTER_SECONDS = 5;
+
+interface Message {
+  readonly status: number;
+  readonly title: MessageKey;
+  readonly heading: MessageKey;
+  readonly text: MessageKey;
+  /** Whether the same request may succeed later. */
+  readonly retry?: true;
+}
+
+const MESSAGES = {
+  unknownPayment: {
+    status: 404,
+    title: 'titleNotFound',
+    heading: 'notFoundHeading',
+    text: 'notFoundText',
+  },
+  unknownLink: {
+    status: 404,
+    title: 'linkNotFoundHeading',
+    heading: 'linkNotFoundHeading',
+    text: 'notFoundText',
+  },
+  unavailable: {
+    status: 503,
+    title: 'titleUnavailable',
+    heading: 'unavailableHeading',
+    text: 'unavailableText',
+    retry: true,
+  },
+} as const satisfies Record<string, Message>;
+
+interface Options {
+  /** Origins that may show it in a frame. */
+  readonly embedOrigins?: readonly string[];
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A page that says why there is nothing to pay. */
+export function messageAnswer(
+  name: keyof typeof MESSAGES,
+  language: Language,
+  { embedOrigins, retryAfterSeconds = RETRY_AFTER_SECONDS }: Options = {},
+): Promise<Response> {
+  const { status, ...message }: Message = MESSAGES[name];
+  const headers = pageHeaders(language, embedOrigins);
+  if (message.retry) headers.set('retry-after', String(retryAfterSeconds));
+  const sheet = createElement(MessageSheet, { wording: wordingIn(language), ...message });
+  return pageAnswer(status, sheet, headers);
+}
+
+/** A whole page, rendered without React in the browser. */
+export async function pageAnswer(
+  status: number,
+  page: ReactElement,
+  headers: Headers,
+): Promise<Response> {
+  return new Response(`<!doctype html>${await markup(page)}`, { status, headers });
+}
