@@ -61,7 +61,7 @@ describe('an amount that a payer types', () => {
     ['২০.৫', '20.5'],
     ['๒๐.๕', '20.5'],
   ])('%j is %s', (text, amount) => {
-    expect(readFreeAmount(text, free)).toEqual({ amount, currency: EUR });
+    expect(readFreeAmount(text, free, '.')).toEqual({ amount, currency: EUR });
   });
 
   it.each([
@@ -76,8 +76,31 @@ describe('an amount that a payer types', () => {
     ['1.99', 'below_minimum'],
     ['1000.01', 'above_maximum'],
   ])('%j is refused as %s', (text, fault) => {
-    expect(readFreeAmount(text, free)).toBe(fault);
+    expect(readFreeAmount(text, free, '.')).toBe(fault);
   });
+
+  it.each([
+    ['KWD', '1,000', '.', 'invalid'],
+    ['KWD', '1.000', ',', 'invalid'],
+    ['KWD', '١,٠٠٠', '.', 'invalid'],
+    ['TND', '12,500', '.', 'invalid'],
+    ['BTC', '1,000', '.', 'invalid'],
+    ['KWD', '1.000', '.', '1.000'],
+    ['KWD', '12,500', ',', '12.500'],
+    ['KWD', '12٫500', '.', '12.500'],
+    ['KWD', '1000,500', '.', '1000.500'],
+    ['KWD', '0,500', '.', '0.500'],
+    ['KWD', '1,50', '.', '1.50'],
+    ['BTC', '1,0000', '.', '1.0000'],
+  ] as const)(
+    'in %s, %j on a form that writes decimals behind "%s" is %s, never silently a thousandth',
+    (code, text, mark, read) => {
+      const currency = code as Currency;
+      const any = { ...free, currency, minimum: null, maximum: null };
+      const expected = read === 'invalid' ? read : { amount: read, currency };
+      expect(readFreeAmount(text, any, mark)).toEqual(expected);
+    },
+  );
 
   it('is the same however its decimals are written', () => {
     const asked = { amount: '5', currency: EUR };

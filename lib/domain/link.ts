@@ -69,16 +69,29 @@ export const UNPAID_WINDOW_MS = 3_600_000;
 /** What is wrong with an amount that a payer typed. */
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
+/** The mark before the decimals of a number, in the language of a form. */
+export type DecimalMark = '.' | ',';
+
+/** One separator, and behind it as many digits as thousands have: "1,000", but not "0,500". */
+const PERHAPS_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
+
 /**
  * The amount that a payer typed. A comma counts as the point, as many write it; digits of other
- * scripts count too. Separators of thousands are refused, since some of them look like a point.
+ * scripts count too. Separators of thousands are refused, since some of them look like a point: in
+ * what may be thousands, only the mark of the form's own language counts as the point.
  */
-export function readFreeAmount(text: string, free: FreeAmount): Asked | AmountFault {
-  const amount = text
+export function readFreeAmount(
+  text: string,
+  free: FreeAmount,
+  decimalMark: DecimalMark,
+): Asked | AmountFault {
+  const typed = text
     .normalize('NFKC')
     .trim()
-    .replace(/\p{Nd}/gu, latinDigit)
-    .replace(/[,٫]/, '.');
+    .replace(/\p{Nd}/gu, latinDigit);
+  const mark = PERHAPS_THOUSANDS.exec(typed)?.[1];
+  if (mark !== undefined && mark !== decimalMark) return 'invalid';
+  const amount = typed.replace(/[,٫]/, '.');
   const asked = { amount, currency: free.currency };
   const units = minorUnits(asked);
   if (units === undefined) return 'invalid';

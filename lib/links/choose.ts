@@ -1,4 +1,10 @@
-import { type LinkAmount, NOTE_LENGTH, type PayerNote, readFreeAmount } from '@/lib/domain/link';
+import {
+  type DecimalMark,
+  type LinkAmount,
+  NOTE_LENGTH,
+  type PayerNote,
+  readFreeAmount,
+} from '@/lib/domain/link';
 import type { Asked } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
@@ -8,6 +14,8 @@ import type { LinkRow } from './link-view';
 export interface Entered {
   /** Only counts where the payer chooses the amount. */
   readonly amount: string;
+  /** That of the form's language. */
+  readonly decimalMark: DecimalMark;
   /** Only counts where the link asks for a note. */
   readonly note: string;
 }
@@ -20,7 +28,7 @@ export interface Choice {
 
 /** @throws Problem `invalid_request`, with an error for each field at fault */
 export function choose(link: LinkRow, entered: Entered): Choice {
-  const amount = amountOf(link.amount, entered.amount);
+  const amount = amountOf(link.amount, entered);
   const note = noteOf(link.payerNote, entered.note);
   const errors = [
     ...(typeof amount === 'string' ? [{ pointer: '/amount', code: amount, message: amount }] : []),
@@ -32,10 +40,10 @@ export function choose(link: LinkRow, entered: Entered): Choice {
   return { amount, note: note.text };
 }
 
-function amountOf(amount: LinkAmount, text: string) {
+function amountOf(amount: LinkAmount, { amount: text, decimalMark }: Entered) {
   if (amount.kind === 'sats') return { sats: amount.sats };
   if (amount.kind === 'price') return { asked: amount.asked };
-  const read = readFreeAmount(text, amount);
+  const read = readFreeAmount(text, amount, decimalMark);
   return typeof read === 'string' ? read : { asked: read };
 }
 

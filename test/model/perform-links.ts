@@ -119,7 +119,8 @@ export function sendClick(
   const known = browsers.get(visitor)?.own;
   browsers.set(visitor, { last: click, own: known });
   const ownCheckoutId = own && known?.checkoutId;
-  return system.clickOn(database)(link.id, { token, amount, note, ownCheckoutId }, model.now);
+  const form = { token, amount, decimalMark: '.', note, ownCheckoutId } as const;
+  return system.clickOn(database)(link.id, form, model.now);
 }
 
 /** Has the model make the payment that the system reports, and the browser remember it. */
@@ -181,11 +182,8 @@ async function crowd(
     clicks.map(async ({ click, at }, n) => {
       const { token, amount, note, own } = click;
       const page = system.clickOn(nth(system.pages, n) ?? system.base.database);
-      return {
-        click,
-        at,
-        answer: await page(link.id, { token, amount, note, ownCheckoutId: own }, at),
-      };
+      const form = { token, amount, decimalMark: '.', note, ownCheckoutId: own } as const;
+      return { click, at, answer: await page(link.id, form, at) };
     }),
   );
   moveClock(pair, model.now + visitors);

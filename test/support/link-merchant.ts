@@ -43,6 +43,9 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
+/** A form in which the payer has filled in nothing, on a page whose language writes 0.5. */
+export const EMPTY_FORM = { amount: '', decimalMark: '.', note: '' } as const;
+
 export async function openLinkMerchant(): Promise<LinkMerchant> {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   await merchant.sync();
@@ -68,7 +71,7 @@ export async function openLinkMerchant(): Promise<LinkMerchant> {
         now(),
       ),
     click: (linkId, click = {}, db = base.db) => {
-      const other = { amount: '', note: '', token: randomBase62(22), ownCheckoutId: undefined };
+      const other = { ...EMPTY_FORM, token: randomBase62(22), ownCheckoutId: undefined };
       return payLink({ ...deps, db }, linkId, { ...other, ...click }, now());
     },
     view: (linkId) => getLink(base.db, key.actor, linkId, now()),

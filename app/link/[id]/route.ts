@@ -94,12 +94,7 @@ async function shown(request: Request, id: string, wanted: Shown): Promise<Respo
   const view = {
     link,
     wording: wordingIn(language, link.merchantName),
-    form: {
-      amount: (link.amount.kind === 'free' && link.amount.suggested) || '',
-      note: '',
-      ...entered,
-      faults,
-    },
+    form: { amount: entered?.amount, note: entered?.note ?? '', faults },
     token: newToken(),
     busy: status === 429,
   };

@@ -1,7 +1,8 @@
 import { money } from '@/app/_ui/money';
 import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { Wording } from '@/app/pay/_page/wording';
-import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import { decimalsOf } from '@/lib/domain/currency';
+import { type DecimalMark, type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
 import type { FormState, LinkPageView } from './view';
 
 /** What the payer fills in. A plain form, which needs no script. */
@@ -34,13 +35,20 @@ interface FieldProps {
   readonly form: FormState;
 }
 
+/** The mark with which amounts are shown in the language, hints and errors included. */
+function decimalMarkOf({ language }: Wording): DecimalMark {
+  return new Intl.NumberFormat(formatLocale(language)).format(0.5).includes(',') ? ',' : '.';
+}
+
 function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount }) {
   const fault = form.faults.amount;
   const hint = boundsText(free, wording);
   const error = fault && amountError(fault, free, wording);
+  const decimalMark = decimalMarkOf(wording);
   return (
     <div className={error ? 'link-field is-wrong' : 'link-field'}>
       <label htmlFor="amount">{wording.plain('linkAmount')}</label>
+      <input type="hidden" name="decimal_mark" value={decimalMark} />
       <div className="link-input" dir="ltr">
         <input
           id="amount"
@@ -49,7 +57,7 @@ function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount })
           autoComplete="off"
           maxLength={30}
           required
-          defaultValue={form.amount}
+          defaultValue={form.amount ?? free.suggested?.replace('.', decimalMark)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'amount-error' : hint ? 'amount-hint' : undefined}
         />
@@ -81,10 +89,14 @@ function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording
 
 function amountError(fault: string, free: FreeAmount, wording: Wording): string {
   const bounds = fault === 'invalid' ? undefined : boundsText(free, wording);
-  const example = new Intl.NumberFormat(formatLocale(wording.language), {
-    useGrouping: false,
-  }).format(20);
-  return bounds ?? wording.plain('linkAmountInvalid', { example });
+  return bounds ?? wording.plain('linkAmountInvalid', { example: exampleOf(free, wording) });
+}
+
+/** An amount with decimals, if the currency has them, to show how the language writes them. */
+function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
+  const decimals = Math.min(decimalsOf(currency), 3);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(formatLocale(language), digits).format(decimals > 0 ? 20.5 : 20);
 }
 
 function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }) {

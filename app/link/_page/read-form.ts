@@ -1,4 +1,5 @@
 import { randomBase62 } from '@/lib/domain/ids';
+import type { DecimalMark } from '@/lib/domain/link';
 import { readUpTo } from '@/lib/net/read-up-to';
 
 /** In bytes: a note of any script and some room. */
@@ -15,8 +16,10 @@ export async function readForm(request: Request) {
   if (!body) return undefined;
   const form = new URLSearchParams(body.toString());
   const token = form.get('token') ?? '';
+  const decimalMark: DecimalMark = form.get('decimal_mark') === ',' ? ',' : '.';
   return {
     amount: form.get('amount') ?? '',
+    decimalMark,
     note: form.get('note') ?? '',
     token: TOKEN.test(token) ? token : newToken(),
   };

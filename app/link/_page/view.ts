@@ -3,7 +3,8 @@ import type { OpenedLink } from '@/lib/links/public';
 
 /** What was entered, and what is wrong with it. */
 export interface FormState {
-  readonly amount: string;
+  /** Undefined in a form that nobody has filled in. */
+  readonly amount: string | undefined;
   readonly note: string;
   /** The codes of errors by field. */
   readonly faults: Readonly<Record<string, string>>;

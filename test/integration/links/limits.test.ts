@@ -5,7 +5,7 @@ import { Problem } from '@/lib/domain/problems';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { keepForProcess } from '@/lib/once-per-process';
-import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
 let shop: LinkMerchant;
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** What a click from this peer leads to. */
 async function clickFrom(linkId: string, peer: string, headers: Record<string, string> = {}) {
-  const click = { amount: '', note: '', token: randomBase62(22), ownCheckoutId: undefined };
+  const click = { ...EMPTY_FORM, token: randomBase62(22), ownCheckoutId: undefined };
   const own = { [PEER_HEADER]: peer, origin: 'https://pay.example', ...headers };
   return payPublicLink(linkId, click, new Headers(own)).then(
     () => 'made',
