@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button')).toHaveCount(0);
     const other = await browser.newPage({ javaScriptEnabled: false });
     await other.goto(link.page);
-    await expect(other.getByText('Somebody is paying right now.')).toBeVisible();
+    await expect(other.getByText('A payment is still open here.')).toBeVisible();
     await other.close();
     await page.getByRole('link', { name: 'Back to your payment' }).click();
     await expect(page.locator('.slip-address')).toHaveText(new RegExp(address.slice(-4)));
@@ -62,6 +62,23 @@ test('a payer who comes back and continues again gets the same payment', async (
   };
   expect(await proceed()).toBe(await proceed());
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
+});
+
+test('an amount is written and read as the language writes decimals, and never as thousands', async ({
+  page,
+  merchant,
+}) => {
+  const link = await makeLink(merchant, { free_amount: { currency: 'BTC', suggested: '0.5' } });
+  await page.goto(link.page);
+  await expect(page.getByLabel('Amount')).toHaveValue('0.5');
+  await page.getByLabel('Amount').fill('1,234');
+  await page.getByRole('button').click();
+  await expect(page.getByText('Enter an amount in digits, such as 20.500.')).toBeVisible();
+  await page.goto(`${link.page}?lang=de`);
+  await expect(page.getByLabel('Betrag')).toHaveValue('0,5');
+  await page.getByLabel('Betrag').fill('1,234');
+  await page.getByRole('button').click();
+  await expect(page.locator('.due-amount data')).toHaveAttribute('value', '123400000');
 });
 
 test('a form of another site, a HEAD and a prefetch make no payment and no visit', async ({

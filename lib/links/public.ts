@@ -11,6 +11,8 @@ import { countVisit } from './count-visit';
 import { type Click, findOwn, payLink } from './pay-link';
 import { findPublicLink, type PublicLink } from './public-link';
 
+export type { PublicLink } from './public-link';
+
 /** The forms of ids; anything else needs no query. */
 const LINK_ID = idForm('link');
 const CHECKOUT_ID = idForm('checkout');
@@ -67,11 +69,13 @@ export interface Paid {
  *   of {@link payLink}
  */
 export async function payPublicLink(id: string, click: Click, headers: Headers): Promise<Paid> {
-  const { db, sources, opened, rates, env, clock } = runtime();
+  const { db, sources, opened, rates, env, clock, log } = runtime();
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),
   );
   if (!isOwnOrigin({ site, origin, host }, env.appUrl)) {
+    // Of every form, if a proxy hides the host that browsers see.
+    log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
     throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
   }
   if (!LINK_ID.test(id)) {
@@ -97,9 +101,9 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
   };
 }
 
-/** Logs the error of a page that could not be shown. */
-export function logLinkFault(error: unknown): void {
-  runtime().log.error({ err: error }, 'the page of a payment link failed');
+/** Logs the error of a page that could not be shown, or of a click on it. */
+export function logLinkFault(error: unknown, linkId?: string): void {
+  runtime().log.error({ err: error, payment_link_id: linkId }, 'the page of a payment link failed');
 }
 
 /** Counts a payment that is about to be made against the address that makes it. */

@@ -15,6 +15,11 @@ export function LinkForm({ view }: { view: LinkPageView }) {
       <input type="hidden" name="token" value={token} />
       {amount.kind === 'free' && <AmountField free={amount} wording={wording} form={form} />}
       {payerNote && <NoteField wanted={payerNote} wording={wording} form={form} />}
+      {form.notice && (
+        <p className="link-notice tone-pending" role="alert">
+          {wording.plain(form.notice)}
+        </p>
+      )}
       <button type="submit" className="btn btn-primary btn-large">
         {wording.plain('linkContinue')}
       </button>
@@ -41,7 +46,7 @@ function decimalMarkOf({ language }: Wording): DecimalMark {
 }
 
 function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount }) {
-  const fault = form.faults.amount;
+  const fault = form.faults?.amount;
   const hint = boundsText(free, wording);
   const error = fault && amountError(fault, free, wording);
   const decimalMark = decimalMarkOf(wording);
@@ -88,7 +93,8 @@ function boundsText({ minimum, maximum, currency }: FreeAmount, wording: Wording
 }
 
 function amountError(fault: string, free: FreeAmount, wording: Wording): string {
-  const bounds = fault === 'invalid' ? undefined : boundsText(free, wording);
+  const outOfBounds = fault === 'below_minimum' || fault === 'above_maximum';
+  const bounds = outOfBounds ? boundsText(free, wording) : undefined;
   return bounds ?? wording.plain('linkAmountInvalid', { example: exampleOf(free, wording) });
 }
 
@@ -100,7 +106,7 @@ function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
 }
 
 function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }) {
-  const fault = form.faults.note;
+  const fault = form.faults?.note;
   const error =
     fault &&
     wording.plain(fault === 'required' ? 'linkNoteMissing' : 'linkNoteTooLong', {

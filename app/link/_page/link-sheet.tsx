@@ -12,7 +12,6 @@ import type { LinkPageView } from './view';
 
 /** Why no payment can be made, instead of the form. */
 const CLOSED = {
-  busy: ['linkBusyHeading', 'linkBusyText'],
   reserved: ['linkReservedHeading', 'linkReservedText'],
   paid: ['linkPaidHeading', 'linkPaidText'],
   used_up: ['linkSoldOutHeading', 'linkSoldOutText'],
@@ -20,20 +19,16 @@ const CLOSED = {
   inactive: ['linkInactiveHeading', 'linkInactiveText'],
 } as const satisfies Record<string, readonly [MessageKey, MessageKey]>;
 
-function closedAs({
-  link: { status, oneUse },
-  busy,
-}: LinkPageView): keyof typeof CLOSED | undefined {
+function closedAs({ status, oneUse }: LinkPageView['link']): keyof typeof CLOSED | undefined {
   if (status === 'used_up' && oneUse) return 'paid';
-  if (status !== 'open') return status;
-  return busy ? 'busy' : undefined;
+  return status === 'open' ? undefined : status;
 }
 
 /** The page of a payment link. */
 export function LinkSheet({ view }: { view: LinkPageView }) {
   const { link, wording } = view;
   const { own } = link;
-  const closed = closedAs(view);
+  const closed = closedAs(link);
   // The place that is taken is the payer's own.
   const ownPlace = own !== undefined && closed === 'reserved';
   return (
@@ -103,7 +98,7 @@ function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 
 
 function Closed({ kind, wording }: { kind: keyof typeof CLOSED; wording: Wording }) {
   const [heading, text] = CLOSED[kind];
-  const later = kind === 'busy' || kind === 'reserved';
+  const later = kind === 'reserved';
   return (
     <div className="closed" role="status">
       <span className={`closed-icon ${later ? 'tone-pending' : 'tone-idle'}`}>

@@ -1,13 +1,14 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import type { OpenedLink } from '@/lib/links/public';
+import type { Refusal } from './refusal';
 
 /** What was entered, and what is wrong with it. */
 export interface FormState {
+  readonly faults: Refusal['faults'] | undefined;
+  readonly notice: Refusal['notice'] | undefined;
   /** Undefined in a form that nobody has filled in. */
   readonly amount: string | undefined;
   readonly note: string;
-  /** The codes of errors by field. */
-  readonly faults: Readonly<Record<string, string>>;
 }
 
 export interface LinkPageView {
@@ -16,6 +17,4 @@ export interface LinkPageView {
   readonly form: FormState;
   /** Makes the form's payment one, however often it is sent. */
   readonly token: string;
-  /** Too many payments of the link, or of this address, are unpaid. */
-  readonly busy: boolean;
 }

@@ -1,0 +1,44 @@
+import type { MessageKey } from '@/app/pay/_page/messages';
+import { Problem } from '@/lib/domain/problems';
+import type { PublicLink } from '@/lib/links/public';
+
+/** What a click leads to that made no payment. */
+export interface Refusal {
+  /** 503 for what no payer can mend: a fault of the server, of its surroundings or of the link. */
+  readonly status: number;
+  /** The codes of errors by field. */
+  readonly faults?: { readonly amount?: string; readonly note?: string };
+  /** Why, when no field is at fault. */
+  readonly notice?: MessageKey;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export function refusalOf(error: unknown, link: PublicLink): Refusal {
+  if (!(error instanceof Problem)) return { status: 503 };
+  const { errors = [], retryAfterSeconds } = error;
+  switch (error.code) {
+    case 'invalid_request': {
+      if (errors.length === 0) return { status: 400, notice: 'linkTryAgain' };
+      const faults = errors.map(({ pointer, code }) => [fieldOf(pointer, link), code] as const);
+      // The terms of a link were good when it was made; the server's settings may have changed.
+      if (faults.some(([field]) => field === undefined)) return { status: 503 };
+      return { status: 400, faults: Object.fromEntries(faults) };
+    }
+    case 'cross_site_request':
+      return { status: 403, notice: 'linkTryAgain' };
+    case 'payment_link_closed':
+    case 'idempotency_in_progress':
+      return { status: 409, notice: 'linkTryAgain' };
+    case 'rate_limited':
+      return { status: 429, notice: 'linkBusyText', retryAfterSeconds };
+    default:
+      return { status: 503, retryAfterSeconds };
+  }
+}
+
+/** The field of the link's form that an error is about, if there is one. */
+function fieldOf(pointer: string, { amount, payerNote }: PublicLink) {
+  if (pointer === '/note' && payerNote) return 'note';
+  const isAmount = pointer === '/amount' || pointer === '/price/amount';
+  return isAmount && amount.kind === 'free' ? 'amount' : undefined;
+}

@@ -1,0 +1,96 @@
+import { axeFaults } from './support/axe';
+import { linkNow, makeLink } from './support/payment-link';
+import { expect, test } from './support/public-server';
+
+const FIXED = { amount_sats: 40_000 };
+const NOT_STARTED = 'The payment could not be started. Try again.';
+
+/** The page of a link on the server that is open to the public. */
+const pageOn = ({ url }: { url: string }, { id }: { id: string }) => `${url}/link/${id}`;
+
+for (const [what, fields, reason] of [
+  ['a price, without rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
+  ['a plain http return_url', { ...FIXED, return_url: 'http://shop.example/' }, 'https://'],
+] as const) {
+  test(`a link with ${what} says that it is not available, and the log says why`, async ({
+    page,
+    merchant,
+    publicServer,
+  }) => {
+    const link = await makeLink(merchant, fields);
+    await page.goto(pageOn(publicServer, link));
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'This page is not available right now.' }),
+    ).toBeVisible();
+    const logged = publicServer.output().split('\n');
+    expect(logged.find((line) => line.includes(link.id))).toContain(reason);
+  });
+}
+
+test('a price of more than all bitcoin is not available, and such an amount is not told the minimum', async ({
+  page,
+  merchant,
+  publicServer,
+}) => {
+  const huge = '999999999999999';
+  const priced = await makeLink(merchant, { price: { amount: huge, currency: 'BTC' } });
+  await page.goto(pageOn(publicServer, priced));
+  await page.getByRole('button').click();
+  await expect(page.getByText('This page is not available right now.')).toBeVisible();
+  const free = await makeLink(merchant, { free_amount: { currency: 'BTC', minimum: '0.1' } });
+  await page.goto(pageOn(publicServer, free));
+  await page.getByLabel('Amount').fill(huge);
+  await page.getByRole('button').click();
+  await expect(page.getByText('Enter an amount in digits, such as 20.500.')).toBeVisible();
+  await expect(page.getByText('At least')).toHaveCount(0);
+});
+
+test('a form on another site leads to the form of the link, which says so and works', async ({
+  page,
+  merchant,
+  publicServer,
+  otherSite,
+}) => {
+  const link = await makeLink(merchant, FIXED);
+  const action = pageOn(publicServer, link);
+  const origin = await otherSite(() => `<form method=post action="${action}"><button>Pay</button>`);
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page.getByText(NOT_STARTED)).toBeVisible();
+  expect(publicServer.output()).toContain('a form of another site was refused');
+  expect((await linkNow(merchant, link.id)).payments).toBe(0);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page).toHaveURL(/\/pay\/co_/);
+});
+
+test('a payer who makes too many payments keeps what they entered, and is told of no others', async ({
+  page,
+  request,
+  merchant,
+  publicServer,
+}) => {
+  const link = await makeLink(merchant, {
+    free_amount: { currency: 'SATS' },
+    payer_note: { label: 'Table', required: true },
+  });
+  const own = { 'x-forwarded-for': '192.0.2.1' };
+  for (let sats = 5_001; sats <= 5_010; sats += 1) {
+    const form = { amount: String(sats), note: '7' };
+    const headers = { ...own, origin: publicServer.url };
+    const made = await request.post(pageOn(publicServer, link), { form, headers, maxRedirects: 0 });
+    expect(made.status()).toBe(303);
+  }
+  await page.setExtraHTTPHeaders(own);
+  await page.goto(pageOn(publicServer, link));
+  await page.getByLabel('Amount').fill('6000');
+  await page.getByLabel('Table').fill('By the window');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Too many payments have been started in a short time. Try again later.',
+  );
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.2' });
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
+});
