@@ -64,6 +64,19 @@ test('a payer who comes back and continues again gets the same payment', async (
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
 });
 
+test('the language that the link asks for stays, up to the payment and back to it', async ({
+  page,
+  merchant,
+}) => {
+  const link = await makeLink(merchant, FIXED);
+  await page.goto(`${link.page}?lang=de`);
+  await page.getByRole('button', { name: 'Weiter zur Zahlung' }).click();
+  await expect(page.getByText('Adresse kopieren')).toBeVisible();
+  await page.goto(`${link.page}?lang=de`);
+  await page.getByRole('link', { name: 'Zurück zu Ihrer Zahlung' }).click();
+  await expect(page.getByText('Adresse kopieren')).toBeVisible();
+});
+
 test('an amount is written and read as the language writes decimals, and never as thousands', async ({
   page,
   merchant,

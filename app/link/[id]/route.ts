@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { messageAnswer, pageAnswer } from '@/app/pay/_page/answers';
+import { requestedLanguage } from '@/app/pay/_page/languages';
 import { open } from '@/app/pay/_page/open';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
@@ -9,7 +10,7 @@ import { LinkSheet } from '../_page/link-sheet';
 import { linkHeaders } from '../_page/page-headers';
 import { newToken, ownPayment, readForm, rememberPayment } from '../_page/read-form';
 import { type Refusal, refusalOf } from '../_page/refusal';
-import type { FormState, LinkPageView } from '../_page/view';
+import { type FormState, type LinkPageView, paymentHref } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
 
@@ -37,7 +38,7 @@ export async function POST(request: Request, { params }: Context) {
     const click = { ...sent, ownCheckoutId: ownPayment(request) };
     const made = await payPublicLink(id, click, request.headers);
     const headers = linkHeaders('en');
-    headers.set('location', `../pay/${made.checkoutId}`);
+    headers.set('location', paymentHref(made.checkoutId, requestedLanguage(request)));
     headers.set('set-cookie', rememberPayment(made));
     return new Response(null, { status: 303, headers });
   } catch (error) {
@@ -67,6 +68,7 @@ async function shown(request: Request, id: string, refused?: Refused): Promise<R
   const view: LinkPageView = {
     link,
     wording: wordingIn(language, link.merchantName),
+    requested: requestedLanguage(request),
     form: { amount: refused?.sent?.amount, note: refused?.sent?.note ?? '', faults, notice },
     token: newToken(),
   };

@@ -8,7 +8,7 @@ import { Sheet } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
 import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';
-import type { LinkPageView } from './view';
+import { type LinkPageView, paymentHref } from './view';
 
 /** Why no payment can be made, instead of the form. */
 const CLOSED = {
@@ -26,7 +26,7 @@ function closedAs({ status, oneUse }: LinkPageView['link']): keyof typeof CLOSED
 
 /** The page of a payment link. */
 export function LinkSheet({ view }: { view: LinkPageView }) {
-  const { link, wording } = view;
+  const { link, wording, requested } = view;
   const { own } = link;
   const closed = closedAs(link);
   // The place that is taken is the payer's own.
@@ -53,7 +53,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
             {link.title}
           </h1>
           <FixedAmount link={link} wording={wording} />
-          {own && <OwnPayment wording={wording} own={own} />}
+          {own && <OwnPayment wording={wording} href={paymentHref(own, requested)} />}
           {!closed && <LinkForm view={view} />}
           {closed && !ownPlace && <Closed kind={closed} wording={wording} />}
         </div>
@@ -62,11 +62,11 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
   );
 }
 
-function OwnPayment({ wording, own }: { wording: Wording; own: string }) {
+function OwnPayment({ wording, href }: { wording: Wording; href: string }) {
   return (
     <div className="link-own">
       <p>{wording.plain('linkOwnText')}</p>
-      <a className="btn btn-quiet btn-large" href={`../pay/${own}`}>
+      <a className="btn btn-quiet btn-large" href={href}>
         {wording.plain('linkOwnButton')}
       </a>
     </div>

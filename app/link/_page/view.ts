@@ -1,4 +1,5 @@
 import type { Wording } from '@/app/pay/_page/wording';
+import type { Language } from '@/lib/domain/language';
 import type { OpenedLink } from '@/lib/links/public';
 import type { Refusal } from './refusal';
 
@@ -14,7 +15,15 @@ export interface FormState {
 export interface LinkPageView {
   readonly link: OpenedLink;
   readonly wording: Wording;
+  /** The language that the URL asks for. */
+  readonly requested: Language | undefined;
   readonly form: FormState;
   /** Makes the form's payment one, however often it is sent. */
   readonly token: string;
+}
+
+/** A payment page, in the language that the URL of the link's page asks for. */
+export function paymentHref(checkoutId: string, requested: Language | undefined): string {
+  const query = requested ? `?lang=${requested}` : '';
+  return `../pay/${checkoutId}${query}`;
 }

@@ -14,8 +14,13 @@ export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }
 
+/** The language that a page's URL asks for ("?lang=de"), if it is supported. */
+export function requestedLanguage(request: Request): Language | undefined {
+  return languageOf(new URL(request.url).searchParams.get('lang') ?? '');
+}
+
 /**
- * The language of the page: `requested` ("?lang=de") if supported, else that of the payment, else
+ * The language of the page: `requested` if supported, else that of the payment, else
  * the best match of Accept-Language (RFC 9110, 12.5.4).
  */
 export function chooseLanguage(

@@ -6,7 +6,7 @@ import {
   readPublicPayment,
   serverNow,
 } from '@/lib/payments/public';
-import { chooseLanguage } from './languages';
+import { chooseLanguage, requestedLanguage } from './languages';
 
 /** The context of route handlers under a payment page's URL. */
 export interface PageContext {
@@ -50,7 +50,7 @@ export async function open<T extends { readonly locale: Language | null }>(
       return 'unavailable';
     },
   );
-  const requested = new URL(request.url).searchParams.get('lang');
+  const requested = requestedLanguage(request) ?? null;
   const chosen = typeof found === 'string' ? null : found.locale;
   const accepted = request.headers.get('accept-language');
   return { language: chooseLanguage(requested, chosen, accepted), found };
