@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
 import { axeFaults } from './support/axe';
 import { linkNow, makeLink } from './support/payment-link';
 import { expect, test } from './support/public-server';
@@ -93,4 +95,40 @@ test('a payer who makes too many payments keeps what they entered, and is told o
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.2' });
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
+});
+
+test('a payer in a frame of an allowed site gets the same payment again', async ({
+  page,
+  context,
+  request,
+  merchant,
+  publicServer,
+  otherSite,
+}) => {
+  let src = '';
+  const shop = await otherSite(
+    () => `<iframe src="${src}" width="420" height="700" title="Pay"></iframe>`,
+  );
+  const { db } = merchant.base;
+  const set = { embedOrigins: [shop] };
+  await db.update(apiKey).set(set).where(eq(apiKey.id, merchant.key.id));
+  const frame = page.frameLocator('iframe');
+  for (const fields of [FIXED, { ...FIXED, max_payments: 1 }]) {
+    const link = await makeLink(merchant, fields);
+    src = pageOn(publicServer, link);
+    await page.goto(shop);
+    await frame.getByRole('button', { name: 'Continue to payment' }).click();
+    const address = await frame.locator('.slip-address').innerText();
+    await page.goto(shop);
+    await frame.getByRole('link', { name: 'Back to your payment' }).click();
+    await expect(frame.locator('.slip-address')).toHaveText(address);
+    const [cookie] = await context.cookies(src);
+    expect(cookie).toMatchObject({ sameSite: 'None', secure: true, httpOnly: true });
+    expect(cookie?.partitionKey).toContain('localhost');
+
+    const headers = { origin: 'https://evil.example', cookie: `${cookie?.name}=${cookie?.value}` };
+    const foreign = await request.post(src, { form: {}, headers, maxRedirects: 0 });
+    expect(foreign.status()).toBe(403);
+    expect((await linkNow(merchant, link.id)).payments).toBe(1);
+  }
 });

@@ -59,6 +59,8 @@ export interface Paid {
   readonly linkPath: string;
   /** Whether browsers reach this server by https only. */
   readonly secure: boolean;
+  /** Whether pages of other sites may show the link's page in a frame. */
+  readonly framed: boolean;
 }
 
 /**
@@ -78,7 +80,9 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
     log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
     throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
   }
-  if (!LINK_ID.test(id)) {
+  const now = clock();
+  const link = LINK_ID.test(id) ? await findPublicLink(db, id, now) : undefined;
+  if (!link) {
     throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
   }
   const deps = {
@@ -91,13 +95,13 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
   };
   const { ownCheckoutId: own = '' } = click;
   const ownCheckoutId = CHECKOUT_ID.test(own) ? own : undefined;
-  const now = clock();
   const { checkoutId, expiresAt } = await payLink(deps, id, { ...click, ownCheckoutId }, now);
   return {
     checkoutId,
     secondsLeft: Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000),
     linkPath: new URL(publicUrl(env.appUrl, `/link/${id}`)).pathname,
     secure: env.appUrl.protocol === 'https:',
+    framed: link.embedOrigins.length > 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBase62 } from '@/lib/domain/ids';
 import type { DecimalMark } from '@/lib/domain/link';
+import type { Paid } from '@/lib/links/public';
 import { readUpTo } from '@/lib/net/read-up-to';
 
 /** In bytes: a note of any script and some room. */
@@ -33,15 +34,14 @@ export function ownPayment(request: Request): string | undefined {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies)?.[1];
 }
 
-interface Remembered {
-  readonly checkoutId: string;
-  readonly secondsLeft: number;
-  readonly linkPath: string;
-  readonly secure: boolean;
-}
-
-/** A cookie for the page of this link alone, for as long as the payment is open. */
-export function rememberPayment({ checkoutId, secondsLeft, linkPath, secure }: Remembered): string {
-  const flags = `HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/**
+ * A cookie for the page of this link alone, for as long as the payment is open. Where other sites may
+ * frame the page, it is one that browsers keep in such a frame: over https, for each site apart. It
+ * lets no click in, since forms of other sites are told by their origin.
+ */
+export function rememberPayment(made: Paid): string {
+  const { checkoutId, secondsLeft, linkPath, secure, framed } = made;
+  const sameSite = secure && framed ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
+  const flags = `HttpOnly; ${sameSite}${secure ? '; Secure' : ''}`;
   return `${COOKIE}=${checkoutId}; Path=${linkPath}; Max-Age=${secondsLeft}; ${flags}`;
 }
