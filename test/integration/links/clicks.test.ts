@@ -7,12 +7,7 @@ import { deactivateLink } from '@/lib/links/deactivate-link';
 import { payLink } from '@/lib/links/pay-link';
 import { createTestApi } from '@/test/support/api';
 import { fixedRates } from '@/test/support/fixed-rates';
-import {
-  EMPTY_FORM,
-  type LinkMerchant,
-  openLinkMerchant,
-  PLAIN_LINK,
-} from '@/test/support/link-merchant';
+import { type LinkMerchant, openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
 
 const HOUR_MS = 3_600_000;
 const EUR = 'EUR' as Currency;
@@ -85,8 +80,8 @@ it('makes its payment also when the host of its webhooks has become a refused on
     policy: { allowPrivate: false },
     countClick: async () => {},
   };
-  const click = { ...EMPTY_FORM, token: 'd'.repeat(22), ownCheckoutId: undefined };
-  const made = await payLink(deps, id, click, shop.now());
+  const form = { amount: '', decimalMark: '.', note: '', token: 'd'.repeat(22) } as const;
+  const made = await payLink(deps, id, { ...form, ownCheckoutId: undefined }, shop.now());
   expect(made.webhookUrl).toBe(terms.webhookUrl);
 });
 
