@@ -144,13 +144,12 @@ interface MessageProps {
   readonly text: MessageKey;
   /** Shows a link that reloads the page. */
   readonly retry?: boolean;
-  readonly style?: string;
 }
 
 /** A page without a payment: an unknown link, or an unavailable server. */
-export function MessageSheet({ wording, title, heading, text, retry, style }: MessageProps) {
+export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
   return (
-    <Sheet language={wording.language} title={wording.plain(title)} {...(style && { style })}>
+    <Sheet language={wording.language} title={wording.plain(title)}>
       <main>
         <div className="slip">
           <div className="closed">
