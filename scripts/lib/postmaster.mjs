@@ -85,19 +85,36 @@ export async function stopPostmaster(pid, cluster) {
 
 /**
  * Whether the process is this cluster's server: the pid may now belong to a zombie or another
- * program. A PostgreSQL server's working folder is its cluster.
+ * program. A PostgreSQL server's working folder is its cluster, which ours is also told with -D.
  */
 export function isPostmaster(pid, cluster) {
   if (processIdentity(pid) === undefined) return false;
   const real = realpathSync(cluster);
   try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === real;
+    if (process.platform === 'linux') {
+      return workingFolder(pid) === real || commandLine(pid).includes(real);
+    }
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
       real,
     );
   } catch {
     return false;
   }
+}
+
+/** Undefined for another user's process, even for root without CAP_SYS_PTRACE, as in a container. */
+function workingFolder(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everyone may read it, but a server that was started by hand may name its cluster differently. */
+function commandLine(pid) {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  return path.basename(words[0]) === 'postgres' ? words.slice(1) : [];
 }
 
 function spawnPostmaster({ cluster, folder, programs, account, settings, port }) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -121,6 +122,25 @@ test('a running server is reused, and ends with its last user', async () => {
   await second.release();
   expect(processIdentity(first.pid)).toBeUndefined();
 });
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'root without CAP_SYS_PTRACE, as in a container, reuses and ends a server of another user',
+  () => {
+    const program = `import { startPostgres } from './scripts/lib/postgres.mjs';
+      const options = { dataDir: process.argv[1], durable: false };
+      const first = await startPostgres(options);
+      const second = await startPostgres(options);
+      await first.release();
+      await second.release();
+      console.log(JSON.stringify({ pids: [first.pid, second.pid], adopted: second.adopted }));`;
+    const node = [process.execPath, '--input-type=module', '-e', program, dataDir];
+    const output = execFileSync('setpriv', ['--bounding-set=-sys_ptrace', ...node]);
+    const { pids, adopted } = JSON.parse(output.toString());
+    expect(adopted).toBe(true);
+    expect(pids[1]).toBe(pids[0]);
+    expect(processIdentity(pids[0])).toBeUndefined();
+  },
+);
 
 test('parallel starts share one server', async () => {
   const servers = await Promise.all([start(), start(), start()]);
