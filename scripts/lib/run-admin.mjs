@@ -12,16 +12,12 @@ const log = (line) => console.error(line);
  * @returns {Promise<number>} the exit code
  */
 export async function runAdmin(installation, argv) {
-  let database;
+  /** @type {Promise<import('./postgres.mjs').EmbeddedPostgres> | undefined} */
+  let starting;
   const open = async () => {
-    const settings = await readSettings(process.env);
-    if (!settings.databaseUrl) {
-      const { checkDataDir } = await import('./data-dir.mjs');
-      checkDataDir(settings.dataDir);
-      const { startPostgres } = await import('./postgres.mjs');
-      database = await startPostgres({ ...settings, log });
-    }
-    return { databaseUrl: settings.databaseUrl ?? database.url, dataDir: settings.dataDir };
+    const { databaseUrl, ...settings } = await readSettings(process.env);
+    if (!databaseUrl) starting = startEmbedded(settings);
+    return { databaseUrl: databaseUrl ?? (await starting).url, dataDir: settings.dataDir };
   };
   try {
     loadDotEnv(installation.settings);
@@ -34,6 +30,15 @@ export async function runAdmin(installation, argv) {
     else console.error(message);
     return 1;
   } finally {
+    // A command that a signal ended meanwhile leaves no database running.
+    const database = await starting?.catch(() => {});
     await database?.release();
   }
+}
+
+async function startEmbedded(settings) {
+  const { checkDataDir } = await import('./data-dir.mjs');
+  checkDataDir(settings.dataDir);
+  const { startPostgres } = await import('./postgres.mjs');
+  return startPostgres({ ...settings, log });
 }

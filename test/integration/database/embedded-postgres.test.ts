@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -141,6 +141,19 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     expect(processIdentity(pids[0])).toBeUndefined();
   },
 );
+
+test('a signal to an admin command while it starts the server leaves none running', async () => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
+  const argv = ['scripts/admin.mjs', 'status', '--json'];
+  const command = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+  const ended = once(command, 'exit');
+  const pid = await until('the server begins', () =>
+    Number(readFileSync(lockFile(), 'utf8').split('\n')[0]),
+  );
+  command.kill('SIGTERM');
+  await ended;
+  expect(processIdentity(pid)).toBeUndefined();
+});
 
 test('parallel starts share one server', async () => {
   const servers = await Promise.all([start(), start(), start()]);
