@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   existsSync,
+  fstatSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -55,16 +56,17 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    const { child, log } = spawnPostmaster({ cluster, folder, programs, account, settings, port });
+    const start = { cluster, folder, programs, account, settings, port };
+    const { child, log, output } = spawnPostmaster(start);
     if (await becomesReady(child, cluster)) {
       writeFileSync(portFile, String(port));
       return { pid: child.pid, port };
     }
-    const output = readFileSync(log, 'utf8');
+    const said = output();
     // Child processes of a killed server need a moment to notice and release its shared memory.
-    const passing = /still in use|already in use|could not bind/i.test(output);
+    const passing = /still in use|already in use|could not bind/i.test(said);
     if (!passing || Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start. The end of ${log}:\n${output.slice(-2_000)}`);
+      throw new Error(`PostgreSQL did not start. The end of ${log}:\n${said.slice(-2_000)}`);
     }
     await sleep(250);
   }
@@ -120,7 +122,9 @@ function commandLine(pid) {
 function spawnPostmaster({ cluster, folder, programs, account, settings, port }) {
   const log = path.join(folder, 'log');
   if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
-  const output = openSync(log, 'w', 0o600);
+  // Appends: after a crash, the log before it says why.
+  const output = openSync(log, 'a', 0o600);
+  const { size } = fstatSync(output);
   const values = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -145,7 +149,7 @@ function spawnPostmaster({ cluster, folder, programs, account, settings, port })
     );
     child.unref();
     child.on('error', (error) => writeFileSync(log, `${error.message}\n`, { flag: 'a' }));
-    return { child, log };
+    return { child, log, output: () => readFileSync(log).subarray(size).toString() };
   } finally {
     closeSync(output);
   }

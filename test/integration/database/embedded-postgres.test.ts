@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import net from 'node:net';
@@ -91,6 +92,20 @@ test('written data survives a kill -9 of the server', async () => {
   const second = await start();
   expect(second.adopted).toBe(false);
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a start after a crash keeps the log of the crash, and moves a long log aside', async () => {
+  const log = path.join(dataDir, 'postgres', 'log');
+  const first = await start();
+  process.kill(first.pid, 'SIGQUIT');
+  await gone(first.pid);
+  await first.release();
+  await (await start()).release();
+  expect(readFileSync(log, 'utf8')).toContain('received immediate shutdown request');
+  writeFileSync(log, 'x'.repeat(1_000_000), { flag: 'a' });
+  await start();
+  expect(readFileSync(`${log}.1`, 'utf8')).toContain('received immediate shutdown request');
+  expect(statSync(log).size).toBeLessThan(100_000);
 });
 
 test('a lock file with a reused process id does not prevent a start', async () => {
