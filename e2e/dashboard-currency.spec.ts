@@ -22,7 +22,10 @@ test('an owner chooses a display currency, and the overview shows the volume in 
   await sell(merchant, PRICE);
   await signIn();
   await page.goto('/dashboard/settings');
+  const save = page.getByRole('button', { name: 'Save the display currency' });
+  await expect(save).toBeDisabled();
   await page.getByLabel('Display currency').selectOption('EUR');
+  await save.click();
   await expect(page.getByText('Display currency changed.')).toBeVisible();
   await page.goto('/dashboard');
   const total = page.getByRole('definition').filter({ hasText: '€62.50' });
@@ -34,6 +37,7 @@ test('an owner chooses a display currency, and the overview shows the volume in 
   await page.goto('/dashboard/settings');
   await expect(page.getByLabel('Display currency')).toHaveValue('EUR');
   await page.getByLabel('Display currency').selectOption('BTC');
+  await save.click();
   await expect(page.getByText('Display currency changed.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByText('BTC 0.00250000').first()).toBeVisible();

@@ -1,29 +1,11 @@
-import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
-import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
-
-async function statusOf(merchant: BrowserMerchant, key: string): Promise<number> {
-  const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  return response.status;
-}
-
-/** Makes a key of the test's merchant and opens its page. */
-async function openNewKey(page: Page, merchant: BrowserMerchant, name: string) {
-  const { merchantId } = merchant.key;
-  const key = await createTestKey(merchant.base.db, { merchantId, name });
-  await page.goto(`/dashboard/keys/${key.id}`);
-  return key;
-}
-
-const codeAfter = (label: string) => `xpath=//p[text()="${label}"]/following-sibling::div//code`;
+import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
 test('an owner compares the first addresses, creates a key, and sees its secrets once', async ({
   page,
@@ -217,6 +199,11 @@ test('removing an owner lists the keys whose secrets they know, until these are 
   expect(await axeFaults(page)).toEqual([]);
   await alert.getByRole('link').click();
   await expect(page).toHaveURL(`/dashboard/keys/${id}`);
+  const soon = "now() + interval '20 hours'";
+  await db.execute(`update api_key_secret set expires_at = ${soon} where api_key_id = '${id}'`);
+  await db.execute(`update signing_secret set expires_at = ${soon} where api_key_id = '${id}'`);
+  await page.goto('/dashboard/keys');
+  await expect(page.getByText(/The overlap ends on .* GMT\+[12];/)).toBeVisible();
   await db.execute(`update api_key set revoked_at = now() where id = '${id}'`);
   await page.goto('/dashboard/keys');
   await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible();

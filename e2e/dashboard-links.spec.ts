@@ -1,6 +1,7 @@
 import { createTestKey } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { holdAnswers } from './support/hold-answers';
 import { overflow } from './support/overflow';
 import { makeLink } from './support/payment-link';
 import { readQr } from './support/read-qr';
@@ -17,6 +18,7 @@ test('a merchant makes a payment link, prints its code, and deactivates it', asy
   await page.getByRole('main').getByRole('link', { name: 'Create payment link' }).click();
   await page.getByRole('button', { name: 'Create payment link' }).click();
   await expect(page.getByText('Say what your customer pays for.')).toBeVisible();
+  await expect(page.getByLabel('API key').getByRole('option')).toHaveText(['Till (regtest)']);
   await page.getByLabel('Title').fill('Invoice 17');
   await page.getByLabel('Amount', { exact: true }).fill('490,00');
   await page.getByLabel('Currency').selectOption('EUR');
@@ -41,6 +43,29 @@ test('a merchant makes a payment link, prints its code, and deactivates it', asy
   await expect(page.locator('[aria-live="polite"]').first()).toHaveText('Inactive');
   await page.getByRole('link', { name: 'Payment links', exact: true }).last().click();
   await expect(page.getByRole('row', { name: /Invoice 17 Inactive/ })).toBeVisible();
+});
+
+test('a link is made once, however often the button is pressed until its page is shown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto('/dashboard/links/new');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/payment-links')) asked += 1;
+  });
+  const held = await holdAnswers(page, /\/dashboard\/links\/lnk_/, 'GET');
+  await page.getByLabel('Title').fill('Pressed twice');
+  await page.getByLabel('Amount', { exact: true }).fill('30000');
+  const button = page.getByRole('button', { name: 'Create payment link' });
+  await button.click();
+  await expect(page.getByText('Payment link created.')).toBeVisible();
+  await held.answered;
+  await button.click({ force: true });
+  held.release();
+  await page.waitForURL(/\/links\/lnk_/);
+  expect(asked).toBe(1);
 });
 
 test('the link’s page shows a payment as it is made and paid, and leads to its note', async ({

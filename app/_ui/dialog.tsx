@@ -60,18 +60,21 @@ interface DialogProps {
   readonly actions?: ReactNode;
   /** What has the focus when it opens, in place of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
+  /** Only its own buttons close it: while a request runs, and for what is shown once. */
+  readonly stays?: boolean;
   readonly className?: string | undefined;
 }
 
 /** A modal dialog. It keeps the focus while open and returns it on close. */
 export function Dialog(props: DialogProps) {
-  const { title, description, children, actions, focusFirst, className } = props;
+  const { title, description, children, actions, focusFirst, stays, className } = props;
   const focus = useReturnOfFocus(focusFirst);
   return (
     <Radix.Portal>
       <Radix.Overlay className={OVERLAY_CLASSES} />
       <Radix.Content
         {...focus}
+        {...(stays && { onEscapeKeyDown: preventClose, onInteractOutside: preventClose })}
         {...(!description && { 'aria-describedby': undefined })}
         className={clsx(
           FLOATING_CLASSES,
@@ -83,7 +86,7 @@ export function Dialog(props: DialogProps) {
         <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-2">
           <Radix.Title className="text-section">{title}</Radix.Title>
           <Radix.Close asChild>
-            <IconButton label="Close" className="-me-1.5">
+            <IconButton label="Close" className={clsx('-me-1.5', stays && 'invisible')}>
               <X aria-hidden />
             </IconButton>
           </Radix.Close>
@@ -103,9 +106,9 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-interface ConfirmDialogProps {
-  /** The button that opens it. */
-  readonly trigger: ReactNode;
+const preventClose = (event: Event) => event.preventDefault();
+
+interface ConfirmProps {
   readonly title: string;
   readonly description: string;
   readonly children?: ReactNode;
@@ -115,38 +118,50 @@ interface ConfirmDialogProps {
   /** The label of the button that closes it without doing anything. */
   readonly dismiss?: string;
   readonly busy: boolean;
+}
+
+interface ConfirmDialogProps extends ConfirmProps {
+  /** The button that opens it. */
+  readonly trigger: ReactNode;
   /** Runs the action, and calls `close` when it is done. */
   readonly onConfirm: (close: () => void) => void;
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { variant = 'danger', dismiss = 'Cancel', onConfirm } = props;
+export function ConfirmDialog({ trigger, onConfirm, ...question }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   return (
     <DialogRoot open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{props.trigger}</DialogTrigger>
-      <Dialog
-        title={props.title}
-        description={props.description}
-        actions={
-          <>
-            <DialogClose asChild>
-              <Button>{dismiss}</Button>
-            </DialogClose>
-            <Button
-              variant={variant}
-              busy={props.busy}
-              onClick={() => onConfirm(() => setOpen(false))}
-            >
-              {props.confirm}
-            </Button>
-          </>
-        }
-      >
-        {props.children}
-      </Dialog>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <Question {...question} onConfirm={() => onConfirm(() => setOpen(false))} />
     </DialogRoot>
+  );
+}
+
+interface QuestionProps extends ConfirmProps {
+  readonly onConfirm: () => void;
+}
+
+/** What a `DialogRoot` that is opened from elsewhere asks, such as from a menu. */
+export function Question(props: QuestionProps) {
+  const { variant = 'danger', dismiss = 'Cancel' } = props;
+  return (
+    <Dialog
+      title={props.title}
+      description={props.description}
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button>{dismiss}</Button>
+          </DialogClose>
+          <Button variant={variant} busy={props.busy} onClick={props.onConfirm}>
+            {props.confirm}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </Dialog>
   );
 }
 

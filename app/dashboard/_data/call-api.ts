@@ -26,7 +26,15 @@ export type Asked<E extends Endpoint> = (E extends `${string}{id}${string}`
     ? { readonly body?: never }
     : { readonly body: BodyOf<E> });
 
-const TIMEOUT_MS = 20_000;
+const READ_TIMEOUT_MS = 20_000;
+/** A test webhook waits about 21 s for its endpoint. */
+const CHANGE_TIMEOUT_MS = 40_000;
+
+/** Those that change nothing, but whose input does not belong in a URL. */
+const POSTS_THAT_READ: readonly Changing[] = [
+  'POST /api/dashboard/keys/preview',
+  'POST /api/dashboard/webhooks/check',
+];
 
 /**
  * Sends a request to one of the dashboard's own endpoints.
@@ -44,16 +52,19 @@ export async function callApi<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace('{id}', encodeURIComponent(id ?? ''));
-  const response = await send(search === undefined ? url : `${url}?${search}`, {
+  const reads = method === 'GET' || POSTS_THAT_READ.some((one) => one === endpoint);
+  const timeout = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+  const response = await fetch(search === undefined ? url : `${url}?${search}`, {
     method,
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([timeout, ...(signal ? [signal] : [])]),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json', ...merchantOf(path) },
       body: JSON.stringify(body ?? {}),
     }),
-  });
+  }).catch(withoutAnswer(reads, 'unreachable'));
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const answer = parse(await wholeText(response));
+  // A body can end early after its head has arrived.
+  const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as AnswerOf<E>;
   throw new RequestFailed(
@@ -73,32 +84,20 @@ function merchantOf(path: string): Record<string, string> {
   return { [SHOWN_MERCHANT]: meta.content };
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, init);
-  } catch (error) {
-    throw lost(error, 'unreachable', 'The server cannot be reached.');
-  }
-}
+type Lost = 'unreachable' | 'cut_off';
 
-/** The body of a response, which can end early after its head has arrived. */
-async function wholeText(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch (error) {
-    throw lost(
-      error,
-      'cut_off',
-      'The connection was lost before the whole answer arrived. Reload the page.',
-    );
-  }
-}
+/** What a lost answer means for the user: to a read, and to a change, which may have been made. */
+const LOST_READ: Readonly<Record<Lost, string>> = {
+  unreachable: 'The server cannot be reached.',
+  cut_off: 'The connection was lost before the whole answer arrived. Reload the page.',
+};
+const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
 
-/** Why there is no answer. The component of an aborted request is gone: nothing is reported. */
-function lost(error: unknown, code: string, message: string): unknown {
-  const isAborted = error instanceof DOMException && error.name === 'AbortError';
-  return isAborted ? error : new RequestFailed(message, { code, status: 0 });
-}
+/** Says why there is no answer. The component of an aborted request is gone: nothing is reported. */
+const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new RequestFailed(reads ? LOST_READ[code] : LOST_CHANGE, { code, status: 0 });
+};
 
 function parse(text: string): unknown {
   try {

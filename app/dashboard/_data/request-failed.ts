@@ -48,6 +48,11 @@ export class RequestFailed extends Error {
   }
 }
 
+/** The text for one field of a form: what the server says about it, else why the request failed. */
+export function messageAt(field: string, error: Error | null): string | undefined {
+  return (error instanceof RequestFailed && error.fields[field]) || error?.message;
+}
+
 /** Whether the server answered 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;

@@ -12,6 +12,8 @@ interface Change<E extends Changing, V> {
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
   readonly done?: (answer: AnswerOf<E>) => string | undefined;
+  /** Done with the answer, which the page shows itself; else once the queries are read again. */
+  readonly answerFirst?: boolean;
   /** No error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
@@ -19,7 +21,7 @@ interface Change<E extends Changing, V> {
 /** A change made by the user: sends it, reports the result in a toast, and reads queries again. */
 export function useChange<E extends Changing, V = void>(
   endpoint: E,
-  { ask, changes = [], done, quiet = false }: Change<E, V>,
+  { ask, changes = [], done, answerFirst = false, quiet = false }: Change<E, V>,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +29,8 @@ export function useChange<E extends Changing, V = void>(
     onSuccess: async (result) => {
       const text = done?.(result);
       if (text) toast.success(text);
-      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+      const reads = changes.map((queryKey) => client.invalidateQueries({ queryKey }));
+      if (!answerFirst) await Promise.all(reads);
     },
     onError: (error) => {
       if (quiet) return;

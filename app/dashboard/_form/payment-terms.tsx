@@ -35,9 +35,9 @@ export function KeyField({ keys, children }: KeyFieldProps) {
   return (
     <Field label="API key" error={formState.errors.key?.message}>
       <Select {...register('key')}>
-        {keys.map(({ id, name }) => (
+        {keys.map(({ id, name, network }) => (
           <option key={id} value={id}>
-            {name}
+            {name} ({network})
           </option>
         ))}
       </Select>

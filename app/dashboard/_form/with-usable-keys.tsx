@@ -11,6 +11,7 @@ import { useFrame } from '../_frame/frame';
 import { NEW_KEY } from '../_frame/paths';
 import { QueryState } from '../_list/query-state';
 import { NoKey } from './no-key';
+import { usableKeys } from './usable-keys';
 
 interface Props {
   /** What the form creates, in the plural: "payments". */
@@ -19,7 +20,7 @@ interface Props {
   readonly list: Route;
   /** The form while the keys load. */
   readonly skeleton: ReactNode;
-  /** @param keys the active keys of followed networks; at least one */
+  /** @param keys those of {@link usableKeys}; at least one */
   readonly children: (keys: readonly KeyAnswer[]) => ReactNode;
 }
 
@@ -40,9 +41,7 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   return (
     <QueryState what="The API keys" query={query} skeleton={skeleton}>
       {({ data, followed }) => {
-        const usable = data.filter(
-          ({ state, network }) => state === 'active' && followed.includes(network),
-        );
+        const usable = usableKeys(data, followed);
         return usable.length > 0 ? (
           children(usable)
         ) : (

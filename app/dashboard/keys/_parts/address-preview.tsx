@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Address } from '@/app/_ui/address';
+import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
@@ -16,7 +17,10 @@ export type Preview =
   | { readonly kind: 'empty' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'addresses'; readonly preview: PreviewAnswer }
-  | { readonly kind: 'invalid'; readonly message: string };
+  /** The descriptor cannot be used. */
+  | { readonly kind: 'invalid'; readonly message: string }
+  /** Whether it can be used is not known. */
+  | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
 
 const EMPTY: Preview = { kind: 'empty' };
 
@@ -36,7 +40,8 @@ export function usePreview(
     if (looksPrivate(text)) return setPreview({ kind: 'invalid', message: PRIVATE_MESSAGE });
     setPreview({ kind: 'loading' });
     const abort = new AbortController();
-    const timer = setTimeout(() => {
+    const read = () => {
+      setPreview({ kind: 'loading' });
       const body = {
         network,
         descriptor: text,
@@ -44,11 +49,12 @@ export function usePreview(
       };
       callApi('POST /api/dashboard/keys/preview', { body }, abort.signal).then(
         (answer) => setPreview({ kind: 'addresses', preview: answer }),
-        (error: unknown) => {
-          if (!abort.signal.aborted) setPreview({ kind: 'invalid', message: messageOf(error) });
+        (error: Error) => {
+          if (!abort.signal.aborted) setPreview(withoutAddresses(error, read));
         },
       );
-    }, DEBOUNCE_MS);
+    };
+    const timer = setTimeout(read, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -57,10 +63,10 @@ export function usePreview(
   return preview;
 }
 
-function messageOf(error: unknown): string {
-  if (!(error instanceof RequestFailed))
-    return 'The addresses could not be derived. Check the descriptor.';
-  return error.fields.descriptor ?? error.message;
+function withoutAddresses(error: Error, retry: () => void): Preview {
+  const refused = error instanceof RequestFailed ? error.fields.descriptor : undefined;
+  if (refused !== undefined) return { kind: 'invalid', message: refused };
+  return { kind: 'failed', message: error.message, retry };
 }
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
@@ -93,6 +99,16 @@ export function AddressPreview({ preview }: { preview: Preview }) {
             </li>
           ))}
         </ol>
+      )}
+      {preview.kind === 'failed' && (
+        <div role="alert" className="grid justify-items-start gap-2">
+          <p className="font-medium text-failed">
+            The addresses could not be derived. {preview.message}
+          </p>
+          <Button size="small" onClick={preview.retry}>
+            Try again
+          </Button>
+        </div>
       )}
       {preview.kind === 'loading' && (
         <div className="grid gap-3">

@@ -1,18 +1,18 @@
 'use client';
 
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { ChevronRight } from '@/app/_ui/icons';
-import { toast } from '@/app/_ui/toast';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { placeErrors } from '../../_form/place-errors';
 import { KEYS } from '../../_frame/paths';
 import { usePreview } from './address-preview';
-import { SettingsFields, type SettingsValues } from './key-settings';
+import { NO_SETTINGS, SettingsFields, type SettingsValues } from './key-settings';
 import {
   emptyKey,
   isPlainKey,
@@ -32,25 +32,26 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   const form = useForm<NewKeyValues>({ defaultValues: emptyKey(followed) });
   const { register, handleSubmit, setError, watch } = form;
   const { errors } = form.formState;
+  const more = useRef<HTMLDetailsElement>(null);
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
   const plainKey = isPlainKey(descriptor);
   const preview = usePreview(network, descriptor, plainKey ? addressType : '');
   const create = useChange('POST /api/dashboard/keys', {
     ask: (values: NewKeyValues) => ({ body: newKeyBody(values) }),
     changes: [keyQueries.all()],
+    answerFirst: true,
     quiet: true,
   });
   const submit = (values: NewKeyValues) => {
     if (preview.kind === 'invalid' || create.isPending) return;
     create.mutate(values, {
       onSuccess: onCreated,
-      onError: (error) => {
-        const fields = error instanceof RequestFailed ? Object.entries(error.fields) : [];
-        for (const [name, message] of fields) {
-          setError(NEW_KEY_FIELDS[name] ?? 'root', { message }, { shouldFocus: true });
-        }
-        if (fields.length === 0) toast.error(error.message);
-      },
+      onError: (error) =>
+        placeErrors<NewKeyValues>(error, NEW_KEY_FIELDS, (field, ...rest) => {
+          // A field in the closed part could not take the focus.
+          if (more.current && isMore(field)) more.current.open = true;
+          setError(field, ...rest);
+        }),
     });
   };
   return (
@@ -82,7 +83,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         plainKey={plainKey}
         preview={preview}
       />
-      <MoreSettings>
+      <MoreSettings ref={more}>
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}
@@ -98,9 +99,17 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-function MoreSettings({ children }: { children: React.ReactNode }) {
+/** Whether a field is one of `MoreSettings`. */
+const isMore = (field: string) => field !== 'name' && Object.hasOwn(NO_SETTINGS, field);
+
+interface MoreProps {
+  readonly ref: RefObject<HTMLDetailsElement | null>;
+  readonly children: ReactNode;
+}
+
+function MoreSettings({ ref, children }: MoreProps) {
   return (
-    <details className="group border-y py-1">
+    <details ref={ref} className="group border-y py-1">
       <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden

@@ -3,11 +3,10 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { toast } from '@/app/_ui/toast';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { placeErrors } from '../../_form/place-errors';
 import {
   SETTINGS_FIELDS,
   SettingsFields,
@@ -21,27 +20,30 @@ interface Props {
   readonly editable: boolean;
 }
 
+/** What changes elsewhere shows in the open form, but for what was edited in it. */
+const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
+/** Each `reset` would keep them too, unless told otherwise. */
+const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
+
 /** The settings of a key; only changed ones are sent. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
-    defaultValues: settingsOf(apiKey),
+    values: settingsOf(apiKey),
+    resetOptions: KEEP_EDITS,
   });
   const { errors, isDirty, dirtyFields } = formState;
   const save = useChange('PATCH /api/dashboard/keys/{id}', {
     ask: (values: SettingsValues) => ({ id: apiKey.id, body: changedOf(values, dirtyFields) }),
     changes: [keyQueries.all()],
     done: () => 'Settings saved.',
+    answerFirst: true,
     quiet: true,
   });
   const submit = (values: SettingsValues) =>
     save.mutate(values, {
-      onSuccess: () => reset(values),
-      onError: (error) => {
-        const fields = error instanceof RequestFailed ? Object.entries(error.fields) : [];
-        for (const [name, message] of fields)
-          setError(SETTINGS_FIELDS[name] ?? 'root', { message });
-        if (fields.length === 0) toast.error(error.message);
-      },
+      // What was typed during the save stays, as not saved yet.
+      onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
+      onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="grid gap-5">
@@ -54,7 +56,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
             Save
           </Button>
-          {isDirty && <Button onClick={() => reset()}>Discard changes</Button>}
+          {isDirty && <Button onClick={() => reset(undefined, NO_EDITS)}>Discard changes</Button>}
         </div>
       )}
     </form>
@@ -68,7 +70,7 @@ function changedOf(
   const body = Object.entries(settingsBody(values));
   return Object.fromEntries(
     body.filter(([name]) => {
-      const field = SETTINGS_FIELDS[name];
+      const field = SETTINGS_FIELDS.ofParameter[name];
       return field !== undefined && dirty[field];
     }),
   );

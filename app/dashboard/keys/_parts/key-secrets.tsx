@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Secret } from '@/app/_ui/secret';
@@ -95,25 +95,41 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
     ask: () => ({ id: apiKeyId }),
   });
-  if (reveal.data) {
-    return (
-      <div className="grid justify-items-start gap-2">
-        <Secret
-          label="signing secret"
-          secret={reveal.data.signing_secret}
-          hint="Showing it is recorded in the audit log."
-        />
-        <Button size="small" onClick={reveal.reset}>
-          Hide
-        </Button>
-      </div>
-    );
-  }
+  const part = useRef<HTMLDivElement>(null);
+  // Each button goes when it is pressed, and would take the focus with it.
+  const keepFocus = () => part.current?.focus();
   return (
-    <div>
-      <Button size="small" busy={reveal.isPending} onClick={() => reveal.mutate()}>
-        Show signing secret
-      </Button>
+    <div
+      ref={part}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2"
+    >
+      {reveal.data ? (
+        <>
+          <Secret
+            label="signing secret"
+            secret={reveal.data.signing_secret}
+            hint="Showing it is recorded in the audit log."
+          />
+          <Button
+            size="small"
+            onClick={() => {
+              keepFocus();
+              reveal.reset();
+            }}
+          >
+            Hide
+          </Button>
+        </>
+      ) : (
+        <Button
+          size="small"
+          busy={reveal.isPending}
+          onClick={() => reveal.mutate(undefined, { onSuccess: keepFocus })}
+        >
+          Show signing secret
+        </Button>
+      )}
     </div>
   );
 }

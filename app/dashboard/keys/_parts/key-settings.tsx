@@ -56,8 +56,8 @@ export function settingsBody(values: SettingsValues) {
   };
 }
 
-/** The form field for each field of the request body, for the server's errors. */
-export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
+/** The form's fields, by field of the request body. */
+const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
   allowed_ips: 'allowedIps',
@@ -66,6 +66,12 @@ export const SETTINGS_FIELDS: Readonly<Record<string, keyof SettingsValues>> = {
   default_webhook_url: 'defaultWebhookUrl',
   expires_at: 'expiresOn',
 };
+
+/** The form's fields, for the server's errors. */
+export const SETTINGS_FIELDS = {
+  ofParameter: OF_PARAMETER,
+  ofCode: { webhook_url_rejected: 'defaultWebhookUrl' },
+} as const;
 
 function lines(text: string): string[] {
   return text.split(/[\s,]+/).filter((line) => line !== '');

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useClock } from '@/app/_ui/clock';
 import { fullStamp } from '@/app/_ui/time-text';
 import type { KeyToRotateAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
@@ -10,16 +11,17 @@ import type { Alert } from '../../(overview)/_parts/find-alerts';
 
 /** Keys whose secrets a former owner knows; nothing when there are none. */
 export function KeysToRotate() {
+  const { timeZone } = useClock();
   const { data } = useQuery(keyQueries.list());
   const keys = data?.to_rotate ?? [];
   const current = keys.filter(({ valid_until }) => valid_until === null);
   const rotated = keys.filter(({ valid_until }) => valid_until !== null);
-  return <Alerts alerts={[...current, ...rotated].map(alertOf)} />;
+  return <Alerts alerts={[...current, ...rotated].map((key) => alertOf(key, timeZone))} />;
 }
 
 const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
 
-function alertOf(key: KeyToRotateAnswer): Alert {
+function alertOf(key: KeyToRotateAnswer, timeZone: string | undefined): Alert {
   const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
   const who = key.known_by.join(', ');
   const href = keyPage(key.id);
@@ -28,7 +30,7 @@ function alertOf(key: KeyToRotateAnswer): Alert {
       id: key.id,
       tone: 'pending',
       title: `${key.name}: rotated, overlap still running`,
-      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until))}; to end it now, rotate again without one.`,
+      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until), timeZone)}; to end it now, rotate again without one.`,
       href,
       action: 'Show key',
     };

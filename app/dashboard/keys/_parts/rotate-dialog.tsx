@@ -36,11 +36,14 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
   const rotate = useChange(endpoint, {
     ask: () => ({ id: apiKeyId, body: { overlap_seconds: overlap } }),
     changes: [keyQueries.all()],
+    answerFirst: true,
   });
   const { data: rotated } = rotate;
   function change(next: boolean) {
     setOpen(next);
-    if (!next) rotate.reset();
+    if (next) return;
+    rotate.reset();
+    setOverlap(DAY_SECONDS);
   }
   return (
     <DialogRoot open={open} onOpenChange={change}>
@@ -52,6 +55,7 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
       {rotated ? (
         <Dialog
           title={`Your new ${what}`}
+          stays
           actions={
             <Button variant="primary" onClick={() => change(false)}>
               I have stored it
@@ -71,10 +75,11 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
         <Dialog
           title={`Rotate the ${what}?`}
           description={explanation}
+          stays={rotate.isPending}
           actions={
             <>
               <DialogClose asChild>
-                <Button>Cancel</Button>
+                <Button disabled={rotate.isPending}>Cancel</Button>
               </DialogClose>
               <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
                 Rotate

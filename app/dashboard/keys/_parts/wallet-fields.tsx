@@ -4,6 +4,7 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
+import type { FieldNames } from '../../_form/place-errors';
 import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
 import { NO_SETTINGS, SETTINGS_FIELDS, type SettingsValues, settingsBody } from './key-settings';
@@ -40,12 +41,15 @@ export function newKeyBody(values: NewKeyValues) {
   };
 }
 
-/** The form field for each field of the request body, for the server's errors. */
-export const NEW_KEY_FIELDS: Readonly<Record<string, keyof NewKeyValues>> = {
-  ...SETTINGS_FIELDS,
-  network: 'network',
-  descriptor: 'descriptor',
-  address_type: 'addressType',
+/** The form's fields, for the server's errors. */
+export const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
+  ofParameter: {
+    ...SETTINGS_FIELDS.ofParameter,
+    network: 'network',
+    descriptor: 'descriptor',
+    address_type: 'addressType',
+  },
+  ofCode: SETTINGS_FIELDS.ofCode,
 };
 
 /** The address types that a plain extended key may be for, with how their addresses begin. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
@@ -14,6 +15,14 @@ import { QueryState } from '../../_list/query-state';
 /** The user's sessions, each with a button to end it. */
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus has gone with what it ended.
+  const onSuccess = () => list.current?.focus();
+  const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
+    ask: ({ id }: SessionAnswer) => ({ id }),
+    changes: [peopleQueries.all()],
+    done: () => 'Session ended.',
+  });
   const endOthers = useChange('DELETE /api/dashboard/settings/sessions', {
     ask: () => ({}),
     changes: [peopleQueries.all()],
@@ -23,14 +32,23 @@ export function Sessions() {
     <QueryState what="Your sessions" query={query} skeleton={<Skeleton className="h-24 w-full" />}>
       {({ data: sessions }) => (
         <>
-          <ul className="border-rule-5 border-y">
+          <ul ref={list} tabIndex={-1} className="border-rule-5 border-y">
             {sessions.map((session) => (
-              <SessionItem key={session.id} session={session} />
+              <SessionItem
+                key={session.id}
+                session={session}
+                busy={end.isPending && end.variables.id === session.id}
+                onEnd={() => end.mutate(session, { onSuccess })}
+              />
             ))}
           </ul>
           {sessions.length > 1 && (
             <div>
-              <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              <Button
+                size="small"
+                busy={endOthers.isPending}
+                onClick={() => endOthers.mutate(undefined, { onSuccess })}
+              >
                 End other sessions
               </Button>
             </div>
@@ -41,12 +59,13 @@ export function Sessions() {
   );
 }
 
-function SessionItem({ session }: { session: SessionAnswer }) {
-  const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
-    ask: () => ({ id: session.id }),
-    changes: [peopleQueries.all()],
-    done: () => 'Session ended.',
-  });
+interface ItemProps {
+  readonly session: SessionAnswer;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionItem({ session, busy, onEnd }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 last:border-b-0">
       <div className="min-w-0">
@@ -62,7 +81,7 @@ function SessionItem({ session }: { session: SessionAnswer }) {
         </p>
       </div>
       {!session.current && (
-        <Button variant="plain" size="small" busy={end.isPending} onClick={() => end.mutate()}>
+        <Button variant="plain" size="small" busy={busy} onClick={onEnd}>
           End<span className="sr-only"> the session of {browserName(session.user_agent)}</span>
         </Button>
       )}

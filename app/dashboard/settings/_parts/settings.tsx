@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { frameQuery } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
+import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
@@ -63,27 +63,31 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function RenameMerchant({ name }: { name: string }) {
-  const [text, setText] = useState(name);
+  // Undefined until something is typed: another tab may rename the merchant meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? name;
   const rename = useChange('PATCH /api/dashboard/settings/merchant', {
-    ask: () => ({ body: { name: text } }),
+    ask: (asked: string) => ({ body: { name: asked } }),
     changes: [frameQuery().queryKey],
     done: () => 'Name changed.',
     quiet: true,
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!rename.isPending) rename.mutate();
+    if (rename.isPending) return;
+    rename.mutate(text, {
+      onSuccess: () => setTyped((now) => (now === text ? undefined : now)),
+    });
   }
-  const failed = rename.error instanceof RequestFailed ? rename.error : undefined;
   return (
     <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
       <Field
         label="Name"
         hint="Payers see it on the payment page."
-        error={rename.error && (failed?.fields.name ?? rename.error.message)}
+        error={messageAt('name', rename.error)}
         className="min-w-0 grow basis-64"
       >
-        <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+        <Input value={text} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
       </Field>
       <Button
         type="submit"

@@ -1,9 +1,9 @@
 'use client';
 
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger, mainLandmark } from '@/app/_ui/dialog';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Secret } from '@/app/_ui/secret';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
@@ -11,13 +11,26 @@ import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
 import type { InvitationAnswer, InvitedAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
-import { RequestFailed } from '../../_data/request-failed';
+import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 
-/** Invitations that are not accepted yet. */
+/** Invitations that are not accepted yet; nothing when there are none. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
+  const section = useRef<HTMLElement>(null);
+  const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
+    ask: (invitation: InvitationAnswer) => ({ id: invitation.id }),
+    changes: [peopleQueries.all()],
+    done: () => 'Invitation revoked.',
+  });
+  // The button that had the focus goes with its row, and this section with its last row.
+  const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
+  if (invitations.length === 0) return null;
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-4 outline-none"
+    >
       <h2 className="text-section">Invitations</h2>
       <Table caption="Open invitations">
         <TableHead>
@@ -47,26 +60,22 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
                 )}
               </Cell>
               <Cell phone="second-end" numeric>
-                {can.administer && <RevokeInvitation invitation={invitation} />}
+                {can.administer && (
+                  <Button
+                    variant="plain"
+                    size="small"
+                    busy={revoke.isPending && revoke.variables.id === invitation.id}
+                    onClick={() => revoke.mutate(invitation, { onSuccess })}
+                  >
+                    Revoke<span className="sr-only"> the invitation of {invitation.email}</span>
+                  </Button>
+                )}
               </Cell>
             </Row>
           ))}
         </TableBody>
       </Table>
     </section>
-  );
-}
-
-function RevokeInvitation({ invitation }: { invitation: InvitationAnswer }) {
-  const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
-    ask: () => ({ id: invitation.id }),
-    changes: [peopleQueries.all()],
-    done: () => 'Invitation revoked.',
-  });
-  return (
-    <Button variant="plain" size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-      Revoke<span className="sr-only"> the invitation of {invitation.email}</span>
-    </Button>
   );
 }
 
@@ -80,6 +89,7 @@ export function Invite() {
   const invite = useChange('POST /api/dashboard/team/invitations', {
     ask: () => ({ body: { email: email.trim(), role } }),
     changes: [peopleQueries.all()],
+    answerFirst: true,
     quiet: true,
   });
   function change(next: boolean) {
@@ -87,6 +97,7 @@ export function Invite() {
     if (next) return;
     invite.reset();
     setEmail('');
+    setRole('member');
   }
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -102,10 +113,11 @@ export function Invite() {
       ) : (
         <Dialog
           title="Invite member"
+          stays={invite.isPending}
           actions={
             <>
               <DialogClose asChild>
-                <Button>Cancel</Button>
+                <Button disabled={invite.isPending}>Cancel</Button>
               </DialogClose>
               <Button type="submit" form={FORM} variant="primary" busy={invite.isPending}>
                 Create invitation
@@ -114,7 +126,7 @@ export function Invite() {
           }
         >
           <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
-            <Field label="E-mail address" error={invite.error && messageOf(invite.error)}>
+            <Field label="E-mail address" error={messageAt('email', invite.error)}>
               <Input
                 type="email"
                 autoComplete="off"
@@ -136,6 +148,7 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
   return (
     <Dialog
       title={`Invitation for ${invited.email}`}
+      stays
       description="Blocktally sends no e-mail: send this link yourself. It works once, for this address only, and is not shown again."
       actions={
         <Button variant="primary" onClick={onDone}>
@@ -155,18 +168,12 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
   );
 }
 
-function messageOf(error: Error): string {
-  if (!(error instanceof RequestFailed)) return 'The invitation was not created. Try again.';
-  return error.fields.email ?? error.message;
-}
-
-interface RoleSelectProps
-  extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'children'> {
+interface RoleSelectProps {
   readonly value: Role;
   readonly onRole: (role: Role) => void;
 }
 
-export function RoleSelect({ value, onRole, ...rest }: RoleSelectProps) {
+function RoleSelect({ value, onRole }: RoleSelectProps) {
   return (
     <Select
       value={value}
@@ -174,7 +181,6 @@ export function RoleSelect({ value, onRole, ...rest }: RoleSelectProps) {
         const role = ROLES.find((one) => one === event.target.value);
         if (role) onRole(role);
       }}
-      {...rest}
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>

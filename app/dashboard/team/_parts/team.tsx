@@ -13,7 +13,8 @@ import { PageHead } from '../../_frame/page-head';
 import { OVERVIEW } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
-import { Invitations, Invite, RoleSelect } from './invitations';
+import { Invitations, Invite } from './invitations';
+import { RoleMenu } from './role-menu';
 
 /** The merchant's members and open invitations. */
 export function Team() {
@@ -26,7 +27,7 @@ export function Team() {
         {(team: TeamAnswer) => (
           <>
             <Members team={team} />
-            {team.invitations.length > 0 && <Invitations team={team} />}
+            <Invitations team={team} />
           </>
         )}
       </QueryState>
@@ -56,7 +57,7 @@ function Members({ team: { members, can } }: { team: TeamAnswer }) {
               {member.self && <span className="text-ink-3"> (you)</span>}
             </Cell>
             <Cell phone="second-start">
-              {can.administer ? <RoleField member={member} /> : member.role}
+              {can.administer ? <RoleMenu member={member} /> : member.role}
             </Cell>
             <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
               {member.last_seen_at ? (
@@ -75,22 +76,6 @@ function Members({ team: { members, can } }: { team: TeamAnswer }) {
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-function RoleField({ member }: { member: MemberAnswer }) {
-  const change = useChange('PATCH /api/dashboard/team/members/{id}', {
-    ask: (role: MemberAnswer['role']) => ({ id: member.user_id, body: { role } }),
-    changes: [peopleQueries.all(), keyQueries.all()],
-    done: () => 'Role changed.',
-  });
-  return (
-    <RoleSelect
-      aria-label={`Role of ${member.email}`}
-      value={change.isPending ? change.variables : member.role}
-      onRole={(role) => change.mutate(role)}
-      className="min-w-30"
-    />
   );
 }
 

@@ -32,6 +32,12 @@ test('an amount of the customer’s choice is sent with its bounds, a comma read
   expect(linkBody(values)).not.toHaveProperty('amount_sats');
 });
 
+test('the label of a note that is not asked for is neither checked nor sent', () => {
+  const values: LinkValues = { ...VALUES, noteLabel: 'x'.repeat(300) };
+  expect(linkValues.safeParse(values).success).toBe(true);
+  expect(linkBody(values).payer_note).toBeUndefined();
+});
+
 test.each<[Partial<LinkValues>, string]>([
   [{ title: ' ' }, 'title'],
   [{ amount: '1.5' }, 'amount'],
@@ -40,6 +46,8 @@ test.each<[Partial<LinkValues>, string]>([
   [{ maxPayments: '0' }, 'maxPayments'],
   [{ maxPayments: '10001' }, 'maxPayments'],
   [{ webhookUrl: 'shop.example' }, 'webhookUrl'],
+  [{ note: 'optional', noteLabel: 'x'.repeat(300) }, 'noteLabel'],
+  [{ expiresAt: '20271-12-01T12:00' }, 'expiresAt'],
 ])('%j is refused at %s', (change, field) => {
   const parsed = linkValues.safeParse({ ...VALUES, ...change });
   expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([field]);

@@ -30,13 +30,21 @@ const fields = z.object({
     error: `Enter a whole number from 1 to ${MOST_LINK_PAYMENTS}, or nothing for any number.`,
   }),
   note: z.enum(['off', 'optional', 'required']),
-  noteLabel: textUpTo(MAX_NOTE_LABEL),
-  expiresAt: z.string(),
+  noteLabel: z.string(),
+  expiresAt: z.string().refine((text) => text === '' || isoOf(text) !== undefined, {
+    error: 'Enter a year of four digits.',
+  }),
 });
 
 export type LinkValues = z.infer<typeof fields>;
 
+const noteLabel = textUpTo(MAX_NOTE_LABEL);
+
 export const linkValues = fields.superRefine((values, context) => {
+  // Hidden while no note is asked for.
+  const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
+  for (const { message } of label?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['noteLabel'], message });
   const wrong = (path: keyof LinkValues) =>
     context.addIssue({ code: 'custom', path: [path], message: amountError(values.currency) });
   if (values.kind === 'fixed' && !isAmount(values.amount, values.currency)) wrong('amount');
@@ -83,8 +91,7 @@ export function linkBody(values: LinkValues) {
       values.note === 'off'
         ? undefined
         : { label: given(values.noteLabel), required: values.note === 'required' },
-    // What the browser gives is in the viewer's time zone.
-    expires_at: values.expiresAt === '' ? undefined : new Date(values.expiresAt).toISOString(),
+    expires_at: isoOf(values.expiresAt),
   };
 }
 
@@ -108,6 +115,12 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
   },
   ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
 };
+
+/** What the browser gives, in the viewer's time zone; undefined if it is empty or no time. */
+function isoOf(local: string): string | undefined {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
 
 function isCount(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= MOST_LINK_PAYMENTS;

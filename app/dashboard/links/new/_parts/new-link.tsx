@@ -61,7 +61,7 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
         <LimitFields />
         <TermsFields keys={keys} />
         <div className="flex flex-wrap gap-2 border-t pt-5">
-          <Button type="submit" variant="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending || create.isSuccess}>
             Create payment link
           </Button>
           <ButtonLink variant="plain" href={LINKS}>

@@ -69,7 +69,7 @@ function PaymentForm({ keys }: Props) {
     },
   });
   const create = useChange('POST /api/dashboard/payments', {
-    ask: (values: PaymentValues) => ({ body: paymentBody(values) }),
+    ask: (values: PaymentValues) => ({ body: paymentBody(values, keys) }),
     changes: [paymentQueries.all()],
     done: () => 'Payment created.',
     quiet: true,
@@ -87,7 +87,7 @@ function PaymentForm({ keys }: Props) {
         <MoreFields keys={keys} />
         <ShopFields />
         <div className="flex flex-wrap gap-2 border-t pt-5">
-          <Button type="submit" variant="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending || create.isSuccess}>
             Create payment
           </Button>
           <ButtonLink variant="plain" href={PAYMENTS}>

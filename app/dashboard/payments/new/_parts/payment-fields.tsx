@@ -8,7 +8,7 @@ import { Tally } from '@/app/_ui/tally';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
-import { leastSats, type PaymentValues } from './payment-values';
+import { leastSats, type PaymentValues, shownAddress } from './payment-values';
 
 /** The amount, reference, description, key and expiry. */
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
@@ -19,7 +19,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   });
   const key = keys.find(({ id }) => id === keyId);
   const several = new Set(keys.map(({ network }) => network)).size > 1;
-  const least = leastSats(key?.allow_custom_addresses ? address : '', key?.least_sats);
+  const least = leastSats(shownAddress({ key: keyId, address }, keys), key?.least_sats);
   return (
     <>
       <AmountFields network={key?.network} least={least} />

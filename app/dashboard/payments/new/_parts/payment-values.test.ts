@@ -18,8 +18,13 @@ const VALUES: PaymentValues = {
   metadata: '',
 };
 
+const KEYS = [
+  { id: 'key_1', allow_custom_addresses: false },
+  { id: 'key_2', allow_custom_addresses: true },
+];
+
 test('empty fields are not sent, and spaces in the amount are ignored', () => {
-  expect(JSON.parse(JSON.stringify(paymentBody(VALUES)))).toEqual({
+  expect(JSON.parse(JSON.stringify(paymentBody(VALUES, KEYS)))).toEqual({
     api_key_id: 'key_1',
     amount_sats: 125_000,
     underpayment_tolerance_ppm: 0,
@@ -29,10 +34,17 @@ test('empty fields are not sent, and spaces in the amount are ignored', () => {
   });
 });
 
+test('an address is sent only with a key that allows one, whose form shows it', () => {
+  const address = ' bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080 ';
+  const sent = (key: string) => paymentBody({ ...VALUES, key, address }, KEYS).destination_address;
+  expect(sent('key_2')).toBe(address.trim());
+  expect(sent('key_1')).toBeUndefined();
+});
+
 test('metadata is a name and a value on each line', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
   expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
-  expect(paymentBody({ ...VALUES, metadata }).metadata).toEqual({
+  expect(paymentBody({ ...VALUES, metadata }, KEYS).metadata).toEqual({
     order: '1042',
     url: 'https://shop.example/a:b',
     empty: '',
@@ -52,7 +64,7 @@ test.each([
   ['0,05', 500],
   ['0.0001', 1],
 ])('a tolerance of %s %% is %d ppm', (tolerance, ppm) => {
-  expect(paymentBody({ ...VALUES, tolerance }).underpayment_tolerance_ppm).toBe(ppm);
+  expect(paymentBody({ ...VALUES, tolerance }, KEYS).underpayment_tolerance_ppm).toBe(ppm);
 });
 
 test.each([
@@ -83,7 +95,7 @@ test.each([
   ['0.00012345', 'BTC', '0.00012345'],
 ])('%s %s is sent as a price of %s', (amount, currency, sent) => {
   expect(paymentValues.safeParse({ ...VALUES, amount, currency }).success).toBe(true);
-  const body = paymentBody({ ...VALUES, amount, currency });
+  const body = paymentBody({ ...VALUES, amount, currency }, KEYS);
   expect(body).toMatchObject({ price: { amount: sent, currency } });
   expect(body).not.toHaveProperty('amount_sats');
 });

@@ -3,7 +3,9 @@ import { dustSats } from '@/lib/domain/dust';
 import { MAX_DESCRIPTION, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
+import type { KeyAnswer } from '@/lib/http/answers/key';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
+import { readDecimal } from '../../../_data/read-decimal';
 import type { FieldNames } from '../../../_form/place-errors';
 import {
   amountBody,
@@ -51,14 +53,24 @@ export const paymentValues = fields.refine(({ amount, currency }) => isAmount(am
   when: () => true,
 });
 
+type Key = Pick<KeyAnswer, 'id' | 'allow_custom_addresses'>;
+
+/** The destination address; empty where the chosen key allows none, since its field is hidden. */
+export function shownAddress(
+  { key, address }: Pick<PaymentValues, 'key' | 'address'>,
+  keys: readonly Key[],
+): string {
+  return keys.find(({ id }) => id === key)?.allow_custom_addresses ? address : '';
+}
+
 /** The request body. */
-export function paymentBody(values: PaymentValues) {
+export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
   return {
     ...termsBody(values),
     ...amountBody(values.amount, values.currency),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     description: given(values.description),
-    destination_address: given(values.address),
+    destination_address: given(shownAddress(values, keys)),
     locale: given(values.locale),
     return_url: given(values.returnUrl),
     return_automatically: values.returnAutomatically || undefined,
@@ -117,9 +129,9 @@ function readMetadata(text: string): Metadata | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Percent from 0 to 1 as parts per million; a comma is read as a point. */
+/** Percent from 0 to 1 as parts per million. */
 function readPpm(text: string): number | undefined {
-  const digits = text.trim().replace(',', '.');
+  const digits = readDecimal(text);
   if (!/^\d(?:\.\d{1,4})?$/.test(digits)) return undefined;
   const ppm = Math.round(Number(digits) * PPM_PER_PERCENT);
   return ppm <= MAX_TOLERANCE_PPM ? ppm : undefined;

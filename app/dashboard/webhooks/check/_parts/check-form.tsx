@@ -45,8 +45,13 @@ export function CheckForm({ keys, onReport }: Props) {
     onReport(null);
     check.mutate(undefined, { onSuccess: onReport });
   }
+  /** What was found, or is being looked for, is about what was in the form before. */
+  function forget() {
+    check.reset();
+    onReport(null);
+  }
   return (
-    <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
+    <form onSubmit={submit} onChange={forget} noValidate autoComplete="off" className="grid gap-4">
       <Field
         label="Request"
         hint="Headers, an empty line and the body; a raw HTTP request; or a curl command."
@@ -143,9 +148,7 @@ function errorsOf(error: Error | null): {
   readonly message: string | undefined;
 } {
   if (!error) return { fields: {}, message: undefined };
-  if (!(error instanceof RequestFailed)) {
-    return { fields: {}, message: 'The check failed. Reload the page and try again.' };
-  }
-  const known = Object.keys(error.fields).some((name) => FIELDS.has(name));
-  return { fields: error.fields, message: known ? undefined : error.message };
+  const fields = error instanceof RequestFailed ? error.fields : {};
+  const known = Object.keys(fields).some((name) => FIELDS.has(name));
+  return { fields, message: known ? undefined : error.message };
 }

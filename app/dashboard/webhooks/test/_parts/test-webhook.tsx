@@ -13,7 +13,7 @@ import { durationText } from '@/app/_ui/time-text';
 import type { KeyAnswer, KeysAnswer } from '@/lib/http/answers/key';
 import type { TestWebhookAnswer } from '@/lib/http/answers/webhook';
 import { keyQueries } from '../../../_data/queries';
-import { RequestFailed } from '../../../_data/request-failed';
+import { messageAt } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 import { Exchange } from '../../../_exchange/exchange';
 import { PageHead } from '../../../_frame/page-head';
@@ -128,7 +128,7 @@ function TestForm({ keys, onResult }: Props) {
       <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Webhook URL"
-          error={send.error && messageOf(send.error)}
+          error={messageAt('webhook_url', send.error)}
           className="min-w-0 grow basis-72"
         >
           <Input
@@ -162,10 +162,4 @@ function TestForm({ keys, onResult }: Props) {
       </div>
     </form>
   );
-}
-
-function messageOf(error: Error): string {
-  return error instanceof RequestFailed
-    ? (error.fields.webhook_url ?? error.message)
-    : 'The test could not be sent. Reload the page and try again.';
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { usableKeys } from './usable-keys';
+
+test('the first key that can be used is of mainnet, though one of another network is newer', () => {
+  const keys = [
+    { id: 'newest', state: 'active', network: 'regtest' },
+    { id: 'test', state: 'active', network: 'signet' },
+    { id: 'newer', state: 'active', network: 'mainnet' },
+    { id: 'old', state: 'active', network: 'mainnet' },
+    { id: 'expired', state: 'expired', network: 'mainnet' },
+    { id: 'switched off', state: 'active', network: 'testnet4' },
+  ] as const;
+  const usable = usableKeys(keys, ['mainnet', 'signet', 'regtest']);
+  expect(usable.map(({ id }) => id)).toEqual(['newer', 'old', 'test', 'newest']);
+});

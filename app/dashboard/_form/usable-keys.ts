@@ -1,0 +1,14 @@
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import type { KeyAnswer } from '@/lib/http/answers/key';
+
+type Key = Pick<KeyAnswer, 'state' | 'network'>;
+
+/** The active keys of followed networks. The first is the default: of mainnet, if there is one. */
+export function usableKeys<K extends Key>(
+  keys: readonly K[],
+  followed: readonly Network[],
+): readonly K[] {
+  return keys
+    .filter(({ state, network }) => state === 'active' && followed.includes(network))
+    .sort((a, b) => NETWORKS.indexOf(a.network) - NETWORKS.indexOf(b.network));
+}

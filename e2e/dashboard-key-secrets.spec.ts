@@ -1,0 +1,74 @@
+import { expect, test } from './support/dashboard-test';
+import { holdAnswers } from './support/hold-answers';
+import { codeAfter, openNewKey, statusOf } from './support/new-key';
+
+test('a rotation shows its new key until the button that says it is stored', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn();
+  const key = await openNewKey(page, merchant, 'Rotated once');
+  const held = await holdAnswers(page, '**/rotate', 'POST');
+  const rotate = page.getByRole('button', { name: 'Rotate the API key' });
+  const dialog = page.getByRole('dialog');
+  await rotate.click();
+  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByRole('button', { name: 'Rotate' }).click();
+  await held.answered;
+  const tryToClose = async () => {
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  };
+  await tryToClose();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  held.release();
+  await expect(dialog.getByText('Store this now')).toBeVisible();
+  await tryToClose();
+  const second = await dialog.locator(codeAfter('API key')).innerText();
+  expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
+    401, 200,
+  ]);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rotate).toBeFocused();
+  await rotate.click();
+  await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
+  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await rotate.click();
+  await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
+});
+
+test('a new key is shown before the list of keys is read again', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn();
+  await openNewKey(page, merchant, 'Shown first');
+  const held = await holdAnswers(page, /\/api\/dashboard\/keys$/, 'GET');
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(request.url()));
+  await page.getByRole('button', { name: 'Rotate the API key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await expect(page.getByText('Store this now')).toBeVisible();
+  expect(ended).toEqual([]);
+  held.release();
+});
+
+test('showing and hiding the signing secret leaves the focus where it was', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn();
+  const key = await openNewKey(page, merchant, 'Shown by keyboard');
+  const focused = page.locator(':focus');
+  await page.getByRole('button', { name: 'Show signing secret' }).press('Enter');
+  await expect(focused).toContainText(key.signingSecret);
+  await page.getByRole('button', { name: 'Hide' }).press('Enter');
+  await expect(focused).toHaveText('Show signing secret');
+  await expect(focused).not.toHaveRole('button');
+});

@@ -1,0 +1,92 @@
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { createTestKey } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+import { holdAnswers } from './support/hold-answers';
+import { runAhead } from './support/run-ahead';
+
+test('a payment is created once, however often the button is pressed until its page is shown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/payments/new');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/payments')) asked += 1;
+  });
+  const held = await holdAnswers(page, /\/dashboard\/payments\/pay_/, 'GET');
+  await page.getByLabel('Amount').fill('31337');
+  const button = page.getByRole('button', { name: 'Create payment' });
+  await button.click();
+  await expect(page.getByText('Payment created.')).toBeVisible();
+  await held.answered;
+  await button.click({ force: true });
+  await page.getByLabel('Amount').press('Enter');
+  held.release();
+  await page.waitForURL(/\/payments\/pay_/);
+  expect(asked).toBe(1);
+});
+
+test('a change whose answer is lost is not said to have failed', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/payments/new');
+  await page.route('**/api/dashboard/payments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByLabel('Amount').fill('515151');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByText('It is not known whether this was done.')).toBeVisible();
+});
+
+test('an address is not sent with a key that allows none', async ({ page, merchant, signIn }) => {
+  const { merchantId } = await createTestKey(merchant.base.db, { name: 'Own addresses' });
+  await createTestKey(merchant.base.db, {
+    merchantId,
+    name: 'Any address',
+    allowCustomAddresses: true,
+  });
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/payments/new');
+  await page.getByLabel('Amount').fill('4242');
+  await page.getByLabel('API key').selectOption('Any address (regtest)');
+  const address = page.getByLabel('Destination address');
+  await address.fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+  await page.getByLabel('API key').selectOption('Own addresses (regtest)');
+  await expect(address).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await page.waitForURL(/\/payments\/pay_/);
+});
+
+test('a member without an API key is told to ask an owner for one', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await createMerchant(merchant.base.db, 'Without a key', new Date());
+  const create = page.getByRole('main').getByRole('link', { name: 'Create API key' });
+  await signIn('member', id);
+  for (const path of ['/new', '']) {
+    await page.goto(`/dashboard/payments${path}`);
+    await expect(page.getByText('Ask an owner to create one.')).toBeVisible();
+    await expect(create).toHaveCount(0);
+  }
+  await signIn('owner', id);
+  await page.goto('/dashboard/payments/new');
+  await expect(create).toBeVisible();
+});
+
+test('the rate is read again while the form stays open', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto('/dashboard/payments/new');
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/dashboard/rates')) reads += 1;
+  });
+  await page.getByLabel('Currency').selectOption('EUR');
+  await expect(page.getByText(/1 BTC = .* now/)).toBeVisible();
+  // The first read, and those when the page begins to be told of changes, are not for the time.
+  await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
+});

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+import { createTestKey } from '@/test/support/factories';
+import type { BrowserMerchant } from './browser-merchant';
+
+/** Makes a key of the test's merchant and opens its page. */
+export async function openNewKey(page: Page, merchant: BrowserMerchant, name: string) {
+  const { merchantId } = merchant.key;
+  const key = await createTestKey(merchant.base.db, { merchantId, name });
+  await page.goto(`/dashboard/keys/${key.id}`);
+  return key;
+}
+
+/** @returns the status of the API's answer to a key */
+export async function statusOf(merchant: BrowserMerchant, key: string): Promise<number> {
+  const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return response.status;
+}
+
+/** A selector of the secret that is shown under a label. */
+export const codeAfter = (label: string) =>
+  `xpath=//p[text()="${label}"]/following-sibling::div//code`;
