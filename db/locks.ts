@@ -19,6 +19,8 @@ export const LOCKS = {
   follow: (network: Network) => `follow ${network}`,
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
+  /** Exports of all merchants, as many at a time as there are turns. */
+  exportTurn: (turn: number) => `export turn ${turn}`,
 } as const;
 
 /** Waits for a lock and holds it to the end of the transaction. */

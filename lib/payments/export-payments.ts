@@ -18,48 +18,92 @@ export interface ExportedPayment extends FoundPayment {
 
 /** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
 const PAYMENTS_PER_READ = 250;
-/** Time after which a stalled download loses its database connection. */
-const STALLED_SECONDS = 60;
+/** Exports that run at once, so that slow readers leave most connections of a process to others. */
+const EXPORTS_AT_ONCE = 4;
+
+/** What a reader may take at most, in ms: an export holds a connection and a snapshot meanwhile. */
+interface ReaderLimits {
+  /** For one part. */
+  readonly partMs: number;
+  /** For all of it: enough for a quarter of a million payments over a slow line. */
+  readonly wholeMs: number;
+}
+
+const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
+/** For a process that froze: its own limits come first, and cost no connection. */
+const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
 /**
  * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
  * in parts. Memory does not grow with their number.
  *
- * Each merchant may run one export at a time, since an export holds a connection.
+ * Each merchant may run one export at a time, and all merchants a few, since an export holds a
+ * connection. A reader that is too slow ends its export.
  *
  * @param take receives each part; the next part is read once it has resolved
- * @throws Problem `rate_limited` while another export of this merchant runs
+ * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
+ *   others run as many as may run at once
  */
 export async function exportPayments(
   db: Db,
   actor: KeyActor | Member,
   filter: PaymentFilter,
   take: (part: readonly ExportedPayment[]) => Promise<void>,
+  limits = READER_LIMITS,
 ): Promise<void> {
-  await db.transaction(
-    async (tx) => {
-      await tx.execute(
-        sql.raw(`set local idle_in_transaction_session_timeout = '${STALLED_SECONDS}s'`),
-      );
-      await requireOnlyOne(tx, actor);
-      let last: ExportedPayment | undefined;
-      do {
-        const part = await readPart(tx, actor, filter, last);
-        await take(part);
-        last = part.length < PAYMENTS_PER_READ ? undefined : part.at(-1);
-      } while (last);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  const reader = limitReader(limits);
+  const work = async (tx: Db) => {
+    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`));
+    await takeTurn(tx, actor);
+    let last: ExportedPayment | undefined;
+    do {
+      const part = await readPart(tx, actor, filter, last);
+      await reader.inTime(take(part));
+      last = part.length < PAYMENTS_PER_READ ? undefined : part.at(-1);
+    } while (last);
+  };
+  try {
+    await db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+  } finally {
+    reader.done();
+  }
 }
 
-async function requireOnlyOne(tx: Db, actor: KeyActor | Member): Promise<void> {
-  if (await tryLock(tx, LOCKS.export(actor.merchantId))) return;
-  throw new Problem(
-    'rate_limited',
-    'Another export of this merchant is running. Retry when it is done.',
-    { retryAfterSeconds: 10 },
-  );
+/**
+ * The limits are kept here and not by PostgreSQL: it would end the session, and a lost connection
+ * makes the client replace those of all others (db/renew-client.ts).
+ */
+function limitReader({ partMs, wholeMs }: ReaderLimits) {
+  let end: (reason: Error) => void = () => {};
+  const tooSlow = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  tooSlow.catch(() => {});
+  const endAfter = (ms: number) =>
+    setTimeout(() => end(new Error(`The reader of this export took more than ${ms} ms.`)), ms);
+  const whole = endAfter(wholeMs);
+  return {
+    inTime: async (taken: Promise<void>) => {
+      const part = endAfter(partMs);
+      await Promise.race([taken, tooSlow]).finally(() => clearTimeout(part));
+    },
+    done: () => clearTimeout(whole),
+  };
+}
+
+async function takeTurn(tx: Db, actor: KeyActor | Member): Promise<void> {
+  const retry = { retryAfterSeconds: 10 };
+  if (!(await tryLock(tx, LOCKS.export(actor.merchantId)))) {
+    throw new Problem(
+      'rate_limited',
+      'Another export of this merchant is running. Retry when it is done.',
+      retry,
+    );
+  }
+  for (let turn = 1; turn <= EXPORTS_AT_ONCE; turn += 1) {
+    if (await tryLock(tx, LOCKS.exportTurn(turn))) return;
+  }
+  throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
 }
 
 async function readPart(

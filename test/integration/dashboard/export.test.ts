@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
@@ -106,6 +107,45 @@ describe('an export', () => {
       await exportPayments(base.db, other, {}, async (part) => expect(part).toEqual([]));
     });
     expect(await exported()).toHaveLength(ROWS);
+  });
+
+  it.each([
+    ['one part', { partMs: 50, wholeMs: 600_000 }],
+    ['the whole', { partMs: 600_000, wholeMs: 50 }],
+  ])(
+    'ends with an error, and gives its connection back, when %s takes too long',
+    async (_, limits) => {
+      const database = openDatabase(base.url, 1);
+      const session = () => database.db.execute(sql`select pg_backend_pid() as pid`);
+      const before = await session();
+      const stalled = exportPayments(database.db, actor, {}, () => new Promise(() => {}), limits);
+      await expect(stalled).rejects.toThrow('took more than 50 ms');
+      expect(await session()).toEqual(before);
+      expect(await exported()).toHaveLength(ROWS);
+      await database.close();
+    },
+  );
+
+  it('leaves connections for others, however many merchants export slowly', async () => {
+    const database = openDatabase(base.url);
+    const refused: unknown[] = [];
+    let read = () => {};
+    const slowly = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const exports = Array.from({ length: 20 }, () => {
+      const other = { ...actor, merchantId: newId('merchant') };
+      return exportPayments(database.db, other, {}, () => slowly).catch((error) => {
+        refused.push(error);
+      });
+    });
+    await expect.poll(() => refused.length).toBe(16);
+    expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'server_busy' })));
+    expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    read();
+    await Promise.all(exports);
+    expect(refused).toHaveLength(16);
+    await database.close();
   });
 
   it('releases its connection when the reader leaves', async () => {
