@@ -11,3 +11,15 @@ export function isConnectionLost(error: unknown): boolean {
   }
   return false;
 }
+
+/** Whether a statement failed because the database's host does not answer. */
+export function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (
+      'code' in cause &&
+      /^(?:CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(String(cause.code))
+    )
+      return true;
+  }
+  return false;
+}

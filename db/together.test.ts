@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Together } from './together';
 
 /** Runs that the test ends. */
@@ -50,4 +50,31 @@ it('isolates a failing request from the others, and continues after a failure', 
     'fulfilled',
   ]);
   expect(await together.add(5)).toBe(50);
+});
+
+describe('without a connection', () => {
+  /** Fails each run with the next of these codes of the driver. */
+  async function failing(...codes: string[]) {
+    const runs: number[] = [];
+    const together = new Together(async (items: readonly number[]): Promise<number[]> => {
+      runs.push(items.length);
+      throw Object.assign(new Error('lost'), { code: codes[runs.length - 1] });
+    }, 10);
+    const results = await Promise.allSettled([1, 2, 3].map((n) => together.add(n)));
+    return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
+  }
+
+  it('fails all at once when none could be opened', async () => {
+    expect(await failing('CONNECT_TIMEOUT')).toEqual({
+      runs: [3],
+      codes: Array(3).fill('CONNECT_TIMEOUT'),
+    });
+  });
+
+  it('fails the rest at once when the retry of one gets none either', async () => {
+    expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
+      runs: [3, 1],
+      codes: Array(3).fill('CONNECT_TIMEOUT'),
+    });
+  });
 });

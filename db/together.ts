@@ -1,3 +1,5 @@
+import { isConnectionLost, isUnreachable } from './connection-lost';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -10,6 +12,8 @@ interface Waiting<Item, Result> {
  *
  * After a failed run, each of its items is retried alone, so that none fails because of another. A
  * run that lost its connection may have taken effect nonetheless: `again` says to check for that.
+ * While the database's host does not answer, all items fail at once: retried one by one, each would
+ * wait for the connect timeout.
  */
 export class Together<Item, Result> {
   readonly #run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>;
@@ -44,14 +48,27 @@ export class Together<Item, Result> {
     this.#running = false;
   }
 
-  async #runSome(some: readonly Waiting<Item, Result>[], again = false): Promise<void> {
+  async #runSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const items = some.map(({ item }) => item);
-      const results = await this.#run(items, again);
+      const results = await this.#run(items, false);
       for (const [n, result] of results.entries()) some[n]?.resolve(result);
     } catch (error) {
-      if (some.length === 1) some[0]?.reject(error);
-      else for (const one of some) await this.#runSome([one], true);
+      if (some.length > 1 && !isUnreachable(error)) await this.#retryEach(some);
+      else for (const { reject } of some) reject(error);
+    }
+  }
+
+  async #retryEach(some: readonly Waiting<Item, Result>[]): Promise<void> {
+    for (const [n, one] of some.entries()) {
+      try {
+        for (const result of await this.#run([one.item], true)) one.resolve(result);
+      } catch (error) {
+        one.reject(error);
+        if (!isConnectionLost(error)) continue;
+        for (const { reject } of some.slice(n + 1)) reject(error);
+        return;
+      }
     }
   }
 }
