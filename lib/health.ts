@@ -30,10 +30,23 @@ export interface Health {
 
 /** A health check that answers later than this counts as failed. */
 const LIMIT_MS = 3_000;
+/** For how long an answer is good for others: anyone may ask, as often as they like. */
+const FRESH_MS = 1_000;
 
-/** {@link readHealth} with a time limit. Also rejects when the database takes too long. */
+const looks = new WeakMap<Db, Promise<Health>>();
+
+/**
+ * {@link readHealth} with a time limit, up to a second old. Those who ask at the same time share one
+ * look. Also rejects when the database takes too long.
+ */
 export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
-  return Promise.race([readHealth(db, networks, now), tooLate()]);
+  const known = looks.get(db);
+  if (known) return known;
+  const look = Promise.race([readHealth(db, networks, now), tooLate()]);
+  looks.set(db, look);
+  const forget = () => looks.delete(db);
+  look.then(() => setTimeout(forget, FRESH_MS).unref(), forget);
+  return look;
 }
 
 function tooLate(): Promise<never> {
@@ -83,10 +96,10 @@ function secondsSince(moment: Date | null, now: Date): number | null {
   return Math.max(0, Math.round((now.getTime() - moment.getTime()) / 1_000));
 }
 
-/** Whether the database answers now. */
+/** Whether the database answers now, in time. */
 export async function databaseAnswers(db: Db): Promise<boolean> {
   try {
-    await db.execute(sql`select 1`);
+    await Promise.race([db.execute(sql`select 1`), tooLate()]);
     return true;
   } catch {
     return false;

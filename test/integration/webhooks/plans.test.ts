@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
+import { webhookHost } from '@/db/schema/endpoints';
+import { outboxLag } from '@/lib/webhooks/outbox-lag';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
@@ -26,4 +28,31 @@ test('the statement of a turn is planned a few times on a connection, and not at
   expect(planned?.kept).toBeGreaterThanOrEqual(DELIVERIES - PLANS);
   await close();
   await Promise.all([outbox.close(), receiver.close()]);
+});
+
+test('how late deliveries are is known without a look at those to a paused host', async () => {
+  const outbox = await openOutbox();
+  const { db } = outbox.base;
+  await outbox.announceNew('http://127.0.0.1:2001/works');
+  await outbox.announceNew('http://127.0.0.1:2001/works');
+  const paused = await outbox.announceNew('http://127.0.0.1:2002/paused');
+  const { host } = await outbox.delivery(paused);
+  await db.execute(sql`
+    insert into delivery
+    select copy.* from delivery d, generate_series(1, 5000) n,
+      jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n)) copy
+    where d.host = ${host}`);
+  outbox.passTime(60_000);
+  const openUntil = new Date(outbox.clock().getTime() + 1_000);
+  await db.update(webhookHost).set({ openUntil }).where(eq(webhookHost.host, host));
+  await db.execute(sql`analyze delivery`);
+  await db.transaction(async (tx) => {
+    expect(await outboxLag(tx, outbox.clock())).toEqual({ due: 2, lagSeconds: 60 });
+    const [read] = await tx.execute(sql`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+      where relname = 'delivery'`);
+    expect(read?.rows).toBeLessThan(50);
+  });
+  expect((await outboxLag(db, openUntil)).due).toBe(5_003);
+  await outbox.close();
 });

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { databaseAnswers, readHealthInTime } from '@/lib/health';
+import { startCutLine } from '@/test/support/cut-line';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+it('those who ask for the health at once share one look, and later ones see what is new', async () => {
+  const statements: string[] = [];
+  const database = openDatabase(base.url, 2, (text) => {
+    statements.push(text);
+    return () => {};
+  });
+  const height = async () =>
+    (await readHealthInTime(database.db, ['regtest'], new Date())).chains[0]?.height;
+  expect(await Promise.all(Array.from({ length: 10 }, height))).toEqual(Array(10).fill(null));
+  expect(new Set(statements).size).toBe(statements.length);
+  await base.db.insert(chain).values({ network: 'regtest', height: 7 });
+  await expect.poll(height, { timeout: 20_000 }).toBe(7);
+  await database.close();
+});
+
+it('a look that failed is no answer for those who ask later', async () => {
+  const line = await startCutLine(base.url);
+  const database = openDatabase(line.url, 1);
+  const health = () => readHealthInTime(database.db, ['regtest'], new Date());
+  await database.db.execute(sql`select 1`);
+  line.cutAfter('from');
+  await expect(health()).rejects.toThrow();
+  expect(await health()).toMatchObject({ status: 'ok' });
+  await database.close();
+  await line.close();
+});
+
+it('a server whose database has fallen silent says so before its statements fail', async () => {
+  const line = await startCutLine(base.url);
+  const database = openDatabase(line.url, 1);
+  await database.db.execute(sql`select 1`);
+  line.freeze();
+  const statement = database.db.execute(sql`select 1`).catch(() => 'failed');
+  expect(await Promise.race([databaseAnswers(database.db), statement])).toBe(false);
+  await database.close();
+  await statement;
+  await line.close();
+});
