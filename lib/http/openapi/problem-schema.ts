@@ -7,6 +7,7 @@ import { PROBLEMS } from '../problem-table';
 /** Problems of pages and of the dashboard's own endpoints, which take no API key. */
 const NOT_OF_THE_API = [
   'not_signed_in',
+  'payment_changed',
   'cross_site_request',
   'forbidden',
   'payment_link_closed',

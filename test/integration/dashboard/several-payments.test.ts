@@ -86,5 +86,5 @@ test.each(['cancel', 'resend-failed'])(
 test.each([0, 101])('%s payments at once are refused', async (count) => {
   const ids = Array.from({ length: count }, (_, at) => `pay_${String(at).padStart(22, '0')}`);
   const { status, json } = await act('cancel', ids);
-  expect([status, json.errors[0].message]).toEqual([400, 'Must have 1 to 100 payment ids.']);
+  expect([status, json.errors[0].message]).toEqual([400, 'Must have 1 to 100 payments.']);
 });
