@@ -37,6 +37,28 @@ test('a wallet’s addresses are shown by index, with the path that the device i
   await shows(2_147_483_647);
 });
 
+test('the addresses of a wallet are gone through by keyboard alone', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto(`/dashboard/wallets/${merchant.key.walletId}/address`);
+  const next = page.getByRole('button', { name: 'Next' });
+  const field = page.getByLabel('Index');
+  await next.focus();
+  for (const index of [1, 2]) {
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`index=${index}$`));
+    await expect(field).toHaveValue(String(index));
+    await expect(next).toBeFocused();
+  }
+  await field.fill('7');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/index=7$/);
+  await expect(field).toBeFocused();
+});
+
 test('a payment’s address is shown with its path, and one that the shop provided without', async ({
   page,
   merchant,

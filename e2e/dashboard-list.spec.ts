@@ -80,3 +80,23 @@ test('what a member creates and cancels is one entry each in the timeline', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
+
+test('a space typed at the end of a search stays while the search is made', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Spaced 7' });
+  await signIn('viewer');
+  await page.clock.install();
+  await page.goto('/dashboard/payments');
+  const search = page.getByLabel('Search payments');
+  await search.pressSequentially('Spaced ');
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL(/[?&]q=Spaced$/);
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+  await search.pressSequentially('7');
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL(/[?&]q=Spaced\+7$/);
+  await expect(search).toHaveValue('Spaced 7');
+});

@@ -38,12 +38,15 @@ interface Props {
   readonly className?: string;
 }
 
-/** A status as icon, label and tint. */
+/**
+ * A status as icon, label and tint. The label has an element of its own: a browser that translates the
+ * page replaces texts, and React finds its own again only where nothing stands beside it.
+ */
 export function Badge({ tone, children, className }: Props) {
   return (
     <span className={clsx('badge', `tone-${tone}`, className)}>
       <BadgeIcon tone={tone} />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

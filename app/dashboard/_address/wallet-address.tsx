@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Input } from '@/app/_ui/field';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
@@ -35,7 +35,6 @@ export function WalletAddress({ id }: { id: string }) {
             {HOW_TO_COMPARE}
           </PageHead>
           <IndexForm
-            key={index}
             index={index}
             last={found.last_index}
             onIndex={(wanted) => void setUrl({ index: wanted })}
@@ -65,9 +64,12 @@ interface FormProps {
 
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
+  const [text, setText] = useState(String(index));
+  // Changed by the buttons beside it. A new field would lose the focus.
+  useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onIndex(Number(new FormData(event.currentTarget).get('index')));
+    onIndex(Number(text));
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
@@ -81,13 +83,13 @@ function IndexForm({ index, last, onIndex }: FormProps) {
       <span className="w-36">
         <Input
           id={id}
-          name="index"
           type="number"
           required
           min={0}
           max={last}
           step={1}
-          defaultValue={index}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       </span>
       <Button type="submit">Show</Button>

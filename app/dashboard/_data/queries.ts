@@ -110,7 +110,7 @@ export const deliveryQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
-      refetchInterval: unlessLive(LIVE_MS),
+      refetchInterval: unlessLiveOrMissing(LIVE_MS),
     }),
 };
 

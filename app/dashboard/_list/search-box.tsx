@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * A search field that searches when typing pauses, on Enter, and on blur, unless the focus moves to
- * a link to another page. `/` focuses it, Escape leaves it unchanged.
+ * A search field that searches for its trimmed text when typing pauses, on Enter, and on blur, unless
+ * the focus moves to a link to another page. `/` focuses it, Escape leaves it unchanged.
  */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
@@ -38,7 +38,9 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
     }
   }, [value]);
   const search = useCallback(
-    (wanted: string) => {
+    (typed: string) => {
+      // A space at the end is the beginning of a word that is still typed.
+      const wanted = typed.trim();
       if (wanted === searched.current) return;
       searched.current = wanted;
       onSearch(wanted);

@@ -32,7 +32,7 @@ export function Health({ chains, outbox }: Props) {
         ))}
         <Line name="Webhook deliveries">
           {outbox.lag_seconds > OUTBOX_SLOW_SECONDS ? (
-            <Badge tone="pending">{ageText(outbox.lag_seconds * 1_000)} behind</Badge>
+            <Badge tone="pending">{`${ageText(outbox.lag_seconds * 1_000)} behind`}</Badge>
           ) : (
             <Badge tone="confirmed">On time</Badge>
           )}
@@ -52,11 +52,11 @@ function ChainLine({ chain }: { chain: OverviewAnswer['chains'][number] }) {
       {height !== null && (
         <span className="text-ink-2">
           block <Grouped value={height} className="text-ink" />
-          {lag ? `, ${lag} behind` : ''}
+          <span>{lag ? `, ${lag} behind` : ''}</span>
           {readAt && condition !== 'following' && (
-            <>
+            <span>
               , read <RelativeTime iso={readAt} />
-            </>
+            </span>
           )}
         </span>
       )}
@@ -94,8 +94,8 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
                 >
                   {host}
                 </IntentLink>
-                {failed > 0 && <Badge tone="failed">{failed} failed</Badge>}
-                {retrying > 0 && <Badge tone="pending">{retrying} retrying</Badge>}
+                {failed > 0 && <Badge tone="failed">{`${failed} failed`}</Badge>}
+                {retrying > 0 && <Badge tone="pending">{`${retrying} retrying`}</Badge>}
               </div>
               {error && <p className="text-ink-2 text-small">{error}</p>}
             </li>

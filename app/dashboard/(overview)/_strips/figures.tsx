@@ -45,8 +45,9 @@ function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
       {volume && currency && payments > without && (
         <span className="block font-medium text-ink">{money(volume.amount, currency, 'en')}</span>
       )}
-      {paymentsText(payments)}
-      {without > 0 && `, ${without} without a rate in ${currency}`}
+      <span>
+        {`${paymentsText(payments)}${without > 0 ? `, ${without} without a rate in ${currency}` : ''}`}
+      </span>
     </>
   );
 }

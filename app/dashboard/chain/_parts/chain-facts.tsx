@@ -18,9 +18,7 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
           <Grouped value={waiting.pending + waiting.detected} />
           <span className="sr-only"> open payments on {chain.network}</span>
         </IntentLink>
-        <Note>
-          {waiting.pending} pending, {waiting.detected} detected
-        </Note>
+        <Note>{`${waiting.pending} pending, ${waiting.detected} detected`}</Note>
       </Fact>
     </dl>
   );
@@ -29,7 +27,7 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
 /** How far the chain is read, and when. */
 function Progress({ chain, now }: { chain: ChainAnswer; now: number }) {
   const age = (iso: string | null) =>
-    iso === null ? <None /> : <time dateTime={iso}>{ageText(now - Date.parse(iso))} ago</time>;
+    iso === null ? <None /> : <time dateTime={iso}>{`${ageText(now - Date.parse(iso))} ago`}</time>;
   return (
     <>
       <Fact name="Source tip">

@@ -25,11 +25,21 @@ export function Deliveries() {
   const query = useQuery(deliveryQueries.list(state.search));
   const { setUrl } = state;
   const { open } = state.url;
-  const setOpen = useCallback((id: string | null) => void setUrl({ open: id }), [setUrl]);
+  const isOpen = open !== null;
+  const setOpen = useCallback(
+    (id: string | null) => {
+      // One step back closes it, however many were looked at.
+      const history = !isOpen && id !== null ? 'push' : 'replace';
+      void setUrl({ open: id }, { history });
+    },
+    [setUrl, isOpen],
+  );
   const page = query.data;
   const rows = page?.data ?? [];
   const at = rows.findIndex(({ id }) => id === open);
-  const resendable = state.url.status === 'failed' && page?.can.change && rows.length > 0;
+  // While other deliveries stand in, their number is not that of the failed ones.
+  const isOwn = state.url.status === 'failed' && !query.isPlaceholderData;
+  const resendable = isOwn && page?.can.change && rows.length > 0;
   return (
     <>
       <PageHead

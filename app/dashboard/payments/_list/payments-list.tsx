@@ -50,7 +50,7 @@ export function PaymentsList() {
     (text: string) => {
       // A search is one step back, however often its text changed.
       const history = isSearch ? 'replace' : 'push';
-      void setFilters({ q: text.trim() || null, page: null }, { history });
+      void setFilters({ q: text || null, page: null }, { history });
     },
     [setFilters, isSearch],
   );

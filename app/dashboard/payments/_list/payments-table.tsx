@@ -12,6 +12,7 @@ import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentPage } from '../../_frame/paths';
+import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
 import { SelectBox } from './select-box';
 import type { Selection } from './use-selection';
@@ -175,7 +176,7 @@ function Confirmations({ payment, none }: ConfirmationsProps) {
       <span aria-hidden="true" className="inline-flex">
         <Tally filled={confirmations} required={required} tone={tone} />
       </span>
-      {Math.min(confirmations, required)} of {required}
+      <span>{`${Math.min(confirmations, required)} of ${required}`}</span>
     </span>
   );
 }
@@ -211,20 +212,17 @@ function Requested({ payment }: { payment: PaymentAnswer }) {
 }
 
 function Reference({ payment, network }: { payment: PaymentAnswer; network: boolean }) {
-  const { id, reference } = payment;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <RowLink
-        href={paymentPage(id)}
-        title={reference ?? undefined}
+        href={paymentPage(payment.id)}
+        title={payment.reference ?? undefined}
         className={clsx(
-          'min-w-0 truncate rounded-badge font-medium underline-offset-3 hover:underline',
+          'min-w-0 truncate rounded-badge font-medium text-ink underline-offset-3 hover:underline',
           'focus-visible:overflow-visible focus-visible:whitespace-normal focus-visible:wrap-anywhere',
-          reference === null ? 'text-ink-3' : 'text-ink',
         )}
       >
-        {reference ?? 'No reference'}
-        {reference === null && <span className="sr-only"> {id}</span>}
+        <ReferenceText payment={payment} />
       </RowLink>
       {network && <NetworkChip network={payment.network} />}
     </span>

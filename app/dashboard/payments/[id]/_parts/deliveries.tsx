@@ -61,15 +61,14 @@ function Progress({ delivery }: { delivery: Delivery }) {
   if (status === 'delivered') return <>{attempts}</>;
   return (
     <>
-      {attempt > 0 && `${attempts}. `}
-      {error}
+      <span>{`${attempt > 0 ? `${attempts}. ` : ''}${error ?? ''}`}</span>
       {status === 'pending' && next && (
-        <>
+        <span>
           {' '}
           Next attempt <Countdown iso={next} />.
-        </>
+        </span>
       )}
-      {status === 'pending' && !next && ' Waits until its endpoint is resumed.'}
+      {status === 'pending' && !next && <span> Waits until its endpoint is resumed.</span>}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
             <span aria-hidden="true" className="inline-flex scale-125 origin-left me-1">
               <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
             </span>
-            {filled} of {payment.required_confirmations}
+            <span>{`${filled} of ${payment.required_confirmations}`}</span>
           </span>
         )}
       </Figure>

@@ -99,7 +99,7 @@ function OutputStatus({ output }: { output: OutputAnswer }) {
     <span className="whitespace-nowrap">
       Block <Grouped value={output.height} />
       <span className="text-ink-3">
-        , {counted(output.confirmations, 'confirmation', 'confirmations')}
+        {`, ${counted(output.confirmations, 'confirmation', 'confirmations')}`}
       </span>
     </span>
   );

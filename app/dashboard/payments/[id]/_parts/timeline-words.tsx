@@ -144,20 +144,14 @@ function attemptWording(entry: Attempt): Wording {
   const failed = error !== null;
   const outcome =
     finished === null ? 'sending' : status === null ? 'no response' : `HTTP ${status}`;
+  const lasted = entry.total_ms === null ? '' : `${Math.round(entry.total_ms)} ms. `;
   return {
     tone: finished === null ? 'pending' : failed ? 'failed' : 'confirmed',
-    title: (
-      <>
-        Webhook {entry.event_type}: {outcome}
-      </>
-    ),
+    title: `Webhook ${entry.event_type}: ${outcome}`,
     body: (
       <>
         {error && <>{error} </>}
-        <span className="text-ink-3">
-          {number > 1 && `Attempt ${number}. `}
-          {entry.total_ms !== null && `${Math.round(entry.total_ms)} ms. `}
-        </span>
+        <span className="text-ink-3">{`${number > 1 ? `Attempt ${number}. ` : ''}${lasted}`}</span>
         <IntentLink
           href={deliveryPane(entry.delivery_id)}
           className="text-accent underline underline-offset-3 hover:text-accent-hover"

@@ -13,8 +13,8 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
   const [range, setRange] = useState<TimeRange>('7d');
   const filters = { endpoint: endpointId, range };
   const search = new URLSearchParams({ ...filters, status: 'failed', limit: '1' });
-  const { data } = useQuery(deliveryQueries.list(search.toString()));
-  const failed = data?.pagination.total;
+  const { data, isPlaceholderData } = useQuery(deliveryQueries.list(search.toString()));
+  const failed = isPlaceholderData ? undefined : data?.pagination.total;
   return (
     <section aria-labelledby="resend" className="grid gap-3">
       <h2 id="resend" className="text-section">

@@ -1,0 +1,82 @@
+import type { Route } from '@playwright/test';
+import { createTestKey } from '@/test/support/factories';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { expect, test } from './support/dashboard-test';
+import { announced } from './support/deliveries';
+import { runAhead } from './support/run-ahead';
+
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+test('Back closes an open delivery, however many were looked at, and then leaves the list', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  for (const reference of ['Back 1', 'Back 2']) await announced(merchant, receiver, reference);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await page.goto('/dashboard/deliveries?q=Back-');
+  await expect(page.locator('[data-row-link]')).toHaveCount(2);
+  await page.locator('[data-row-link]').first().click();
+  const sheet = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(sheet.getByRole('link', { name: 'Back 2' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Next delivery' }).click();
+  await expect(sheet.getByRole('link', { name: 'Back 1' })).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/deliveries\?q=Back-$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/payments$/);
+});
+
+test('resending is offered with a count once the failed ones are read, not with that of others', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  receiver.respond({ status: 410 });
+  await announced(merchant, receiver, 'Counted 1');
+  receiver.respond({ status: 200 });
+  await announced(merchant, receiver, 'Counted 2');
+  await signIn('member');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/api\/dashboard\/deliveries\?.*status=failed/, async (route: Route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/deliveries?q=Counted-');
+  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
+  await page.getByText('Failed', { exact: true }).first().click();
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(page.getByText('1 to 2 of 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Resend/ })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeVisible();
+});
+
+test('a delivery that does not exist is asked for once', async ({ page, merchant, signIn }) => {
+  const { merchantId } = await createTestKey(merchant.base.db);
+  await signIn('viewer', merchantId);
+  await page.route('**/api/dashboard/events', (route) => route.abort());
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/dashboard\/(?:deliveries\/|frame)/.test(pathname)) asked.push(pathname);
+  });
+  await page.clock.install();
+  await page.goto('/dashboard/deliveries?open=dlv_xxxxxxxxxxxxxxxxxxxxxx');
+  await expect(page.getByText('This delivery could not be loaded.')).toBeVisible();
+  // Later reads of the frame show that time has passed.
+  const frames = () => asked.filter((path) => path.endsWith('/frame'));
+  await runAhead(page, async () => expect(frames().length).toBeGreaterThan(1));
+  expect(asked.length - frames().length).toBe(1);
+});
