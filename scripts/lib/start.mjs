@@ -1,5 +1,8 @@
 import { serve } from './serve.mjs';
 
+// Whoever reads its output may end first (a pager, a terminal): it goes on, and can still stop in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 /** Starts a server as {@link serve} does, and says why one cannot start: exit code 1. */
 export async function start(options) {
   try {

@@ -161,6 +161,20 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await isGone(database);
   });
 
+  test('once nobody reads its output any more it goes on, and stops in order', async () => {
+    const one = await start({ PORT: port }, 'Blocktally is starting');
+    one.endReader();
+    const answers = () =>
+      sendRequest().then(
+        ({ status }) => status === 201,
+        () => false,
+      );
+    await until('the server answers', answers);
+    const { server, database } = one.processes();
+    await stop(one);
+    expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
+  });
+
   test('two run side by side on other ports and data folders', async () => {
     const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);

@@ -29,6 +29,8 @@ export interface Started {
   output(): string;
   /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
+  /** Ends the program that reads its output. */
+  endReader(): void;
   /** Signals npm, as a terminal or a service manager does, and waits for its end. */
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
 }
@@ -91,17 +93,23 @@ function started(
 ): Started {
   const address = `http://localhost:${settings.PORT}`;
   const dataDir = path.resolve(folder, settings.DATA_DIR ?? '.data');
-  const servers = signedOn(path.join(folder, '.cache', 'servers'));
-  const supervisor = servers.find(({ what }) => what === address)?.pid ?? 0;
+  const servers = path.join(folder, '.cache', 'servers');
+  const supervisorOf = () => signedOn(servers).find(({ what }) => what === address)?.pid ?? 0;
   const lock = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   return {
     output: output.text,
     processes: () => {
+      const supervisor = supervisorOf();
       const database = Number(readFileSync(lock, 'utf8').split('\n')[0]);
       const server = childrenOf(supervisor).find((pid) => pid !== database) ?? 0;
       return { supervisor, server, database };
     },
+    endReader: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     stop: async (signal) => {
+      const supervisor = supervisorOf();
       child.kill(signal);
       const isOver = () => output.isWhole() && processIdentity(supervisor) === undefined;
       await until('the supervisor has ended', isOver, STOP_TIMEOUT_MS);
