@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDemo } from '@/lib/accounts/create-demo';
+import { createDemo, type Demo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
@@ -9,19 +9,30 @@ import { createRuntime } from '@/lib/runtime';
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {
-  const demo = env.demo ? await createDemo(db, vault, clock()) : undefined;
-  if (demo) {
-    mkdirSync(env.dataDir, { recursive: true });
-    const file = path.join(env.dataDir, 'demo.json');
-    const secrets = {
-      email: demo.email,
-      password: demo.password,
-      api_key: demo.apiKey,
-      signing_secret: demo.signingSecret,
-    };
-    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
+  if (env.demo) await createDemo(db, vault, clock(), keep);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 } finally {
   await database.close();
+}
+
+function keep(demo: Demo): void {
+  const file = path.join(env.dataDir, 'demo.json');
+  const secrets = {
+    email: demo.email,
+    password: demo.password,
+    api_key: demo.apiKey,
+    signing_secret: demo.signingSecret,
+  };
+  try {
+    mkdirSync(env.dataDir, { recursive: true });
+    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new Error(
+      `Its password and API key cannot be stored in the data folder: ${(error as Error).message}\n` +
+        'Set DATA_DIR to a folder that this user can write, or DEMO=off.',
+    );
+  }
 }

@@ -30,8 +30,15 @@ export interface Demo extends CreatedKey {
 /**
  * Creates a merchant with an owner and a regtest key in an empty installation; undefined when the
  * installation is not empty.
+ *
+ * @param keep stores what nobody can know again, before the demo shop exists; where it throws, there is none
  */
-export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo | undefined> {
+export async function createDemo(
+  db: Db,
+  vault: Vault,
+  now: Date,
+  keep: (demo: Demo) => void = () => {},
+): Promise<Demo | undefined> {
   const password = randomBase62(PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
@@ -54,7 +61,9 @@ export async function createDemo(db: Db, vault: Vault, now: Date): Promise<Demo 
       },
       now,
     );
-    return { ...key, email: DEMO_EMAIL, password };
+    const demo = { ...key, email: DEMO_EMAIL, password };
+    keep(demo);
+    return demo;
   });
 }
 
