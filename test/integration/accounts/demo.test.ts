@@ -31,7 +31,9 @@ test('there is no demo shop whose password nobody knows: its secrets are stored 
   writeFileSync(file, '');
   const refused = await makeDemo(file);
   expect(refused.ok).toBe(false);
-  expect(refused.output).toContain('Set DATA_DIR to a folder that this user can write, or DEMO=off.');
+  expect(refused.output).toContain(
+    'Set DATA_DIR to a folder that this user can write, or DEMO=off.',
+  );
   expect(await base.db.$count(merchant)).toBe(0);
 
   mkdirSync(path.join(folder, 'data'));
