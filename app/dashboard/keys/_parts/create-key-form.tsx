@@ -93,7 +93,9 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
         </Button>
-        <ButtonLink href={KEYS}>Cancel</ButtonLink>
+        <ButtonLink variant="plain" href={KEYS}>
+          Back
+        </ButtonLink>
       </div>
     </form>
   );

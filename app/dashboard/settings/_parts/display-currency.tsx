@@ -30,7 +30,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
       <Field
         label="Display currency"
         hint="The overview shows in it what was confirmed, beside satoshis. The rate is noted at each confirmation, so payments from before count only if their price is in this currency."
-        className="min-w-0 grow basis-64"
+        className="min-w-0 grow basis-56"
       >
         <Select value={currency} onChange={(event) => setChosen(event.target.value)}>
           <CurrencyOptions sats={{ value: '', label: 'None: satoshis alone' }} />

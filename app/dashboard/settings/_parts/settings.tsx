@@ -85,7 +85,7 @@ function RenameMerchant({ name }: { name: string }) {
         label="Name"
         hint="Payers see it on the payment page."
         error={messageAt('name', rename.error)}
-        className="min-w-0 grow basis-64"
+        className="min-w-0 grow basis-56"
       >
         <Input value={text} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
       </Field>
