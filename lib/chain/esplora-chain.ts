@@ -1,6 +1,7 @@
 import { ScanError } from '@/lib/bitcoin/bytes';
 import { type CheckedBlock, checkBlock } from '@/lib/bitcoin/check-block';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { ageMs } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
 import type { EsploraQuestions } from './esplora-answers';
 import { type BlockRef, SourceError } from './source';
@@ -52,8 +53,7 @@ export class EsploraChain {
   async tip(maxAgeMs = TIP_MAX_AGE_MS): Promise<BlockRef> {
     const now = this.#clock().getTime();
     const freshMs = this.#isOld ? Math.min(maxAgeMs, TOLD_AGAIN_MS) : maxAgeMs;
-    // In the future by a clock that was ahead: as old as one in the past.
-    if (this.#tip && Math.abs(now - this.#tip.askedAt) <= freshMs) return this.#tip.ref;
+    if (this.#tip && ageMs(this.#tip.askedAt, now) <= freshMs) return this.#tip.ref;
     this.#asking ??= this.#askTip(now).finally(() => {
       this.#asking = undefined;
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { SourceError } from './source';
@@ -99,10 +100,8 @@ interface Silence {
   readonly error: SourceError;
 }
 
-/** Whether the wait that a server has asked for goes on; a longer one is of a clock that was ahead. */
 function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): boolean {
-  const leftMs = until - now.getTime();
-  return leftMs > 0 && leftMs <= retryAfterMs;
+  return waitGoesOn(until, retryAfterMs, now);
 }
 
 /** The credentials of a URL as a header, if it has any. */

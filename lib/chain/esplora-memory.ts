@@ -1,3 +1,5 @@
+import { ageMs } from '@/lib/domain/clock-put-right';
+
 /** A budget of requests per minute, saved up for at most one pause between reads. */
 export class Allowance {
   readonly #costMs: number;
@@ -42,7 +44,7 @@ export class Presence {
 
   isDue(txid: string, now: Date): boolean {
     const last = this.#answers.get(txid);
-    return last === undefined || Math.abs(now.getTime() - last.at) >= pauseAfter(last);
+    return last === undefined || ageMs(last.at, now) >= pauseAfter(last);
   }
 
   remember(txid: string, found: boolean, now: Date): void {
@@ -101,7 +103,7 @@ export class TroubledAddresses {
     const failing = this.#failing.get(address);
     if (!failing) return false;
     const restMs = Math.min(REST_MS * failing.times, LONGEST_REST_MS);
-    return Math.abs(now.getTime() - failing.at) < restMs;
+    return ageMs(failing.at, now) < restMs;
   }
 
   /** Whether the address is at fault, not the server. */

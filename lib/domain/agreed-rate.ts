@@ -1,3 +1,4 @@
+import { ageMs } from './clock-put-right';
 import type { Rate } from './rate';
 
 /** What one source says that a bitcoin costs. */
@@ -40,7 +41,7 @@ export function agreedRate(
   now: Date,
 ): AgreedRate | undefined {
   // A source whose clock is ahead may be as far ahead as another may be behind.
-  const young = quotes.filter(({ at }) => Math.abs(now.getTime() - at.getTime()) <= maxAgeMs);
+  const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
   if (young.length < AGREEING) return undefined;
   const middle = median(young);
   const near = young.filter(({ rate }) => {

@@ -1,3 +1,5 @@
+import { ageMs } from './clock-put-right';
+
 /** Why a chain's source failed. */
 export const SOURCE_FAULTS = [
   'unreachable',
@@ -105,5 +107,5 @@ export function splitFault(lastError: string | null): {
 }
 
 function isWithin(moment: Date | null, ms: number, now: Date): boolean {
-  return moment !== null && Math.abs(now.getTime() - moment.getTime()) <= ms;
+  return moment !== null && ageMs(moment, now) <= ms;
 }

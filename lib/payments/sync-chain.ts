@@ -6,6 +6,7 @@ import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ReadState, readState } from '@/lib/chain/record-read';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
+import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
 
@@ -66,10 +67,7 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/**
- * When the pause of reads ends; null without one. A pause that is longer than any can be was written by
- * a clock that was ahead, and counts for nothing.
- */
+/** When the pause of reads ends; null without one. */
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,
@@ -79,14 +77,13 @@ function waitingUntil(
   if (!nextReadAt) return null;
   const soonerMs = pushed && !failing ? Math.max(0, readEveryMs - LEAST_PACE_MS) : 0;
   const until = new Date(nextReadAt.getTime() - soonerMs);
-  const leftMs = until.getTime() - now.getTime();
   // Only paced sources ask for a wait of their own.
   const longestMs = !failing
     ? readEveryMs
     : readEveryMs === 0
       ? LONGEST_WAIT_MS
       : LONGEST_WAIT_ON_REQUEST_MS;
-  return leftMs > 0 && leftMs <= longestMs ? until : null;
+  return waitGoesOn(until, longestMs, now) ? until : null;
 }
 
 async function recordFailure(

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { exchangeRate } from '@/db/schema/rates';
 import type { Currency } from '@/lib/domain/currency';
@@ -22,15 +22,11 @@ export async function lastRate(db: Db, currency: Currency): Promise<FoundRate | 
   return rate && { ...row, rate };
 }
 
-/** Keeps a rate, unless another process has kept a newer one. */
+/** Keeps a rate that was found just now. */
 export async function keepRate(db: Db, currency: Currency, found: FoundRate): Promise<void> {
   const row = { ...found, currency, rate: rateText(found.rate) };
   await db
     .insert(exchangeRate)
     .values(row)
-    .onConflictDoUpdate({
-      target: exchangeRate.currency,
-      set: row,
-      setWhere: lt(exchangeRate.readAt, sql`excluded.read_at`),
-    });
+    .onConflictDoUpdate({ target: exchangeRate.currency, set: row });
 }

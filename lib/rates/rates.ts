@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
 import { agreedRate, type Quote } from '@/lib/domain/agreed-rate';
+import { ageMs } from '@/lib/domain/clock-put-right';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
@@ -65,14 +66,14 @@ export class Rates {
       throw notHere(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
     const known = this.#found.get(currency);
-    if (!known || age(known.readAt, now) > FRESH_MS) {
+    if (!known || ageMs(known.readAt, now) > FRESH_MS) {
       const read = this.#read(currency, sources, now);
       // A rate that is still young does not wait for the next.
-      if (!known || age(known.quotedAt, now) > maxAgeMs) await read;
+      if (!known || ageMs(known.quotedAt, now) > maxAgeMs) await read;
       else read.catch(() => {});
     }
     const found = this.#found.get(currency);
-    if (found && age(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
+    if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
     throw new Problem(
       'rate_unavailable',
       `No two sources agree on the rate of ${currency} at the moment. Send the request again, or send amount_sats.`,
@@ -83,7 +84,7 @@ export class Rates {
   #read(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
     const running = this.#underWay.get(currency);
     if (running) return running;
-    const paused = age(new Date(this.#askedAt.get(currency) ?? 0), now) < PAUSE_MS;
+    const paused = ageMs(this.#askedAt.get(currency) ?? 0, now) < PAUSE_MS;
     if (paused) return Promise.resolve();
     this.#askedAt.set(currency, now.getTime());
     const started = this.#readOnce(currency, sources, now).finally(() => {
@@ -96,18 +97,15 @@ export class Rates {
   async #readOnce(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
     const { db } = this.#deps;
     const last = await lastRate(db, currency);
-    this.#keep(currency, last);
-    if (last && age(last.readAt, now) <= FRESH_MS) return;
+    const known = this.#found.get(currency);
+    if (last && (!known || ageMs(last.readAt, now) < ageMs(known.readAt, now)))
+      this.#found.set(currency, last);
+    if (last && ageMs(last.readAt, now) <= FRESH_MS) return;
     const found =
       (await this.#direct(currency, sources)) ?? (await this.#crossed(currency, sources));
     if (!found) return;
-    this.#keep(currency, found);
+    this.#found.set(currency, found);
     await keepRate(db, currency, found);
-  }
-
-  #keep(currency: Currency, found: FoundRate | undefined): void {
-    const known = this.#found.get(currency);
-    if (found && (!known || known.readAt < found.readAt)) this.#found.set(currency, found);
   }
 
   async #direct(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
@@ -146,9 +144,6 @@ export class Rates {
     );
   }
 }
-
-/** A clock that was put back makes nothing young. */
-const age = (at: Date, now: Date) => Math.abs(now.getTime() - at.getTime());
 
 function notHere(pointer: string, what: string): Problem {
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;

@@ -202,6 +202,42 @@ describe('while no two agree', () => {
   });
 });
 
+describe('after a clock that was a day ahead is put right', () => {
+  const DAY = 24 * 60 * MINUTE;
+
+  beforeEach(async () => {
+    pass(DAY);
+    for (const name of EXCHANGE_NAMES) say(name, 50_000);
+    await rate();
+    pass(-DAY);
+    for (const name of EXCHANGE_NAMES) say(name, 51_000);
+  });
+
+  it('a new rate is found at once, serves for a minute, and is shared with other processes', async () => {
+    expect((await rate())[0]).toBe('51000');
+    const asked = exchanges.requests();
+    pass(MINUTE);
+    expect([(await rate())[0], (await rate('EUR', otherProcess()))[0]]).toEqual(['51000', '51000']);
+    expect(exchanges.requests()).toBe(asked);
+  });
+
+  it('a process whose rate is right does not give it up for the one of the future', async () => {
+    const other = otherProcess();
+    await base.db.delete(exchangeRate);
+    await rate('EUR', other);
+    pass(DAY);
+    for (const name of EXCHANGE_NAMES) say(name, 52_000);
+    await rate('EUR', otherProcess());
+    pass(2 * MINUTE - DAY);
+    for (const name of EXCHANGE_NAMES) answer(name, { status: 500 });
+    const asked = exchanges.requests();
+    await rate('EUR', other);
+    await expect.poll(exchanges.requests).toBeGreaterThan(asked);
+    pass(10_000);
+    expect((await rate('EUR', other))[0]).toBe('51000');
+  });
+});
+
 it('a rate that is still young does not wait for the next, which comes', async () => {
   await rate();
   for (const name of EXCHANGE_NAMES) say(name, 51_000);
