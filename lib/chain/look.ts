@@ -152,7 +152,8 @@ async function comparePresence(
     if (present === undefined) continue;
     if (present) {
       if (gone || missingSince) presence.back.push(txid);
-    } else if (!gone && !missingSince) {
+    } else if (!gone && (!missingSince || missingSince > now)) {
+      // Missed in the future, by a clock that was ahead: as if missed just now.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);

@@ -33,7 +33,8 @@ export class MissingBlocks {
     const catchesUp = bestblockhash !== this.#best && now - mediantime * 1_000 > OLD_BLOCK_MS;
     this.#best = bestblockhash;
     if (headers <= blocks) this.#since = undefined;
-    else if (this.#since === undefined || catchesUp) this.#since = now;
+    // In the future by a clock that was ahead: it begins anew.
+    else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
     return this.#since !== undefined && now - this.#since < PATIENCE_MS;
   }
 }

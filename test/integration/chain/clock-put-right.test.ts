@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GRACE_MS } from '@/lib/chain/look';
+import { evict } from '@/lib/chain/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { SourceError } from '@/lib/chain/source';
@@ -50,4 +52,23 @@ it('a failed read that was two hours in the future puts off no read', async () =
   });
   merchant.passTime(-2 * HOUR_MS);
   expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+});
+
+it('money that was missed a day in the future is dropped a minute after the clock was put right', async () => {
+  merchant.stopClock();
+  const { id, address } = await merchant.create();
+  const paid = { address, sats: toSats(100_000) };
+  const { txid } = await payAddress(merchant.base.db, paid, merchant.now());
+  await merchant.sync();
+  await evict(merchant.base.db, [txid]);
+  merchant.passTime(24 * HOUR_MS);
+  await merchant.sync();
+  merchant.passTime(-24 * HOUR_MS);
+  await merchant.sync();
+  merchant.passTime(GRACE_MS - 1);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+  merchant.passTime(1);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });

@@ -57,6 +57,24 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
+  it('hold it up for as long when a clock that was a day ahead is put right', async () => {
+    const dayMs = 24 * 3_600_000;
+    await merchant.node.mine(2);
+    await merchant.sync();
+    merchant.passTime(dayMs);
+    await announceHeaders(merchant.node, 1);
+    expect(await merchant.sync()).toMatchObject({ complete: false });
+    merchant.passTime(-dayMs);
+    const { id } = await merchant.create({ expiresInSeconds: 300 });
+    expect(await merchant.sync()).toMatchObject({ complete: false });
+    merchant.passTime(PATIENCE_MS - 1);
+    expect(await merchant.sync()).toMatchObject({ complete: false });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+    merchant.passTime(1);
+    expect(await merchant.sync()).toMatchObject({ complete: true });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
+  });
+
   it('hold it up no longer when more of them are announced after every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
