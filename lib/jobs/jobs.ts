@@ -12,6 +12,7 @@ import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/request-log/prune-requests';
 import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 import type { Connections } from '@/lib/webhooks/connections';
+import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
@@ -67,6 +68,9 @@ const EVERY_MINUTE = '* * * * *';
 /** Finds what a lost notification missed, and what a lost process was about to do. */
 const LOOK_FOR_DUE_EVERY_MS = 10_000;
 
+/** A wait that a clock has made too long is noticed by then. */
+const CORRECT_EVERY_MS = 60_000;
+
 /** An overdue payment waits for a full read. No payment lasts less than 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
@@ -84,6 +88,17 @@ export function jobsOf(own: JobContext): readonly Job[] {
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
+    },
+    {
+      name: 'correct-waits',
+      run: async () => {
+        const corrected = await correctWaits(db, clock());
+        if (corrected > 0)
+          log.warn({ corrected }, 'waits of webhooks were corrected: a clock was ahead');
+        return corrected;
+      },
+      pace: every(CORRECT_EVERY_MS),
+      cron: '*/5 * * * *',
     },
     {
       name: 'expire-payments',

@@ -16,7 +16,7 @@ export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
 export const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+export const LONGEST_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 

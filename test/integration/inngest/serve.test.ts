@@ -113,6 +113,7 @@ test('a run that Inngest gave up is in the log of the server', async () => {
 test('the functions are registered with schedules that every Inngest server accepts', async () => {
   const functions = await servedFunctions(handler);
   const names = [
+    'correct-waits',
     'deliver-webhook',
     'expire-payments',
     'follow-regtest',

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
+import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { outboxLag } from '@/lib/webhooks/outbox-lag';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
@@ -54,5 +55,27 @@ test('how late deliveries are is known without a look at those to a paused host'
     expect(read?.rows).toBeLessThan(50);
   });
   expect((await outboxLag(db, openUntil)).due).toBe(5_003);
+  await outbox.close();
+});
+
+test('waits that are too long are looked for without a look at the others', async () => {
+  const outbox = await openOutbox();
+  const { db } = outbox.base;
+  const waiting = await outbox.announceNew('http://127.0.0.1:2001/waits');
+  const { id } = await outbox.delivery(waiting);
+  await db.execute(sql`
+    insert into delivery
+    select copy.* from delivery d, generate_series(1, 5000) n,
+      jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n,
+        'next_attempt_at', d.next_attempt_at + interval '12 hours')) copy
+    where d.id = ${id}`);
+  await db.execute(sql`analyze`);
+  await db.transaction(async (tx) => {
+    expect(await correctWaits(tx, outbox.clock())).toBe(0);
+    const [read] = await tx.execute(sql`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+      where relname = 'delivery'`);
+    expect(read?.rows).toBeLessThan(50);
+  });
   await outbox.close();
 });
