@@ -46,7 +46,7 @@ const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) =
     asksOfDeliveries(shown),
   chain: ({ group }) => group === 'chains' || group === 'frame' || group === 'payments',
   read: ({ group }) => group === 'chains',
-  keys: ({ group }) => group === 'keys' || group === 'links',
+  keys: ({ group }) => group === 'keys' || group === 'links' || group === 'frame',
   links: ({ group }) => group === 'links',
   people: ({ group }) => group === 'people' || group === 'frame',
   audit: ({ endpoint }) => endpoint === AUDIT,
