@@ -40,6 +40,14 @@ export function useOnlyNetwork() {
   return networks.length === 1 ? networks[0] : undefined;
 }
 
+/**
+ * Whether what stands side by side may be of several networks, so that each names its own. Without a
+ * usable key too: the payments of earlier keys may be of any.
+ */
+export function useSeveralNetworks(): boolean {
+  return useFrame(({ chains }) => chains.length !== 1);
+}
+
 interface Props {
   readonly frame: FrameAnswer;
   readonly children: ReactNode;

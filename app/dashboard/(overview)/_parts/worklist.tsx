@@ -6,7 +6,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { WorkGroupAnswer } from '@/lib/http/answers/work';
-import { useOnlyNetwork } from '../../_frame/frame';
+import { useSeveralNetworks } from '../../_frame/frame';
 import { toHandle } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
@@ -73,7 +73,7 @@ function Group({ group: { reason, count, newest } }: { group: WorkGroupAnswer })
 }
 
 function WorkRow({ payment, reason }: { payment: PaymentAnswer; reason: WorkReason }) {
-  const hasSeveral = useOnlyNetwork() === undefined;
+  const hasSeveral = useSeveralNetworks();
   return (
     <li className="flex min-h-7 items-center justify-between gap-4">
       <span className="flex min-w-0 items-center gap-2">

@@ -8,7 +8,7 @@ import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentQueries } from '../../_data/queries';
-import { useFrame } from '../../_frame/frame';
+import { useFrame, useSeveralNetworks } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
@@ -35,10 +35,8 @@ const NONE: readonly PaymentAnswer[] = [];
 
 /** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
-  const { role, severalNetworks } = useFrame((frame) => ({
-    role: frame.role,
-    severalNetworks: frame.chains.length > 1,
-  }));
+  const role = useFrame((frame) => frame.role);
+  const severalNetworks = useSeveralNetworks();
   const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(searchOf(filters)));
   const onChange = useCallback(
