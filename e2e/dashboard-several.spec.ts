@@ -70,6 +70,25 @@ test('chosen rows are marked handled, and leave the worklist', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('a list by reason marks rows handled for this reason alone', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member', await furnish(merchant, ['Lime 1', 'Lime 2']));
+  await merchant.base.db.execute(
+    `update payment set status = 'confirmed', received_sats = 2000, flags = '{late,overpaid}'
+     where reference in ('Lime 1', 'Lime 2')`,
+  );
+  await page.goto('/dashboard/payments?reasons=late');
+  await boxOf(page, 'Lime 1').check();
+  await barOf(page).getByRole('button', { name: 'Mark handled' }).click();
+  await expect(page.getByText('1 entry marked handled.')).toBeVisible();
+  await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2']);
+  await page.goto('/dashboard/payments?reasons=overpaid');
+  await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2', 'Lime 1']);
+});
+
 test('chosen rows are exported, by keyboard, and none is chosen after Clear', async ({
   page,
   merchant,

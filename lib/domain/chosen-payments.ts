@@ -1,3 +1,5 @@
+import type { WorkReason } from './worklist';
+
 /** The most payments that one action is for: few enough to answer within a second or two. */
 export const MAX_CHOSEN = 100;
 
@@ -7,6 +9,8 @@ export interface ShownPayment {
   readonly name: string;
   /** In satoshis. */
   readonly received: number;
+  /** Those of the worklist that the list is of; undefined where it is of all. */
+  readonly reasons?: readonly WorkReason[] | undefined;
 }
 
 /** Payments that were chosen in a list, by id, as it showed them last. */

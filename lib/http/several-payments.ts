@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import { idForm } from '@/lib/domain/ids';
+import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { Outcome } from '@/lib/payments/each-payment';
 import type { Answer } from './answers/answer';
 import { sats } from './answers/answer-fields';
@@ -20,9 +21,18 @@ export const severalBody = z.strictObject({ ids: severalIds });
 /** What a payment had received when it was shown. */
 export const shownSum = sats(0).meta({ description: 'As it was shown.' });
 
-/** The payments that are handled, as they were shown. */
+/** The reasons whose entries of the worklist are marked. */
+export const workReasons = z
+  .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
+  .max(WORK_REASONS.length)
+  .optional()
+  .meta({ description: 'Default: every one.' });
+
+/** The payments that are handled, as they were shown: a list by reason shows the others of no row. */
 export const severalShown = z.strictObject({
-  payments: several(z.strictObject({ id: paymentId, received_sats: shownSum })),
+  payments: several(
+    z.strictObject({ id: paymentId, received_sats: shownSum, reasons: workReasons }),
+  ),
 });
 
 /** What became of each payment. */

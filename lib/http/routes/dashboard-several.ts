@@ -44,11 +44,12 @@ const handleRoute = route({
   body: severalShown,
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
-    const shown = new Map(body.payments.map(({ id, received_sats }) => [id, received_sats]));
+    const shown = new Map(body.payments.map((payment) => [payment.id, payment]));
     return outcomesAnswer(
       await eachPayment([...shown.keys()], (paymentId) => {
-        const received = toSats(shown.get(paymentId) ?? 0);
-        return handlePayment(api.db, actor, { paymentId, received, note: null }, now);
+        const { received_sats = 0, reasons } = shown.get(paymentId) ?? {};
+        const handling = { paymentId, received: toSats(received_sats), reasons, note: null };
+        return handlePayment(api.db, actor, handling, now);
       }),
     );
   },

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { MAX_WORK_NOTE } from '@/lib/domain/limits';
 import { toSats } from '@/lib/domain/sats';
-import { WORK_REASONS } from '@/lib/domain/worklist';
 import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import { oneLine } from '../fields';
 import { route } from '../route';
-import { shownSum } from '../several-payments';
-
-const reasons = z
-  .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
-  .max(WORK_REASONS.length)
-  .optional()
-  .meta({ description: 'Default: every one.' });
+import { shownSum, workReasons } from '../several-payments';
 
 /** Marks a payment of the worklist as handled. */
 const handleRoute = route({
@@ -21,7 +14,7 @@ const handleRoute = route({
   who: 'member',
   body: z.strictObject({
     received_sats: shownSum,
-    reasons,
+    reasons: workReasons,
     note: oneLine(MAX_WORK_NOTE).optional(),
   }),
   answer: doneSchema,
@@ -38,7 +31,7 @@ const unhandleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/unhandle',
   who: 'member',
-  body: z.strictObject({ reasons }),
+  body: z.strictObject({ reasons: workReasons }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await unhandlePayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);

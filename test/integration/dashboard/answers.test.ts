@@ -153,6 +153,9 @@ test('the answers of the worklist match the table of routes', async () => {
   const unseen = { payments: [{ id, received_sats: received_sats + 1 }] };
   const refused = [{ id, done: 0, refused: expect.stringContaining('Look at it again') }];
   expect((await dashboard('POST', 'payments/handle', { body: unseen })).json.data).toEqual(refused);
+  const others = { payments: [{ id, received_sats, reasons: ['late', 'undelivered'] }] };
+  const none = await dashboard('POST', 'payments/handle', { body: others });
+  expect(none.json.data).toEqual([{ id, done: 0, refused: null }]);
   const body = { received_sats, reasons, note: 'Voucher' };
   const done = await dashboard('POST', 'payments/{id}/handle', { id, body });
   expect(done.json).toEqual({ done: true });

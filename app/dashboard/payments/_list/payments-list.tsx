@@ -53,7 +53,7 @@ export function PaymentsList() {
     [setFilters, isSearch],
   );
   const pagination = query.data?.pagination;
-  const selection = useSelection(query.data?.data ?? NONE);
+  const selection = useSelection(query.data?.data ?? NONE, filters.reasons);
   const isEmpty = !isFiltered(filters) && pagination?.total === 0;
   return (
     <>

@@ -83,7 +83,9 @@ function MarkHandled({ chosen, onOutcomes }: HandleProps) {
   const handle = useChange('POST /api/dashboard/payments/handle', {
     ask: () => ({
       body: {
-        payments: [...chosen.values()].map(({ id, received }) => ({ id, received_sats: received })),
+        payments: [...chosen.values()].map(({ id, received, reasons }) => {
+          return { id, received_sats: received, ...(reasons && { reasons: [...reasons] }) };
+        }),
       },
     }),
     changes: [paymentQueries.all(), overviewQueries.all()],

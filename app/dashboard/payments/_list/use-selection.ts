@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { asShown, type Chosen, choose } from '@/lib/domain/chosen-payments';
+import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 
 export interface Selection {
@@ -13,12 +14,19 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-/** The payments that are chosen in the list, also those of its other pages. */
-export function useSelection(payments: readonly PaymentAnswer[]): Selection {
+/**
+ * The payments that are chosen in the list, also those of its other pages.
+ *
+ * @param reasons those of the worklist that the list is of; null where it is of all
+ */
+export function useSelection(
+  payments: readonly PaymentAnswer[],
+  reasons: readonly WorkReason[] | null,
+): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const last = useRef<string>(undefined);
   const rows = payments.map(({ id, reference, received_sats }) => {
-    return { id, name: reference ?? id, received: received_sats };
+    return { id, name: reference ?? id, received: received_sats, reasons: reasons ?? undefined };
   });
   const set = (from: string, to: string, isChosen: boolean) =>
     setChosen((before) => choose(before, rows, { from, to, chosen: isChosen }));
