@@ -16,3 +16,6 @@ export const MAX_TOLERANCE_PPM = 10_000;
 
 export const DEFAULT_CONFIRMATIONS = 3;
 export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
+
+/** The end of the year 9999: later times have no common ISO 8601 form. */
+export const MAX_UNIX_SECONDS = 253_402_300_798;

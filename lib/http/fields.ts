@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
-import { MAX_REFERENCE } from '@/lib/domain/limits';
+import { MAX_REFERENCE, MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 const MAX_URL_LENGTH = 2_048;
-/** The end of the year 9999: later times have no common ISO 8601 form. */
-const MAX_UNIX_SECONDS = 253_402_300_798;
 
 /** A whole JSON number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {

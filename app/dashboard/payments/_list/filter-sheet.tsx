@@ -1,17 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useRef, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Sheet, SheetClose, SheetRoot } from '@/app/_ui/dialog';
-import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
+import { Checkbox, Field, Select } from '@/app/_ui/field';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
+import { readSats } from '../../_data/read-sats';
 import { useFrame } from '../../_frame/frame';
 import { CheckGroup } from './check-group';
+import { CreatedFields } from './created-fields';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
-import { SatsField } from './sats-field';
+import { applyTyped, TypedField } from './typed-field';
 import { WorklistFields } from './worklist-fields';
 
 interface Props {
@@ -25,12 +28,26 @@ interface SheetProps extends Props {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** All filters of the list. Each applies at once. */
+/** All filters of the list. Each applies at once. It closes over a wrong text only when asked twice. */
 export function FilterSheet({ filters, onChange, total, open, onOpenChange }: SheetProps) {
+  const form = useRef<HTMLDivElement>(null);
+  const hasRefused = useRef(false);
+  const [timesCleared, setTimesCleared] = useState(0);
+  const onWish = (wish: boolean) => {
+    const wrong = wish ? null : applyTyped(form.current);
+    const refuses = wrong !== null && !hasRefused.current;
+    hasRefused.current = refuses;
+    if (refuses) wrong.focus();
+    else onOpenChange(wish);
+  };
+  const clear = () => {
+    onChange(NO_FILTERS);
+    setTimesCleared(timesCleared + 1);
+  };
   return (
-    <SheetRoot open={open} onOpenChange={onOpenChange}>
+    <SheetRoot open={open} onOpenChange={onWish}>
       <Sheet title="Filters">
-        <div className="grid gap-6">
+        <div ref={form} className="grid gap-6">
           <CheckGroup
             legend="Status"
             labels={STATUS_LABELS}
@@ -51,14 +68,16 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
             onChange={({ target }) => onChange({ webhook: target.checked ? 'failed' : null })}
           />
           <WorklistFields filters={filters} onChange={onChange} />
-          <KeyAndAmountFields filters={filters} onChange={onChange} />
-          <CreatedFields filters={filters} onChange={onChange} />
+          <div key={timesCleared} className="grid gap-6">
+            <KeyAndAmountFields filters={filters} onChange={onChange} />
+            <CreatedFields filters={filters} onChange={onChange} />
+          </div>
           <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
-            <Button variant="plain" onClick={() => onChange(NO_FILTERS)}>
+            <Button variant="plain" onMouseDown={keepFocus} onClick={clear}>
               Clear filters
             </Button>
             <SheetClose asChild>
-              <Button variant="primary">
+              <Button variant="primary" onMouseDown={keepFocus}>
                 Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
                 {total !== undefined && (total === 1 ? ' payment' : ' payments')}
               </Button>
@@ -69,6 +88,9 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
     </SheetRoot>
   );
 }
+
+/** A field that is left may show its error, which would move the button away from under the pointer. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
   const { chains } = useFrame();
@@ -105,15 +127,17 @@ function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
           </Select>
         </Field>
       )}
-      <div className="grid grid-cols-2 gap-3">
-        <SatsField
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TypedField
+          {...SATS}
           label="At least (sat)"
-          value={filters.min}
+          text={String(filters.min ?? '')}
           onChange={(min) => onChange({ min })}
         />
-        <SatsField
+        <TypedField
+          {...SATS}
           label="At most (sat)"
-          value={filters.max}
+          text={String(filters.max ?? '')}
           onChange={(max) => onChange({ max })}
         />
       </div>
@@ -121,43 +145,9 @@ function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
   );
 }
 
-function CreatedFields({ filters, onChange }: Omit<Props, 'total'>) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">Created</legend>
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Field label="From">
-          <Input
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(filters.from)}
-            onChange={({ target }) => onChange({ from: fromLocalInput(target.value), range: null })}
-          />
-        </Field>
-        <Field label="To">
-          <Input
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(filters.to)}
-            onChange={({ target }) => onChange({ to: fromLocalInput(target.value), range: null })}
-          />
-        </Field>
-      </div>
-      <p className="text-ink-3 text-small">In your time zone, including both ends.</p>
-    </fieldset>
-  );
-}
-
-/** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
-function toLocalInput(seconds: number | null): string {
-  if (seconds === null) return '';
-  const at = new Date(seconds * 1000);
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
-}
-
-/** Null when the field is empty or incomplete. */
-function fromLocalInput(text: string): number | null {
-  const at = new Date(text).getTime();
-  return Number.isNaN(at) || at < 0 ? null : Math.floor(at / 1000);
-}
+const SATS = {
+  inputMode: 'numeric',
+  className: 'tabular-nums',
+  read: readSats,
+  rule: 'Enter a whole number of satoshis, without a point or comma.',
+} as const;

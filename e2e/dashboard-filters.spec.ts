@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+
+const DATE_RULE = 'Enter a whole date and time, from 1970 to 9999.';
+const SATS_RULE = 'Enter a whole number of satoshis, without a point or comma.';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
+
+async function openSheet(page: Page) {
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await expect(sheetOf(page)).toBeVisible();
+}
+
+test.beforeEach(async ({ merchant }) => {
+  await merchant.create({ reference: 'Unfiltered' });
+});
+
+test('a date is not applied while its year is typed', async ({ page, signIn }) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openSheet(page);
+  const from = sheetOf(page).getByLabel('From');
+  await from.focus();
+  // The order of the day and the month is the system’s.
+  await page.keyboard.type('01012026');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('143000');
+  await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
+  expect(asked.filter((url) => url.includes('from='))).toEqual([]);
+  await page.keyboard.press('Enter');
+  // 14:30 in Zurich.
+  await expect(page).toHaveURL(/\?from=1767274200$/);
+  await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
+});
+
+test('a date that is too early or half typed says so and stays', async ({ page, signIn }) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await openSheet(page);
+  const from = sheetOf(page).getByLabel('From');
+  const to = sheetOf(page).getByLabel('To');
+  await from.fill('1969-07-20T20:17');
+  await to.focus();
+  await expect(from).toHaveAccessibleDescription(DATE_RULE);
+  await expect(from).toHaveValue(/^1969-07-20T20:17/);
+  await page.keyboard.type('0103');
+  await from.focus();
+  await expect(to).toHaveAccessibleDescription(DATE_RULE);
+  await expect(page).toHaveURL(/\/payments$/);
+});
+
+test('“Clear filters” clears a wrong amount, and a changed filter replaces one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await openSheet(page);
+  const least = sheetOf(page).getByLabel('At least (sat)');
+  await least.fill('0.5');
+  await least.press('Enter');
+  await expect(least).toHaveAccessibleDescription(SATS_RULE);
+  await sheetOf(page).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(least).toHaveValue('');
+  await expect(least).not.toHaveAttribute('aria-invalid');
+  await least.fill('5 000');
+  await least.press('Enter');
+  await expect(page).toHaveURL(/\?min=5000$/);
+  await expect(least).toHaveValue('5000');
+  await least.fill('much');
+  await least.press('Enter');
+  await expect(least).toHaveAccessibleDescription(SATS_RULE);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/payments$/);
+  await expect(least).toHaveValue('');
+  await expect(least).not.toHaveAttribute('aria-invalid');
+});
+
+test('the filters close over a wrong text only when asked twice, and apply a right one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  const least = sheetOf(page).getByLabel('At least (sat)');
+  const show = sheetOf(page).getByRole('button', { name: /^Show/ });
+  for (const close of [() => page.keyboard.press('Escape'), () => show.click()]) {
+    await openSheet(page);
+    await expect(least).toHaveValue('');
+    await least.fill('12,5');
+    await close();
+    await expect(least).toBeFocused();
+    await expect(least).toHaveAccessibleDescription(SATS_RULE);
+    await close();
+    await expect(sheetOf(page)).toHaveCount(0);
+  }
+  await openSheet(page);
+  await least.fill('700');
+  await show.click();
+  await expect(sheetOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\?min=700$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`wrong filters fit a phone, and axe finds nothing, ${colorScheme}`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await signIn('viewer');
+    await page.goto('/dashboard/payments');
+    await openSheet(page);
+    await sheetOf(page).getByLabel('At least (sat)').fill('0.5');
+    await sheetOf(page).getByLabel('From').fill('1969-07-20T20:17');
+    await sheetOf(page).getByLabel('To').focus();
+    await expect(sheetOf(page).getByRole('alert')).toHaveCount(2);
+    expect(await overflow(page)).toEqual([]);
+    await settleDown(page);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+}
