@@ -105,6 +105,51 @@ test('the filters close over a wrong text only when asked twice, and apply a rig
   await expect(page).toHaveURL(/\?min=700$/);
 });
 
+test('the times of active filters are in the viewer’s zone, also as the server writes them', async ({
+  page,
+  signIn,
+}) => {
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await signIn('viewer');
+  await page.goto('/dashboard/payments?from=1772371800');
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips).toContainText('From 1 Mar 2026, 14:30:00 GMT+1');
+  // The zone has been told by now.
+  const html = await (await page.request.get('/dashboard/payments?from=1772371800')).text();
+  expect(html).toContain('From 1 Mar 2026, 14:30:00 GMT+1');
+  await page.reload();
+  await expect(chips).toContainText('From 1 Mar 2026, 14:30:00 GMT+1');
+  expect(faults).toEqual([]);
+});
+
+test('what the API does not take is no filter', async ({ page, signIn }) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments?from=999999999999999&to=-5&min=1e3&max=9999999999999999');
+  await expect(page.getByRole('link', { name: 'Unfiltered' }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
+});
+
+test('the focus goes to the next filter when one is removed, after the last to the page', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto(
+    '/dashboard/payments?status=expired,expired&worklist=open&reasons=late,overpaid&min=5',
+  );
+  const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` });
+  await chip('To handle').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?status=expired,expired&min=5$/);
+  await expect(chip('At least 5 sat')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chip('Expired')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/payments$/);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`wrong filters fit a phone, and axe finds nothing, ${colorScheme}`, async ({
     page,

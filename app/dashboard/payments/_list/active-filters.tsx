@@ -1,6 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useClock } from '@/app/_ui/clock';
+import { mainLandmark } from '@/app/_ui/dialog';
 import { X } from '@/app/_ui/icons';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries, linkQueries } from '../../_data/queries';
@@ -21,19 +24,29 @@ export function ActiveFilters({ filters, onChange }: Props) {
     ...linkQueries.detail(filters.link ?? ''),
     enabled: filters.link !== null,
   }).data?.link;
-  const pills = pillsOf(filters, keyName, link?.title ?? 'unknown');
+  const { timeZone } = useClock();
+  const list = useRef<HTMLUListElement>(null);
+  const names = { keyName, linkTitle: link?.title ?? 'unknown', timeZone };
+  const pills = pillsOf(filters, names);
   if (pills.length === 0) return null;
+  const remove = ({ without }: Pill, index: number) => {
+    const left = pillsOf({ ...filters, ...without }, names);
+    const next = pills.findIndex(({ text }) => text === (left[index] ?? left.at(-1))?.text);
+    const button = list.current?.children[next]?.querySelector('button');
+    (button ?? mainLandmark())?.focus();
+    onChange(without);
+  };
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
-      {pills.map(({ text, without }) => (
-        <li key={text}>
+    <ul ref={list} aria-label="Active filters" className="flex flex-wrap gap-1.5">
+      {pills.map((pill, index) => (
+        <li key={pill.text}>
           <button
             type="button"
-            onClick={() => onChange(without)}
+            onClick={() => remove(pill, index)}
             className="inline-flex min-h-7 items-center gap-1.5 rounded-badge bg-accent-tint ps-2.5 pe-1.5 text-accent text-small hover:text-accent-hover pointer-coarse:min-h-11"
           >
             <span className="sr-only">Remove filter </span>
-            {text}
+            {pill.text}
             <X aria-hidden className="size-3.5" />
           </button>
         </li>
@@ -44,23 +57,32 @@ export function ActiveFilters({ filters, onChange }: Props) {
 
 interface Pill {
   readonly text: string;
-  readonly without: FilterChange;
+  readonly without: Omit<FilterChange, 'page'>;
 }
 
-function pillsOf(filters: Filters, keyName: string, linkTitle: string): Pill[] {
+interface Names {
+  readonly keyName: string;
+  readonly linkTitle: string;
+  /** To write times in. */
+  readonly timeZone: string | undefined;
+}
+
+/** Each with a text of its own. */
+function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pill[] {
+  const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);
   const { status, flags, worklist, reasons, min, max, from, to } = filters;
   const pills: (Pill | null | false)[] = [
-    ...(status ?? []).map((value) => ({
+    ...each(status).map((value) => ({
       text: STATUS_LABELS[value],
       without: { status: without(status, value) },
     })),
-    ...(flags ?? []).map((value) => ({
+    ...each(flags).map((value) => ({
       text: FLAG_LABELS[value],
       without: { flags: without(flags, value) },
     })),
     filters.webhook && { text: 'Webhook failed', without: { webhook: null } },
     worklist && { text: WORK_LABELS[worklist], without: { worklist: null, reasons: null } },
-    ...(reasons ?? []).map((value) => ({
+    ...each(reasons).map((value) => ({
       text: `Reason: ${REASON_WORDS[value].label.toLowerCase()}`,
       without: { reasons: without(reasons, value) },
     })),
@@ -75,9 +97,10 @@ function pillsOf(filters: Filters, keyName: string, linkTitle: string): Pill[] {
   return pills.filter((pill) => pill !== null && pill !== false);
 }
 
+/** Once, however often the URL names it. */
+const each = <T,>(values: readonly T[] | null) => [...new Set(values)];
+
 function without<T>(all: readonly T[] | null, one: T): T[] | null {
   const rest = (all ?? []).filter((value) => value !== one);
   return rest.length > 0 ? rest : null;
 }
-
-const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000));

@@ -1,5 +1,6 @@
 import {
   createLoader,
+  createParser,
   createSerializer,
   type inferParserType,
   parseAsArrayOf,
@@ -7,6 +8,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { NETWORKS } from '@/lib/domain/network';
 import {
   PAYMENT_FLAGS,
@@ -14,8 +16,16 @@ import {
   type PaymentFlag,
   type PaymentStatus,
 } from '@/lib/domain/payment';
+import { MAX_SATS } from '@/lib/domain/sats';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
+
+/** A whole number as the API takes it: there is no filter by any other. */
+const parseAsUpTo = (most: number) =>
+  createParser({
+    parse: (text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null),
+    serialize: String,
+  });
 
 /** The list's filters in the URL, named as in the API where it has them. */
 export const filterParsers = {
@@ -28,11 +38,11 @@ export const filterParsers = {
   key: parseAsString,
   link: parseAsString,
   network: parseAsStringLiteral(NETWORKS),
-  min: parseAsInteger,
-  max: parseAsInteger,
+  min: parseAsUpTo(MAX_SATS),
+  max: parseAsUpTo(MAX_SATS),
   range: parseAsStringLiteral(TIME_RANGES),
-  from: parseAsInteger,
-  to: parseAsInteger,
+  from: parseAsUpTo(MAX_UNIX_SECONDS),
+  to: parseAsUpTo(MAX_UNIX_SECONDS),
   q: parseAsString,
   page: parseAsInteger.withDefault(1),
 };
