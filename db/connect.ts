@@ -4,6 +4,8 @@ import { parse } from 'postgres-array';
 import { endInTime } from './end-in-time';
 import { guardTransactions } from './guard-transactions';
 
+const DEFAULT_PORT = 5432;
+
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
 
@@ -37,10 +39,13 @@ function parseBytes(text: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** The driver (postgres.js 3.4) takes the brackets of an IPv6 address for a part of it. */
-function ipv6Host(url: string): { host?: string } {
-  const [, host] = /^\w+:\/\/(?:[^/?#]*@)?\[([^\]]+)\]/.exec(url) ?? [];
-  return host === undefined ? {} : { host };
+/**
+ * The driver (postgres.js 3.4) takes the brackets of an IPv6 address for a part of it, and splits one
+ * that is given as a text at its colons. Its types do not have the lists that it takes.
+ */
+function ipv6Host(url: string): object {
+  const [, host, port] = /^\w+:\/\/(?:[^/?#]*@)?\[([^\]]+)\](?::(\d+))?/.exec(url) ?? [];
+  return host === undefined ? {} : { host: [host], port: [Number(port ?? DEFAULT_PORT)] };
 }
 
 /**

@@ -1,25 +1,32 @@
 /** Whether a statement failed because its connection was lost: codes of the driver and of PostgreSQL. */
 export function isConnectionLost(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('syscall' in cause && /^(?:read|write|connect)$/.test(String(cause.syscall))) return true;
-    if ('severity' in cause && /^(?:FATAL|PANIC)$/.test(String(cause.severity))) return true;
-    if (
-      'code' in cause &&
-      /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(String(cause.code))
-    )
-      return true;
-  }
-  return false;
+  return isFrom(
+    error,
+    ({ syscall, severity, code }) =>
+      /^(?:read|write|connect)$/.test(`${syscall}`) ||
+      /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
+      /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`),
+  );
 }
 
 /** Whether a statement failed because the database's host does not answer. */
 export function isUnreachable(error: unknown): boolean {
+  return isFrom(error, ({ code }) =>
+    /^(?:CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(`${code}`),
+  );
+}
+
+/** What errors of the driver, of a socket and of PostgreSQL say of themselves. */
+interface Facts {
+  readonly syscall?: unknown;
+  readonly severity?: unknown;
+  readonly code?: unknown;
+}
+
+/** Whether the error or one of its causes is such a one. */
+function isFrom(error: unknown, isSuch: (facts: Facts) => boolean): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (
-      'code' in cause &&
-      /^(?:CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(String(cause.code))
-    )
-      return true;
+    if (isSuch(cause as Facts)) return true;
   }
   return false;
 }

@@ -77,4 +77,9 @@ describe('without a connection', () => {
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
+
+  it('tries the rest when the retry of one has lost its connection: the host answers', async () => {
+    const lost = Array(4).fill('CONNECTION_CLOSED');
+    expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
+  });
 });

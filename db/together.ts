@@ -1,4 +1,4 @@
-import { isConnectionLost, isUnreachable } from './connection-lost';
+import { isUnreachable } from './connection-lost';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -65,7 +65,7 @@ export class Together<Item, Result> {
         for (const result of await this.#run([one.item], true)) one.resolve(result);
       } catch (error) {
         one.reject(error);
-        if (!isConnectionLost(error)) continue;
+        if (!isUnreachable(error)) continue;
         for (const { reject } of some.slice(n + 1)) reject(error);
         return;
       }
