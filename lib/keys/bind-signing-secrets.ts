@@ -4,8 +4,8 @@ import { signingSecret } from '@/db/schema/accounts';
 import { UNBOUND_VERSION, type Vault } from './vault';
 
 /**
- * Binds the signing secrets that an earlier version stored to their keys. Runs at every start,
- * before anything reads one. What this vault cannot decrypt stays as it is.
+ * Binds the signing secrets that an earlier version stored to their keys, before anything reads one.
+ * What this vault cannot decrypt stays as it is.
  */
 export async function bindSigningSecrets(db: Db, vault: Vault): Promise<void> {
   const unbound = await db

@@ -2,10 +2,11 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
+import { bindSigningSecrets } from './bind-signing-secrets';
 import { endsAfter } from './key-conditions';
 import type { Vault } from './vault';
 
-export interface SecretKeyCheck {
+interface SecretKeyCheck {
   /** Keys with a signing secret that this vault can decrypt. */
   readonly readable: readonly string[];
   /** Keys without one, whose webhooks cannot be signed. */
@@ -13,7 +14,7 @@ export interface SecretKeyCheck {
 }
 
 /** Whether this vault can decrypt the signing secrets of the database, once they are bound. */
-export async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
+async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
     .from(signingSecret)
@@ -37,7 +38,8 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 
 /**
  * Refuses a secret key that decrypts none of the signing secrets: new secrets would be lost at the
- * next start with the right key. A key that decrypts some has replaced a lost one.
+ * next start with the right key. A key that decrypts some has replaced a lost one. Those of an earlier
+ * version are bound first.
  *
  * @returns the keys that have no readable secret
  * @throws Error with instructions
@@ -47,6 +49,7 @@ export async function refuseWrongSecretKey(
   vault: Vault,
   now: Date,
 ): Promise<readonly string[]> {
+  await bindSigningSecrets(db, vault);
   const { readable, unreadable } = await checkSecretKey(db, vault, now);
   if (unreadable.length > 0 && readable.length === 0) throw new Error(wrongSecretKey(unreadable));
   return unreadable;

@@ -6,7 +6,6 @@ import { migrateDatabase } from '@/db/migrate';
 import { ChainThread } from '@/lib/chain-thread/chain-thread';
 import { processApi } from '@/lib/http/adapt';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
-import { bindSigningSecrets } from '@/lib/keys/bind-signing-secrets';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
@@ -123,7 +122,6 @@ function requestListener(
 async function startWork(own: Runtime, begins: (step: StartStep) => void): Promise<JobRunner> {
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
-  await bindSigningSecrets(own.db, own.vault);
   await checkSecretKey(own);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
