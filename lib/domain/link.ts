@@ -1,6 +1,7 @@
 import { type Currency, decimalsOf } from './currency';
 import { type Asked, minorUnits } from './price';
 import type { Sats } from './sats';
+import { type DecimalMark, mayBeThousands } from './typed-number';
 
 /** What a payment link asks for. Prices become satoshis at each click. */
 export type LinkAmount =
@@ -69,12 +70,6 @@ export const UNPAID_WINDOW_MS = 3_600_000;
 /** What is wrong with an amount that a payer typed. */
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
-/** The mark before the decimals of a number, in the language of a form. */
-export type DecimalMark = '.' | ',';
-
-/** One separator, and behind it as many digits as thousands have: "1,000", but not "0,500". */
-const PERHAPS_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
-
 /**
  * The amount that a payer typed. A comma counts as the point, as many write it; digits of other
  * scripts count too. Separators of thousands are refused, since some of them look like a point: in
@@ -89,8 +84,7 @@ export function readFreeAmount(
     .normalize('NFKC')
     .trim()
     .replace(/\p{Nd}/gu, latinDigit);
-  const mark = PERHAPS_THOUSANDS.exec(typed)?.[1];
-  if (mark !== undefined && mark !== decimalMark) return 'invalid';
+  if (mayBeThousands(typed, decimalMark)) return 'invalid';
   const amount = typed.replace(/[,٫]/, '.');
   const asked = { amount, currency: free.currency };
   const units = minorUnits(asked);

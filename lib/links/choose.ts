@@ -1,13 +1,8 @@
-import {
-  type DecimalMark,
-  type LinkAmount,
-  NOTE_LENGTH,
-  type PayerNote,
-  readFreeAmount,
-} from '@/lib/domain/link';
+import { type LinkAmount, NOTE_LENGTH, type PayerNote, readFreeAmount } from '@/lib/domain/link';
 import type { Asked } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
+import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { LinkRow } from './link-view';
 
 /** What a payer enters on the page of a link. */

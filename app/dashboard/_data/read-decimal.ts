@@ -1,7 +1,10 @@
-/** A decimal number as users type it: a comma is read as a point, if there is no other. */
+import { mayBeThousands } from '@/lib/domain/typed-number';
+
+/**
+ * A decimal number as users type it: a comma is read as a point, if there is no other. One that may
+ * separate thousands stays, so that the number is refused.
+ */
 export function readDecimal(text: string): string {
-  return text
-    .trim()
-    .replace(/[\s\u00a0\u2009\u202f_]/g, '')
-    .replace(/^(\d+),(\d+)$/, '$1.$2');
+  const typed = text.trim().replace(/[\s\u00a0\u2009\u202f_]/g, '');
+  return mayBeThousands(typed, '.') ? typed : typed.replace(/^(\d+),(\d+)$/, '$1.$2');
 }

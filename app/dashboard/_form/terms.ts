@@ -65,7 +65,7 @@ export function amountError(currency: string): string {
   const decimals = decimalsOf(currency);
   return decimals === 0
     ? `Enter a whole number of ${currency}, such as 4990.`
-    : `Enter an amount with at most ${decimals} decimals, such as 49.90.`;
+    : `Enter an amount with at most ${decimals} decimals and no separator of thousands, such as 1249.90.`;
 }
 
 /** The amount as it is sent; the form lets no other text through. */

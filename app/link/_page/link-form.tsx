@@ -2,7 +2,8 @@ import { money } from '@/app/_ui/money';
 import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { Wording } from '@/app/pay/_page/wording';
 import { decimalsOf } from '@/lib/domain/currency';
-import { type DecimalMark, type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { FormState, LinkPageView } from './view';
 
 /** What the payer fills in. A plain form, which needs no script. */

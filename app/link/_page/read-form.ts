@@ -1,5 +1,5 @@
 import { randomBase62 } from '@/lib/domain/ids';
-import type { DecimalMark } from '@/lib/domain/link';
+import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { Paid } from '@/lib/links/public';
 import { readUpTo } from '@/lib/net/read-up-to';
 

@@ -1,0 +1,14 @@
+/** The mark before the decimals of a number, in the language of a form. */
+export type DecimalMark = '.' | ',';
+
+/** One separator, and behind it as many digits as thousands have: "1,000", but not "0,500". */
+const PERHAPS_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
+
+/**
+ * Whether a number may be meant as thousands. There only the mark of the form's own language counts as
+ * the point, and a number with the other one is refused: it could be a thousandth of what was meant.
+ */
+export function mayBeThousands(typed: string, decimalMark: DecimalMark): boolean {
+  const mark = PERHAPS_THOUSANDS.exec(typed)?.[1];
+  return mark !== undefined && mark !== decimalMark;
+}
