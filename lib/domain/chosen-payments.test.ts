@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { asShown, type Chosen, choose, MAX_CHOSEN } from './chosen-payments';
+import { asShown, type Chosen, choose, MAX_CHOSEN, reasonsShown } from './chosen-payments';
 
-const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase(), received: 0 }));
+const SHOWN = { received: 0, status: 'detected', flags: [], ofReasons: null } as const;
+const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperCase() }));
 const NONE: Chosen = new Map();
 const ids = (chosen: Chosen) => [...chosen.keys()].join('');
 
@@ -23,9 +24,9 @@ test('a range from a row that is gone is that of its other end', () => {
 
 test('no more are chosen than one action may be for', () => {
   const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
+    ...SHOWN,
     id: `${at}`,
     name: '',
-    received: 0,
   }));
   const chosen = choose(NONE, many, { from: '0', to: `${MAX_CHOSEN + 4}`, chosen: true });
   expect(chosen.size).toBe(MAX_CHOSEN);
@@ -34,10 +35,17 @@ test('no more are chosen than one action may be for', () => {
 
 test('a chosen payment has what was shown of it last, also when it has left the list', () => {
   const chosen = choose(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
-  const now = [{ id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
+  const now = [{ ...SHOWN, id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
   const received = [...asShown(chosen, now).values()].map((one) => [one.id, one.received]);
   expect(received).toEqual([
     ['a', 0],
     ['b', 500],
   ]);
+});
+
+test('a row stands for the reasons of what it shows, of those that its list is of', () => {
+  const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
+  expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
+  expect(reasonsShown({ ...row, ofReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);
+  expect(reasonsShown({ ...row, ofReasons: ['underpaid'] })).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { WorkReason } from './worklist';
+import type { PaymentFlag, PaymentStatus } from './payment';
+import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
 /** The most payments that one action is for: few enough to answer within a second or two. */
 export const MAX_CHOSEN = 100;
@@ -9,8 +10,10 @@ export interface ShownPayment {
   readonly name: string;
   /** In satoshis. */
   readonly received: number;
-  /** Those of the worklist that the list is of; undefined where it is of all. */
-  readonly reasons?: readonly WorkReason[] | undefined;
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  /** Those of the worklist that the list is of; null where it is of all. */
+  readonly ofReasons: readonly WorkReason[] | null;
 }
 
 /** Payments that were chosen in a list, by id, as it showed them last. */
@@ -47,4 +50,15 @@ export function choose(
 export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
   const shown = rows.filter(({ id }) => chosen.has(id));
   return new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
+}
+
+/**
+ * The entries of the worklist that a row can have stood for: not what has become of its money since.
+ * A row does not tell whether a webhook was given up.
+ */
+export function reasonsShown({ ofReasons, ...row }: ShownPayment): WorkReason[] {
+  const ofMoney: readonly WorkReason[] = moneyReasons(row);
+  return (ofReasons ?? WORK_REASONS).filter(
+    (reason) => reason === 'undelivered' || ofMoney.includes(reason),
+  );
 }

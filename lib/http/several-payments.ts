@@ -19,7 +19,7 @@ export const severalIds = several(paymentId);
 export const severalBody = z.strictObject({ ids: severalIds });
 
 /** What a payment had received when it was shown. */
-export const shownSum = sats(0).meta({ description: 'As it was shown.' });
+export const shownReceived = sats(0).meta({ description: 'As it was shown.' });
 
 /** The reasons whose entries of the worklist are marked. */
 export const workReasons = z
@@ -31,7 +31,7 @@ export const workReasons = z
 /** The payments that are handled, as they were shown: a list by reason shows the others of no row. */
 export const severalShown = z.strictObject({
   payments: several(
-    z.strictObject({ id: paymentId, received_sats: shownSum, reasons: workReasons }),
+    z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),
   ),
 });
 

@@ -70,6 +70,7 @@ export async function unhandlePayment(
   mayChange(actor);
   return db.transaction(async (tx) => {
     const reasons = await moveWork(tx, actor, choice, 'open');
+    if (reasons.length === 0) return 0;
     const { paymentId, reason, note } = paymentHandled;
     const entries = await tx
       .delete(paymentHandled)
@@ -89,11 +90,10 @@ export async function unhandlePayment(
 async function moveWork(
   tx: Db,
   actor: Actor,
-  { paymentId, reasons }: WorkChoice,
+  { paymentId, reasons: chosen = WORK_REASONS }: WorkChoice,
   state: WorkState,
   received?: Sats,
 ): Promise<readonly WorkReason[]> {
-  const chosen = reasons?.length ? reasons : WORK_REASONS;
   const row = await lockPayment(tx, actor, paymentId);
   const ofMoney = moneyReasons(row).filter(
     (reason) => chosen.includes(reason) && row.handled.includes(reason) === (state === 'open'),
@@ -121,7 +121,7 @@ async function lockPayment(tx: Db, actor: Actor, id: string): Promise<PaymentRow
 function changedSince({ receivedSats }: PaymentRow): Problem {
   return new Problem(
     'payment_changed',
-    `This payment has received ${receivedSats} sats by now, which is not the sum that was shown. Look at it again before you mark it as handled.`,
+    `This payment has received ${receivedSats} sats by now, which is not what was shown. Look at it again before you mark it as handled.`,
   );
 }
 

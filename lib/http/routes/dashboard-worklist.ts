@@ -5,7 +5,7 @@ import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import { oneLine } from '../fields';
 import { route } from '../route';
-import { shownSum, workReasons } from '../several-payments';
+import { shownReceived, workReasons } from '../several-payments';
 
 /** Marks a payment of the worklist as handled. */
 const handleRoute = route({
@@ -13,7 +13,7 @@ const handleRoute = route({
   path: '/api/dashboard/payments/{id}/handle',
   who: 'member',
   body: z.strictObject({
-    received_sats: shownSum,
+    received_sats: shownReceived,
     reasons: workReasons,
     note: oneLine(MAX_WORK_NOTE).optional(),
   }),

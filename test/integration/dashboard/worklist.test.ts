@@ -181,6 +181,7 @@ describe('marking as handled', () => {
   it('moves only the named reasons, and each once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
+    expect(await handle(id, { reasons: [] })).toBe(0);
     expect(await handle(id, { reasons: ['overpaid'] })).toBe(1);
     expect(await handle(id, { reasons: ['overpaid'] })).toBe(0);
   });

@@ -6,7 +6,7 @@ import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog, mainLandmark } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { toast } from '@/app/_ui/toast';
-import { type Chosen, MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
 import type { OutcomesAnswer } from '@/lib/http/several-payments';
 import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
@@ -83,9 +83,11 @@ function MarkHandled({ chosen, onOutcomes }: HandleProps) {
   const handle = useChange('POST /api/dashboard/payments/handle', {
     ask: () => ({
       body: {
-        payments: [...chosen.values()].map(({ id, received, reasons }) => {
-          return { id, received_sats: received, ...(reasons && { reasons: [...reasons] }) };
-        }),
+        payments: [...chosen.values()].map((row) => ({
+          id: row.id,
+          received_sats: row.received,
+          reasons: reasonsShown(row),
+        })),
       },
     }),
     changes: [paymentQueries.all(), overviewQueries.all()],

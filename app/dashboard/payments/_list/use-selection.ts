@@ -25,13 +25,19 @@ export function useSelection(
 ): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const last = useRef<string>(undefined);
-  const rows = payments.map(({ id, reference, received_sats }) => {
-    return { id, name: reference ?? id, received: received_sats, reasons: reasons ?? undefined };
+  const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
+    return { id, name: reference ?? id, received, status, flags, ofReasons: reasons };
   });
+  // Kept with what was shown of them last, for when they have left the list.
+  const [shown, setShown] = useState(payments);
+  if (shown !== payments) {
+    setShown(payments);
+    setChosen(asShown(chosen, rows));
+  }
   const set = (from: string, to: string, isChosen: boolean) =>
     setChosen((before) => choose(before, rows, { from, to, chosen: isChosen }));
   return {
-    chosen: asShown(chosen, rows),
+    chosen,
     onChange(id, isChosen, isRange) {
       set((isRange && last.current) || id, id, isChosen);
       last.current = id;
