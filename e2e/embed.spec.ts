@@ -147,7 +147,7 @@ test('a script opens one dialog at a time, closes it, and is told the last statu
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('a dialog that the shop opens as another closes is the only one, and Back closes it', async ({
+test('a dialog that the shop opens as another closes is the only one; Back closes it, and a new hash does not', async ({
   page,
   merchant,
   shop,
@@ -167,6 +167,12 @@ test('a dialog that the shop opens as another closes is the only one, and Back c
   );
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page.getByRole('dialog', { name: 'third' })).toBeVisible();
+  await page.evaluate(() => {
+    const told = new Promise((resolve) => addEventListener('hashchange', resolve));
+    location.hash = 'paying';
+    return told.then(() => {});
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // The page behind scrolls again.

@@ -43,13 +43,14 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   let last: PaymentUpdate | undefined;
   let isOpen = false;
   let limit = setTimeout(giveUp, ANSWER_LIMIT_MS);
+  const forgetBack = onBack(close);
 
   const self: Opened = {
     end() {
       opened = undefined;
       clearTimeout(limit);
       removeEventListener('message', hear);
-      removeEventListener('popstate', close);
+      forgetBack();
       dialog.remove();
       return () => options.onClose?.(last);
     },
@@ -102,10 +103,25 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
     limit = setTimeout(giveUp, ANSWER_AFTER_LOAD_MS);
   };
   addEventListener('message', hear);
-  // A shop that shows another of its pages for Back, without loading it.
-  addEventListener('popstate', close);
   opened = self;
   return close;
+}
+
+/**
+ * Calls for Back and Forward in a shop that shows its pages without loading them. A new hash is neither,
+ * but browsers without the Navigation API say the same of it.
+ *
+ * @returns a function that ends this
+ */
+function onBack(call: () => void): () => void {
+  const [target, type] = window.navigation
+    ? ([window.navigation, 'currententrychange'] as const)
+    : ([window, 'popstate'] as const);
+  const hear = ({ navigationType = 'traverse' }: Event & { navigationType?: string | null }) => {
+    if (navigationType === 'traverse') call();
+  };
+  target.addEventListener(type, hear);
+  return () => target.removeEventListener(type, hear);
 }
 
 const isWeb = (url: string) => /^https?:/i.test(url);
