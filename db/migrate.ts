@@ -56,7 +56,7 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
     select current_setting('server_encoding') as encoding`;
   if (server?.encoding === 'UTF8') return;
   throw new Error(
-    `The database has the encoding ${server?.encoding}, which cannot store every text of a shop. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
+    `The database has the encoding ${server?.encoding}, which cannot store every text. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
   );
 }
 

@@ -12,7 +12,7 @@ test.each([
       { hostname: 'two.example', port: 80 },
     ],
   ],
-  ['postgres:///shop?host=/var/run/postgresql', []],
+  ['postgres:///shop?host=/var/run/postgresql', [{ hostname: 'localhost', port: 5432 }]],
 ])('%s has its hosts and ports', (url, hosts) => {
   expect(databaseHosts(url)).toEqual(hosts);
 });

@@ -9,15 +9,15 @@ const FORM = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:[/?]|$)/;
 const DEFAULT_PORT = 5432;
 
 /**
- * The hosts of a database's URL, which may name several with commas between; none for a socket of the
- * file system.
+ * The hosts of a database's URL, which may name several with commas between. Without one the driver
+ * asks this machine, also where the URL names a socket of the file system.
  *
  * @returns undefined for what is not such a URL
  */
 export function databaseHosts(url: string): Host[] | undefined {
   const [, user = '', hosts] = FORM.exec(url) ?? [];
   if (hosts === undefined || !isEncoded(user)) return undefined;
-  if (hosts === '') return [];
+  if (hosts === '') return [{ hostname: 'localhost', port: DEFAULT_PORT }];
   // Read as those of the web: their hosts and ports are checked.
   const webUrls = hosts.split(',').map((host) => `http://${host}`);
   if (!webUrls.every((one) => URL.canParse(one))) return undefined;

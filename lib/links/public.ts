@@ -2,7 +2,6 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientKey } from '@/lib/client-key';
 import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { publicUrl } from '@/lib/domain/public-url';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
@@ -99,7 +98,7 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
   return {
     checkoutId,
     secondsLeft: Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000),
-    linkPath: new URL(publicUrl(env.appUrl, `/link/${id}`)).pathname,
+    linkPath: `/link/${id}`,
     secure: env.appUrl.protocol === 'https:',
     framed: link.embedOrigins.length > 0,
   };

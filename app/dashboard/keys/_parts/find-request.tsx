@@ -8,7 +8,7 @@ import { FoundRequest } from './found-request';
 /** A search for a request over all keys of the merchant. */
 export function FindRequest() {
   const [id, setId] = useQueryState('request', parseAsString.withDefault(''));
-  const search = useCallback((text: string) => void setId(text.trim() || null), [setId]);
+  const search = useCallback((text: string) => void setId(text || null), [setId]);
   return (
     <section className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-section">Find a request</h2>

@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
-import { RequestFailed } from '../../_data/request-failed';
+import { messageAt } from '../../_data/request-failed';
 
 interface NameDialogProps {
   readonly title: string;
@@ -19,7 +19,6 @@ interface NameDialogProps {
 /** Asks for the name of a view. */
 export function NameDialog(props: NameDialogProps) {
   const { title, name, open, onOpenChange, error, busy, onName } = props;
-  const message = error instanceof RequestFailed ? (error.fields.name ?? error.message) : undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onName(String(new FormData(event.currentTarget).get('name')));
@@ -28,7 +27,7 @@ export function NameDialog(props: NameDialogProps) {
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <Dialog title={title} description="Only you see your views.">
         <form onSubmit={submit} className="grid gap-4">
-          <Field label="Name" error={message}>
+          <Field label="Name" error={messageAt('name', error)}>
             <Input name="name" defaultValue={name} autoComplete="off" />
           </Field>
           <div className="flex justify-end gap-2">
