@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency } from '@/lib/domain/currency';
+import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import { amount, middle, type Reading, reading } from './reading';
 
 /** What costs how much in which currency. */
@@ -16,6 +16,8 @@ interface Market {
 
 export interface Exchange {
   readonly url: string;
+  /** It says the same for this long, in ms; left out if it may always say something new. */
+  readonly sameForMs?: number;
   /** Undefined for a pair that it does not trade. */
   market(pair: Pair): Market | undefined;
   /** Below its address. */
@@ -38,6 +40,12 @@ const mempoolAnswer = z.object({ time: amount }).catchall(amount);
 const coingeckoAnswer = z.object({
   bitcoin: z.object({ last_updated_at: amount }).catchall(amount),
 });
+
+/** Currencies that CoinGecko knows, and all others: a list with an unknown one may be refused as a whole. */
+const COINGECKO_KNOWS =
+  'AED,ARS,AUD,BDT,BHD,BMD,BRL,CAD,CHF,CLP,CNY,CZK,DKK,EUR,GBP,GEL,HKD,HUF,IDR,ILS,INR,JPY,KRW,KWD,LKR,' +
+  'MMK,MXN,MYR,NGN,NOK,NZD,PHP,PKR,PLN,RUB,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR';
+const OTHERS = CURRENCIES.filter((code) => !COINGECKO_KNOWS.includes(code)).join();
 
 /** Public sources that need no key. Each reads one documented answer. */
 export const EXCHANGES = {
@@ -95,12 +103,19 @@ export const EXCHANGES = {
       return reading(answer[quote], answer.time);
     },
   },
-  /** /api/v3/simple/price: one bitcoin in a currency, and when that was updated, in seconds. */
+  /**
+   * /api/v3/simple/price: one bitcoin in several currencies, and when that was updated, in seconds. Each
+   * minute, and it counts the requests: all currencies are asked for in two.
+   */
   coingecko: {
     url: 'https://api.coingecko.com',
-    market: ({ base, quote }) => (base === 'BTC' ? { symbol: quote.toLowerCase() } : undefined),
+    sameForMs: 60_000,
+    market: ({ base, quote }) =>
+      base === 'BTC'
+        ? { symbol: COINGECKO_KNOWS.includes(quote) ? COINGECKO_KNOWS : OTHERS }
+        : undefined,
     path: (symbol) =>
-      `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol}&include_last_updated_at=true&precision=full`,
+      `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol.toLowerCase()}&include_last_updated_at=true&precision=full`,
     read(body, { quote }) {
       const { bitcoin } = coingeckoAnswer.parse(body);
       return reading(bitcoin[quote.toLowerCase()], bitcoin.last_updated_at);

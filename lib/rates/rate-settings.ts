@@ -1,7 +1,7 @@
 import { type Currency, isCurrency } from '@/lib/domain/currency';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
-import type { Asked } from './ask-exchange';
+import type { Asked } from './exchange-answers';
 import { EXCHANGES, type ExchangeName } from './exchanges';
 
 /** Where prices come from: exchanges, a table of fixed rates, or nowhere. */

@@ -6,7 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
-import { type Asked, askExchange } from './ask-exchange';
+import { type Asked, ExchangeAnswers } from './exchange-answers';
 import type { Pair } from './exchanges';
 import { type FoundRate, keepRate, lastRate } from './last-rates';
 import type { RateSettings } from './rate-settings';
@@ -26,17 +26,19 @@ const PAUSE_MS = 10_000;
 const DOLLAR = 'USD' as Currency;
 
 /**
- * What a bitcoin costs. Exchanges are asked when somebody wants to know, each currency at most once a
- * minute, and all who want to know at the same time share the answers.
+ * What a bitcoin costs. Exchanges are asked when somebody wants to know, and all who want to know at the
+ * same time share the answers. A rate serves for a minute, unless its quotes become too old.
  */
 export class Rates {
   readonly #deps: RateDeps;
+  readonly #answers: ExchangeAnswers;
   readonly #found = new Map<Currency, FoundRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
 
   constructor(deps: RateDeps) {
     this.#deps = deps;
+    this.#answers = new ExchangeAnswers(deps.clock);
   }
 
   /** What is added to an amount at this rate, in parts per million: nothing to bitcoin's own units. */
@@ -66,12 +68,11 @@ export class Rates {
       throw notHere(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
     const known = this.#found.get(currency);
-    if (!known || ageMs(known.readAt, now) > FRESH_MS) {
-      const read = this.#read(currency, sources, now);
-      // A rate that is still young does not wait for the next.
-      if (!known || ageMs(known.quotedAt, now) > maxAgeMs) await read;
-      else read.catch(() => {});
-    }
+    // A rate that is still young does not wait for the next.
+    const isYoung = known && ageMs(known.quotedAt, now) <= maxAgeMs;
+    if (!isYoung) await this.#read(currency, sources, now);
+    else if (ageMs(known.readAt, now) > FRESH_MS)
+      this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
     throw new Problem(
@@ -95,12 +96,14 @@ export class Rates {
   }
 
   async #readOnce(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
-    const { db } = this.#deps;
+    const { db, settings } = this.#deps;
     const last = await lastRate(db, currency);
     const known = this.#found.get(currency);
     if (last && (!known || ageMs(last.readAt, now) < ageMs(known.readAt, now)))
       this.#found.set(currency, last);
-    if (last && ageMs(last.readAt, now) <= FRESH_MS) return;
+    const { maxAgeMs } = settings;
+    if (last && ageMs(last.readAt, now) <= FRESH_MS && ageMs(last.quotedAt, now) <= maxAgeMs)
+      return;
     const found =
       (await this.#direct(currency, sources)) ?? (await this.#crossed(currency, sources));
     if (!found) return;
@@ -129,7 +132,7 @@ export class Rates {
     const { clock, settings, onFault } = this.#deps;
     const answers = sources.map(async (one): Promise<Quote[]> => {
       try {
-        const quote = await askExchange(one, pair, clock);
+        const quote = await this.#answers.ask(one, pair);
         return quote ? [quote] : [];
       } catch (error) {
         onFault(one.name, error);

@@ -17,8 +17,10 @@ export interface Exchanges {
   say(name: ExchangeName, answer: Saying | { readonly reply: Reply }): void;
   /** The same for a pair of the dollar and another currency, such as USDCAD. */
   sayDollar(name: ExchangeName, symbol: string, price: string): void;
-  /** The requests so far. */
+  /** The number of requests so far. */
   requests(): number;
+  /** What they asked for. */
+  paths(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startExchanges(names = EXCHANGE_NAMES): Promise<Exchanges>
     say: (name, answer) => void said.set(name, answer),
     sayDollar: (name, symbol, price) => void dollars.set(`${name} ${symbol}`, price),
     requests: () => receiver.requests.length,
+    paths: () => receiver.requests.map(({ path }) => path),
     close: receiver.close,
   };
 }
@@ -84,8 +87,9 @@ function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknow
         JPY: price,
       };
     case 'coingecko': {
-      const currency = url.searchParams.get('vs_currencies') ?? '';
-      return { bitcoin: { [currency]: price, last_updated_at: seconds } };
+      const currencies = url.searchParams.get('vs_currencies')?.split(',') ?? [];
+      const prices = Object.fromEntries(currencies.map((currency) => [currency, price]));
+      return { bitcoin: { ...prices, last_updated_at: seconds } };
     }
   }
 }

@@ -85,7 +85,9 @@ it(
     const seen = { current: 0, old: 0, refused: 0 };
 
     for (let n = 0; n < SEQUENCES; n += 1) {
-      const isSoon = random.chance(0.2) && now + 5 * SECOND - readAt <= MINUTE;
+      const then = now + 5 * SECOND;
+      const isKnown = last && then - readAt <= MINUTE && then - last.at <= 5 * MINUTE;
+      const isSoon = random.chance(0.2) && isKnown;
       now += isSoon ? 5 * SECOND : random.pick([6, 7, 10, 35, 61]) * MINUTE;
       price = Math.round(price * (0.95 + random.int(0, 100) / 1000) * 100) / 100 + 1;
       const health = random.int(0, 10);

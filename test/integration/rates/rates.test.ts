@@ -104,6 +104,8 @@ describe('a rate', () => {
     say('coingecko', 0);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '4.0');
     await expect(rate('PLN')).rejects.toEqual(refused);
+    pass(MINUTE);
+    for (const name of EXCHANGE_NAMES) say(name, name === 'coingecko' ? 0 : 60_000);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '1.5');
     exchanges.sayDollar('kraken', 'USDCAD', '1.5');
     exchanges.sayDollar('kraken', 'XBTCAD', '0');

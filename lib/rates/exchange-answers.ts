@@ -1,0 +1,77 @@
+import type { Quote } from '@/lib/domain/agreed-rate';
+import { ageMs } from '@/lib/domain/clock-put-right';
+import { inverse } from '@/lib/domain/rate';
+import { readUpTo } from '@/lib/net/read-up-to';
+import type { Exchange, Pair } from './exchanges';
+
+/** An exchange, at its own address or at that of the settings. */
+export interface Asked {
+  readonly name: string;
+  readonly exchange: Exchange;
+  readonly url: URL;
+}
+
+/** The limit for the whole answer of an exchange, in ms. */
+const ANSWER_WITHIN_MS = 3_000;
+/** All currencies of one exchange are 10 kB. */
+const MAX_BYTES = 200_000;
+
+/** An exchange may say something new after that, in ms. */
+const SAME_FOR_MS = 10_000;
+
+/** What an exchange has answered, or its refusal. */
+interface Answered {
+  readonly askedAt: Date;
+  readonly body: Promise<{ readonly read: unknown; readonly receivedAt: Date }>;
+}
+
+/**
+ * Asks exchanges what a pair costs. One answer of an exchange can have many pairs: however many are
+ * asked for, it is asked for none of its answers again before it can say something new.
+ */
+export class ExchangeAnswers {
+  readonly #clock: () => Date;
+  /** By URL, of which there are a few dozen. */
+  readonly #known = new Map<string, Answered>();
+
+  constructor(clock: () => Date) {
+    this.#clock = clock;
+  }
+
+  /**
+   * @returns undefined when it does not trade the pair, or says nothing that could be a price
+   * @throws Error in words when it does not answer as documented
+   */
+  async ask(asked: Asked, pair: Pair): Promise<Quote | undefined> {
+    const { name, exchange } = asked;
+    const market = exchange.market(pair);
+    if (!market) return undefined;
+    const { read, receivedAt } = await this.#answer(asked, exchange.path(market.symbol));
+    const found = exchange.read(read, pair);
+    const rate = found && (market.isInverse ? inverse(found.rate) : found.rate);
+    return rate && { source: name, rate, at: found.at ?? receivedAt };
+  }
+
+  #answer({ name, exchange, url }: Asked, path: string): Answered['body'] {
+    const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
+    const known = this.#known.get(target);
+    const now = this.#clock();
+    if (known && ageMs(known.askedAt, now) < (exchange.sameForMs ?? SAME_FOR_MS)) return known.body;
+    const body = readAnswer(name, target).then((read) => ({ read, receivedAt: this.#clock() }));
+    this.#known.set(target, { askedAt: now, body });
+    return body;
+  }
+}
+
+async function readAnswer(name: string, target: string): Promise<unknown> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const headers = { accept: 'application/json', 'user-agent': 'Blocktally' };
+  const response = await fetch(target, { signal, headers, redirect: 'error' });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${name} answers ${response.status}`);
+  }
+  const body = await readUpTo(response, MAX_BYTES);
+  if (!body) throw new Error(`the answer of ${name} is too long`);
+  return JSON.parse(body.toString());
+}

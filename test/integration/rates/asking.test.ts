@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { exchangeRate } from '@/db/schema/rates';
+import { CURRENCIES, type Currency } from '@/lib/domain/currency';
+import { rateText } from '@/lib/domain/rate';
+import { parsePriceSources } from '@/lib/rates/rate-settings';
+import { Rates } from '@/lib/rates/rates';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+
+let base: TestDatabase;
+let exchanges: Exchanges;
+let now: Date;
+let rates: Rates;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+beforeEach(async () => {
+  exchanges = await startExchanges();
+  now = new Date('2026-01-01T12:00:00Z');
+  const settings = {
+    sources: parsePriceSources(exchanges.setting),
+    fixed: new Map(),
+    spreadPpm: 0,
+    maxAgeMs: 300_000,
+    maxDeviationPpm: 30_000,
+    lastGoodMs: 0,
+  };
+  rates = new Rates({ db: base.db, settings, clock: () => now, onFault: () => {} });
+});
+afterEach(async () => {
+  await exchanges.close();
+  await base.db.delete(exchangeRate);
+});
+
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const sayAll = (price: number, ageMs = 0) => {
+  for (const name of EXCHANGE_NAMES) {
+    exchanges.say(name, { price, at: new Date(now.getTime() - ageMs) });
+  }
+};
+const rate = async (code: string) =>
+  rateText((await rates.rate(code as Currency, 'mainnet', now, 'currency')).rate);
+
+it('however many currencies are wanted, no exchange is asked twice for the same, and CoinGecko twice a minute', async () => {
+  sayAll(50_000);
+  const wantAll = () => Promise.allSettled(CURRENCIES.map(rate));
+  const ofCoingecko = () => exchanges.paths().filter((path) => path.startsWith('/coingecko'));
+  await wantAll();
+  const asked = exchanges.paths().length;
+  expect(new Set(exchanges.paths()).size).toBe(asked);
+  // What nobody trades is looked for again.
+  pass(10_000);
+  await wantAll();
+  expect(exchanges.paths().length).toBeGreaterThan(asked);
+  expect(ofCoingecko()).toHaveLength(2);
+  pass(50_000);
+  await wantAll();
+  expect(ofCoingecko()).toHaveLength(4);
+});
+
+it('a rate whose quotes have become too old is asked for again, though it was found just now', async () => {
+  sayAll(50_000, 290_000);
+  expect(await rate('EUR')).toBe('50000');
+  pass(15_000);
+  sayAll(51_000);
+  expect(await rate('EUR')).toBe('51000');
+});
