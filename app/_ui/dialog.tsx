@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './button';
 import { X } from './icons';
+import { mainLandmark } from './main-landmark';
 
 /** Anything above the page: a shadow in light, a border in dark. */
 export const FLOATING_CLASSES =
@@ -12,11 +13,6 @@ export const FLOATING_CLASSES =
 
 const OVERLAY_CLASSES =
   'fixed inset-0 z-40 bg-[rgb(13_19_17/0.4)] motion-safe:data-[state=open]:animate-fade-in';
-
-/** The content of the page, which screen readers know as a landmark. */
-export function mainLandmark(): HTMLElement | null {
-  return document.querySelector('main');
-}
 
 export const DialogRoot = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
@@ -74,7 +70,8 @@ export function Dialog(props: DialogProps) {
       <Radix.Overlay className={OVERLAY_CLASSES} />
       <Radix.Content
         {...focus}
-        {...(stays && { onEscapeKeyDown: preventClose, onInteractOutside: preventClose })}
+        onInteractOutside={stays ? preventClose : unlessToast}
+        {...(stays && { onEscapeKeyDown: preventClose })}
         {...(!description && { 'aria-describedby': undefined })}
         className={clsx(
           FLOATING_CLASSES,
@@ -107,6 +104,11 @@ export function Dialog(props: DialogProps) {
 }
 
 const preventClose = (event: Event) => event.preventDefault();
+
+/** To use a toast closes nothing: it may tell how to go on with what is open. */
+function unlessToast(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
+}
 
 interface ConfirmProps {
   readonly title: string;
@@ -189,6 +191,7 @@ export function Sheet({ title, children, side = 'end' }: SheetProps) {
       <Radix.Overlay className={OVERLAY_CLASSES} />
       <Radix.Content
         {...focus}
+        onInteractOutside={unlessToast}
         aria-describedby={undefined}
         className={clsx(
           FLOATING_CLASSES,

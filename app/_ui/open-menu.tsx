@@ -3,7 +3,8 @@
 import clsx from 'clsx';
 import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { FLOATING_CLASSES, mainLandmark } from './dialog';
+import { FLOATING_CLASSES } from './dialog';
+import { mainLandmark } from './main-landmark';
 
 const ITEM_CLASSES = clsx(
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-badge px-2.5 py-1 outline-none',

@@ -1,28 +1,127 @@
 'use client';
 
-import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import clsx from 'clsx';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { IconButton } from './button';
+import { X } from './icons';
+import { mainLandmark } from './main-landmark';
 
-export { toast } from 'sonner';
+interface Toast {
+  readonly nth: number;
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Opens in a new tab. The toast stays until it is dismissed. */
+  readonly link?: { readonly href: string; readonly label: string } | undefined;
+  readonly hasFailed: boolean;
+}
+
+const SHOWN_MS = 5_000;
+/** There is more to read, and maybe to copy. */
+const FAILED_SHOWN_MS = 10_000;
+const MOST = 3;
+
+const NONE: readonly Toast[] = [];
+let shown = NONE;
+let count = 0;
+const watchers = new Set<() => void>();
+
+function show(toasts: readonly Toast[]): void {
+  shown = toasts;
+  for (const watcher of watchers) watcher();
+}
+
+const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
+
+/** The focus goes with the button that was pressed. */
+function dismiss(nth: number): void {
+  mainLandmark()?.focus();
+  remove(nth);
+}
+
+type More = Pick<Toast, 'description' | 'link'>;
+
+const add =
+  (hasFailed: boolean) =>
+  (title: string, more: More = {}) => {
+    if (more.link && shown.some((toast) => toast.title === title)) return;
+    count += 1;
+    const others = shown.filter((toast) => toast.title !== title);
+    show([...others, { nth: count, title, hasFailed, ...more }].slice(-MOST));
+  };
+
+/** Says what became of something that the user did. The same text is shown once. */
+export const toast = {
+  success: add(false),
+  error: add(true),
+  withdraw: (title: string) => {
+    const left = shown.filter((toast) => toast.title !== title);
+    if (left.length < shown.length) show(left);
+  },
+};
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
 
 /** Shows toasts. Rendered once, in the frame of the dashboard. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
+  const toasts = useSyncExternalStore(
+    watch,
+    () => shown,
+    () => NONE,
+  );
   return (
-    <Sonner
-      position="bottom-right"
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-3 rounded-slip border border-float-border bg-surface p-4 text-ui text-ink shadow-float',
-          title: 'font-medium',
-          description: 'text-ink-2',
-          error: 'text-failed',
-          actionButton: 'btn btn-quiet btn-small ms-auto',
-        },
-      }}
-    />
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 ms-auto grid max-w-[22rem] gap-2 sm:inset-x-6 sm:bottom-6"
+    >
+      {toasts.map((one) => (
+        <Shown key={one.nth} toast={one} />
+      ))}
+    </section>
+  );
+}
+
+/** It stays for as long as the pointer or the focus is on it. */
+function Shown({ toast: { nth, title, description, link, hasFailed } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || link) return;
+    const timer = setTimeout(() => remove(nth), hasFailed ? FAILED_SHOWN_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, link, nth, hasFailed]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to use, it only waits
+    <div
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      className={clsx(
+        'pointer-events-auto flex items-start gap-3 rounded-slip border border-float-border bg-surface p-4 text-ui shadow-float motion-safe:animate-rise-in',
+        hasFailed ? 'text-failed' : 'text-ink',
+      )}
+    >
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-medium">{title}</p>
+        {description && <p className="text-ink-2">{description}</p>}
+        {link && (
+          <a href={link.href} target="_blank" className="text-accent underline" rel="noopener">
+            {link.label}
+          </a>
+        )}
+      </div>
+      <IconButton
+        label="Dismiss"
+        className="-my-1 -me-1 pointer-coarse:-my-3 pointer-coarse:-me-3"
+        onClick={() => dismiss(nth)}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
   );
 }

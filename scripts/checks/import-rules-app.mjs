@@ -55,7 +55,7 @@ export const APP_RULES = [
     files: 'app/_ui/',
     what: 'the design system',
     may: ['app/_ui/', 'lib/domain/'],
-    packages: ['clsx', 'next', 'next-themes', 'qrcode', 'radix-ui', 'react', 'sonner'],
+    packages: ['clsx', 'next', 'next-themes', 'qrcode', 'radix-ui', 'react'],
     globals: ['browser', 'timers', 'clock'],
   },
   {
@@ -118,7 +118,6 @@ export const APP_RULES = [
       'react-hook-form',
       'clsx',
       'nuqs',
-      'sonner',
       'zod',
       'node:crypto',
       'node:path',

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useClock } from '@/app/_ui/clock';
-import { mainLandmark } from '@/app/_ui/dialog';
 import { X } from '@/app/_ui/icons';
+import { mainLandmark } from '@/app/_ui/main-landmark';
 import { fullStamp } from '@/app/_ui/time-text';
 import { keyQueries, linkQueries } from '../../_data/queries';
 import { REASON_WORDS } from '../../_worklist/reason-words';

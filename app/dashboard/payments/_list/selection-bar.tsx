@@ -3,8 +3,9 @@
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
-import { ConfirmDialog, mainLandmark } from '@/app/_ui/dialog';
+import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
+import { mainLandmark } from '@/app/_ui/main-landmark';
 import { toast } from '@/app/_ui/toast';
 import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
 import type { OutcomesAnswer } from '@/lib/http/several-payments';

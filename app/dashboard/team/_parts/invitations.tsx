@@ -3,8 +3,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
-import { Dialog, DialogClose, DialogRoot, DialogTrigger, mainLandmark } from '@/app/_ui/dialog';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
 import { Field, Input, Select } from '@/app/_ui/field';
+import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Secret } from '@/app/_ui/secret';
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
