@@ -1,22 +1,51 @@
 'use client';
 
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, use, useEffect, useEffectEvent, useState } from 'react';
+import { toast } from './toast';
+
+interface Openable {
+  readonly open: boolean;
+  /** Without it, what could not be loaded is asked for when it is next open. */
+  readonly onOpenChange?: (open: boolean) => void;
+}
 
 /**
  * Something that a page shows only at times, such as a dialog, whose code is loaded when it is first
- * open: no page becomes slower by it.
+ * open: no page becomes slower by it. Code that could not be loaded is loaded again at the next time.
  */
-export function lazyOpen<P extends { readonly open: boolean }>(
-  load: () => Promise<ComponentType<P>>,
-) {
-  const Loaded = lazy(async () => ({ default: await load() }));
+export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
+  let loading: Promise<ComponentType<P> | null> | undefined;
+
+  function Late({ given, onMissing }: { given: P; onMissing: () => void }) {
+    loading ??= load().catch(() => null);
+    const Loaded = use(loading);
+    const miss = useEffectEvent(onMissing);
+    useEffect(() => {
+      if (Loaded) return;
+      loading = undefined;
+      miss();
+    }, [Loaded]);
+    return Loaded && <Loaded {...given} />;
+  }
+
   return function OpenedLate(props: P) {
-    const [wanted, setWanted] = useState(false);
-    if (props.open && !wanted) setWanted(true);
-    return wanted ? (
+    const [state, setState] = useState<'unopened' | 'wanted' | 'missing'>('unopened');
+    if (props.open && state === 'unopened') setState('wanted');
+    if (!props.open && state === 'missing') setState('unopened');
+    if (state !== 'wanted') return null;
+    const onMissing = () => {
+      setState('missing');
+      toast.error(NOT_LOADED, { description: HOW_TO_LOAD });
+      props.onOpenChange?.(false);
+    };
+    return (
       <Suspense fallback={null}>
-        <Loaded {...props} />
+        <Late given={props} onMissing={onMissing} />
       </Suspense>
-    ) : null;
+    );
   };
 }
+
+const NOT_LOADED = 'A part of this page could not be loaded.';
+/** A server that was updated no longer has the files of the page before. */
+const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+import { withoutDatabase } from './support/without-database';
+
+const CHUNKS = '**/_next/static/chunks/**';
+const filtersOf = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true });
+
+test('a part of a page that cannot be loaded says so, and is loaded when asked for again', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Still there' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await page.route(CHUNKS, (route) => route.abort());
+  await filtersOf(page).click();
+  const notes = page.getByRole('region', { name: 'Notifications' });
+  await expect(notes).toContainText('A part of this page could not be loaded.');
+  await expect(page.getByRole('link', { name: 'Still there' }).first()).toBeVisible();
+  await page.unroute(CHUNKS);
+  await filtersOf(page).click();
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+});
+
+test('the filters of a URL whose code cannot be loaded leave the list usable', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await merchant.create({ reference: 'Filtered' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await page.route(CHUNKS, (route) => route.abort());
+  await page.getByRole('searchbox').fill(id);
+  const notes = page.getByRole('region', { name: 'Notifications' });
+  await expect(notes).toContainText('A part of this page could not be loaded.');
+  await expect(page.getByRole('link', { name: 'Filtered' })).toBeVisible();
+  await page.unroute(CHUNKS);
+  await page.getByRole('searchbox').fill('');
+  await expect(page).toHaveURL(/\/payments$/);
+  await page.getByRole('searchbox').fill(id);
+  await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a page that the server cannot make says so, and “Try again” loads it, ${colorScheme}`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn('viewer');
+    await page.goto('/dashboard/team');
+    const url = merchant.base.url;
+    const error = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+    const looksRight = async () => {
+      await expect(error).toContainText('The server’s log has details');
+      await settleDown(page);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await overflow(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await withoutDatabase(url, async () => {
+      await page.getByRole('link', { name: 'API keys' }).click();
+      await looksRight();
+      await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
+    });
+    await error.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+    await withoutDatabase(url, async () => {
+      await page.reload();
+      await looksRight();
+    });
+    await error.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  });
+}
