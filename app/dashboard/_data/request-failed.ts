@@ -57,3 +57,8 @@ export function messageAt(field: string, error: Error | null): string | undefine
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }
+
+/** Whether the session has ended, which the frame tells the user. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 401;
+}

@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
 import { type AnswerOf, type Asked, type Changing, callApi } from './call-api';
-import { RequestFailed } from './request-failed';
+import { isSignedOut, RequestFailed } from './request-failed';
 
 interface Change<E extends Changing, V> {
   /** The endpoint's input, from the argument of `mutate`. */
@@ -33,7 +33,7 @@ export function useChange<E extends Changing, V = void>(
       if (!answerFirst) await Promise.all(reads);
     },
     onError: (error) => {
-      if (quiet) return;
+      if (quiet || isSignedOut(error)) return;
       const failed = error instanceof RequestFailed ? error : undefined;
       toast.error(failed?.message ?? 'The request failed. Reload the page and try again.', {
         ...(failed?.requestId && { description: `Request ${failed.requestId}` }),

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { toast } from '@/app/_ui/toast';
-import { RequestFailed } from '../_data/request-failed';
+import { isSignedOut, RequestFailed } from '../_data/request-failed';
 
 /** The form's fields, by what the server names in its errors. */
 export interface FieldNames<V extends FieldValues> {
@@ -18,7 +18,7 @@ export function placeErrors<V extends FieldValues>(
 ): void {
   const placed = error instanceof RequestFailed ? fieldErrors(error, names) : [];
   for (const [field, message] of placed) setError(field, { message }, { shouldFocus: true });
-  if (placed.length === 0) toast.error(error.message);
+  if (placed.length === 0 && !isSignedOut(error)) toast.error(error.message);
 }
 
 function fieldErrors<V extends FieldValues>(

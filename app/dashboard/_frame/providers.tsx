@@ -1,11 +1,12 @@
 'use client';
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { FRESH_MS } from '../_data/reading';
 import { RequestFailed } from '../_data/request-failed';
 import { LiveUpdates } from '../_live/live-updates';
+import { signInAgain, withdrawSignedOut } from './signed-out';
 
 const RETRIES = 2;
 
@@ -22,12 +23,8 @@ export function Providers({ children }: { children: ReactNode }) {
 
 function createClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        // The session has ended: sign in and return to this page.
-        if (error instanceof RequestFailed && error.status === 401) signInAgain();
-      },
-    }),
+    queryCache: new QueryCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({ onError: signInAgain, onSuccess: withdrawSignedOut }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -42,9 +39,4 @@ function createClient(): QueryClient {
 /** Whether the same request may succeed when sent again. */
 function isTransient(error: Error): boolean {
   return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
-}
-
-function signInAgain(): void {
-  const { pathname, search } = window.location;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
 }

@@ -11,6 +11,7 @@ import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { placeErrors } from '../../_form/place-errors';
 import { KEYS } from '../../_frame/paths';
+import { useUnsaved } from '../../_frame/unsaved';
 import { usePreview } from './address-preview';
 import { NO_SETTINGS, SettingsFields, type SettingsValues } from './key-settings';
 import {
@@ -42,6 +43,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
     answerFirst: true,
     quiet: true,
   });
+  useUnsaved(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues) => {
     if (preview.kind === 'invalid' || create.isPending) return;
     create.mutate(values, {

@@ -7,6 +7,7 @@ import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { placeErrors } from '../../_form/place-errors';
+import { useUnsaved } from '../../_frame/unsaved';
 import {
   SETTINGS_FIELDS,
   SettingsFields,
@@ -39,6 +40,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     answerFirst: true,
     quiet: true,
   });
+  useUnsaved(isDirty);
   const submit = (values: SettingsValues) =>
     save.mutate(values, {
       // What was typed during the save stays, as not saved yet.

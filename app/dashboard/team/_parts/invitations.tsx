@@ -14,6 +14,7 @@ import type { InvitationAnswer, InvitedAnswer, TeamAnswer } from '@/lib/http/ans
 import { peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { useUnsaved } from '../../_frame/unsaved';
 
 /** Invitations that are not accepted yet; nothing when there are none. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
@@ -93,6 +94,7 @@ export function Invite() {
     answerFirst: true,
     quiet: true,
   });
+  useUnsaved(email !== '' && !invite.data);
   function change(next: boolean) {
     setOpen(next);
     if (next) return;

@@ -12,6 +12,7 @@ import { placeErrors } from '../../../_form/place-errors';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, linkPage } from '../../../_frame/paths';
+import { useUnsaved } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 import { TermsFields } from './terms-fields';
@@ -48,6 +49,7 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
     done: () => 'Payment link created.',
     quiet: true,
   });
+  useUnsaved(form.formState.isDirty && !create.isSuccess);
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(linkPage(id)),

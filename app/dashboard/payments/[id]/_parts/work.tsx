@@ -11,6 +11,7 @@ import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { overviewQueries } from '../../../_data/overview-queries';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { useUnsaved } from '../../../_frame/unsaved';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import { Section } from './section';
 
@@ -115,6 +116,7 @@ interface FormProps {
 
 function HandleForm({ label, busy, onHandle }: FormProps) {
   const [note, setNote] = useState('');
+  useUnsaved(note !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) onHandle(note.trim());

@@ -14,6 +14,7 @@ import { NO_TERMS } from '../../../_form/terms';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../../../_frame/paths';
+import { useUnsaved } from '../../../_frame/unsaved';
 import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 import { ShopFields } from './shop-fields';
@@ -74,6 +75,7 @@ function PaymentForm({ keys }: Props) {
     done: () => 'Payment created.',
     quiet: true,
   });
+  useUnsaved(form.formState.isDirty && !create.isSuccess);
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(paymentPage(id)),

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { axeFaults, settleDown } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+
+const NEW = '/dashboard/payments/new';
+
+const referenceOf = (page: Page) => page.getByLabel('Reference');
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
+const notesOf = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+async function chooseInMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: /Merchant menu/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('signing out asks before it drops a half-filled form', async ({ page, signIn }) => {
+  await signIn('member');
+  await page.goto(NEW);
+  await referenceOf(page).fill('Half typed');
+  await chooseInMenu(page, 'Sign out');
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(referenceOf(page)).toHaveValue('Half typed');
+  await chooseInMenu(page, 'Sign out');
+  await question(page).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('signing out asks nothing where nothing is typed, or no longer', async ({ page, signIn }) => {
+  await signIn('member');
+  await page.goto(NEW);
+  await referenceOf(page).fill('Typed');
+  await referenceOf(page).fill('');
+  await chooseInMenu(page, 'Sign out');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a form whose session has ended says so, and is sent after signing in elsewhere', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto(NEW);
+  await page.getByLabel('Amount').fill('70 000');
+  await referenceOf(page).fill('Sent late');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(notesOf(page)).toContainText('You are signed out.');
+  const opened = context.waitForEvent('page');
+  await notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }).click();
+  const other = await opened;
+  await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments%2Fnew$/);
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn('member');
+  // As the browser tells a tab that is seen again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(notesOf(page)).not.toContainText('You are signed out.');
+  await expect(referenceOf(page)).toHaveValue('Sent late');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Sent late' })).toBeVisible();
+});
+
+test('a dialog whose session has ended stays open with what is typed in it', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const email = page.getByRole('dialog').getByLabel('E-mail address');
+  await email.fill('new@shop.example');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  const opened = context.waitForEvent('page');
+  await notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }).click();
+  await expect(await opened).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
+  await expect(email).toHaveValue('new@shop.example');
+});
+
+test('a page on which nothing is typed has its user sign in at once, to come back to it', async ({
+  context,
+  merchant,
+  page,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Seen before' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await context.clearCookies();
+  // The page is told of it, and reads the list.
+  await merchant.create({ reference: 'Not seen' });
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the word of an ended session fits a phone, and axe finds nothing, ${colorScheme}`, async ({
+    context,
+    page,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await signIn('member');
+    await page.goto(NEW);
+    await page.getByLabel('Amount').fill('70 000');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Create payment' }).click();
+    await expect(notesOf(page)).toContainText('You are signed out.');
+    await settleDown(page);
+    expect(await overflow(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await notesOf(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notesOf(page)).toHaveText('');
+    await signIn('member');
+    await chooseInMenu(page, 'Sign out');
+    await expect(question(page)).toBeVisible();
+    await settleDown(page);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+}
