@@ -10,6 +10,7 @@ const LONG = [
   'server/kills',
   'server/upgrade-beside',
   'server/package',
+  'integration/database/silent-host',
   'server/image',
   'server/bench',
   'integration/esplora/budget',

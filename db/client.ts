@@ -1,6 +1,7 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
+import { giveUpSilent } from './give-up-silent';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { type ObserveQuery, observeQueries } from './observe-queries';
 import { renewClient } from './renew-client';
@@ -30,8 +31,10 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = renewClient(() => connect(url, { max: poolSize, idle_timeout: 300 }));
-  const locks = new NamedLocks(() => connect(url, { max: 1, max_lifetime: null }));
+  const client = renewClient(() =>
+    giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 })),
+  );
+  const locks = new NamedLocks(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null })));
   // The driver listens over a connection of its own.
   const listener = connect(url, { max: 1 });
   return {

@@ -1,9 +1,8 @@
 import type postgres from 'postgres';
+import { observeCalls } from './observe-calls';
 
 /** For the connections to close, when no statement runs any more. */
 const GOODBYE_SECONDS = 1;
-
-type Call = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * Lets `end` wait for the statements that run, and only shortly for connections. Otherwise
@@ -15,23 +14,15 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export function endInTime(client: postgres.Sql): postgres.Sql {
   let underWay = 0;
   let tell = () => {};
-  const counted = (call: Call): Call => {
-    return (...args) => {
-      const made = call(...args);
-      underWay += 1;
-      const done = () => {
-        underWay -= 1;
-        tell();
-      };
-      // A query starts a microtask later, so that the builder can still set the row format.
-      made.then(done, done);
-      return made;
-    };
-  };
   const end = client.end.bind(client);
-  return Object.assign(client, {
-    unsafe: counted(client.unsafe.bind(client) as Call),
-    begin: counted(client.begin.bind(client) as Call),
+  const observed = observeCalls(client, () => {
+    underWay += 1;
+    return () => {
+      underWay -= 1;
+      tell();
+    };
+  });
+  return Object.assign(observed, {
     end: async ({ timeout }: { timeout?: number } = {}) => {
       const isIdle = await new Promise<boolean>((resolve) => {
         const late =
@@ -45,5 +36,5 @@ export function endInTime(client: postgres.Sql): postgres.Sql {
       });
       await end({ timeout: isIdle ? GOODBYE_SECONDS : 0 });
     },
-  }) as postgres.Sql;
+  });
 }

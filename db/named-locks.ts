@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { isConnectionLost } from './connection-lost';
-import { lockNumberIn } from './lock-number';
+import { LOCK_NUMBER } from './lock-number';
 
 export interface NamedLock {
   release(): Promise<void>;
@@ -71,10 +71,12 @@ export class NamedLocks {
   }
 
   async #try(name: string): Promise<boolean> {
-    const [row] = await this.#ask(
-      (session) => session`
-        select set_config('idle_session_timeout', ${String(this.#silentForMs)}, false),
-          pg_try_advisory_lock(${lockNumberIn(session, name)}) as taken`,
+    const [row] = await this.#ask((session) =>
+      session.unsafe<[{ taken: boolean }]>(
+        `select set_config('idle_session_timeout', $2, false),
+            pg_try_advisory_lock(${LOCK_NUMBER}) as taken`,
+        [name, String(this.#silentForMs)],
+      ),
     );
     return row?.taken === true;
   }
@@ -102,15 +104,15 @@ export class NamedLocks {
       const given = () => {
         answered = true;
       };
-      this.#ask((session) => session`select`).then(given, given);
+      this.#ask((session) => session.unsafe('select')).then(given, given);
     }, this.#silentForMs / 3).unref();
   }
 
   /** Nothing to release when the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
-      await this.#ask(
-        (session) => session`select pg_advisory_unlock(${lockNumberIn(session, name)})`,
+      await this.#ask((session) =>
+        session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]),
       );
     } finally {
       this.#held.delete(name);

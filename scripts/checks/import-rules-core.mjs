@@ -25,7 +25,7 @@ export const CORE_RULES = [
     files: 'db/',
     what: 'schema, connections, locks, migrations',
     may: ['db/', 'lib/domain/'],
-    packages: ['drizzle-orm', 'postgres', 'postgres-array', 'node:timers/promises'],
+    packages: ['drizzle-orm', 'postgres', 'postgres-array', 'node:net', 'node:timers/promises'],
     globals: ['timers'],
   },
   {

@@ -5,8 +5,10 @@ export interface CutLine {
   readonly url: string;
   /** Closes the next connection that sends this text, in place of the answer. */
   cutAfter(text: string): void;
-  /** From now on no bytes pass in either direction, and no connection closes. */
+  /** From now on no bytes pass in either direction, also on new connections, and none closes. */
   freeze(): void;
+  /** Ends that: all bytes pass. */
+  thaw(): void;
   /** Breaks every connection at once: the client sees a reset. */
   reset(): void;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
   const host = url.hostname;
   const open = new Set<Socket>();
   let awaited: string | undefined;
+  let isFrozen = false;
   const relay = createServer((client) => {
     const server = connect(port, host);
     let isCut = false;
@@ -33,6 +36,7 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
       for (const socket of [client, server]) open.delete(socket.destroy());
     };
     for (const socket of [client, server]) open.add(socket.on('close', end).on('error', end));
+    if (isFrozen) for (const socket of [client, server]) socket.pause();
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   url.hostname = '127.0.0.1';
@@ -43,7 +47,12 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
       awaited = text;
     },
     freeze: () => {
+      isFrozen = true;
       for (const socket of open) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of open) socket.resume();
     },
     reset: () => {
       for (const socket of open) socket.resetAndDestroy();

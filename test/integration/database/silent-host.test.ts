@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { toProblem } from '@/lib/http/problem-answer';
+import { startCutLine } from '@/test/support/cut-line';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase(4);
+});
+afterAll(() => base.drop());
+
+/** Longer than silence may last, by the database's own clock. */
+const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
+
+it('what waits for a host that has gone silent fails as unavailable, and works once it answers', async () => {
+  const line = await startCutLine(base.url);
+  const database = openDatabase(line.url, 2);
+  const { db } = database;
+  const lock = await database.tryLock('a name');
+  const select = () => db.execute(sql`select 1 as one`);
+  await Promise.all([select(), select()]);
+  line.freeze();
+  const underWay = Promise.allSettled([
+    db.transaction((tx) => tx.execute(sql`select 1`)),
+    ...Array.from({ length: 3 }, select),
+    database.tryLock('another name'),
+  ]);
+  const ended = await Promise.race([underWay, aMinute()]);
+  expect(Array.isArray(ended) ? ended.map(({ status }) => status) : ended).toEqual(
+    Array(5).fill('rejected'),
+  );
+  for (const one of await underWay) {
+    const problem = one.status === 'rejected' && toProblem(one.reason);
+    expect(problem).toMatchObject({
+      code: 'database_unavailable',
+      retryAfterSeconds: expect.any(Number),
+    });
+  }
+  line.thaw();
+  expect(await select()).toMatchObject([{ one: 1 }]);
+  await lock?.release().catch(() => {});
+  await (await database.tryLock('another name'))?.release();
+  await database.close();
+  await line.close();
+});
+
+it('a statement may take as long as it likes while its server answers', async () => {
+  const database = openDatabase(base.url, 2);
+  const slow = sql`select pg_sleep(30)::text as slept`;
+  const rows = await Promise.all([
+    database.db.execute(slow),
+    database.db.transaction((tx) => tx.execute(slow)),
+  ]);
+  expect(rows).toMatchObject([[{ slept: '' }], [{ slept: '' }]]);
+  await database.close();
+});
