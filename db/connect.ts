@@ -4,8 +4,6 @@ import { parse } from 'postgres-array';
 import { endInTime } from './end-in-time';
 import { guardTransactions } from './guard-transactions';
 
-const DEFAULT_PORT = 5432;
-
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
 
@@ -40,12 +38,17 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * The driver (postgres.js 3.4) takes the brackets of an IPv6 address for a part of it, and splits one
- * that is given as a text at its colons. Its types do not have the lists that it takes.
+ * The hosts and ports of a URL with IPv6 addresses: the driver (postgres.js 3.4) takes their brackets
+ * for a part of them, and what follows their first colon for a port.
  */
-function ipv6Host(url: string): object {
-  const [, host, port] = /^\w+:\/\/(?:[^/?#]*@)?\[([^\]]+)\](?::(\d+))?/.exec(url) ?? [];
-  return host === undefined ? {} : { host: [host], port: [Number(port ?? DEFAULT_PORT)] };
+function ipv6Hosts(url: string): { host?: string; port?: number } {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
+  if (!hosts.includes('[')) return {};
+  const each = [...hosts.matchAll(/(?:\[([^\]]+)\]|([^,:[\]]+))(?::(\d+))?/g)];
+  const host = each.map(([, address, name = '']) => address ?? name);
+  const port = each.map(([, , , one = '5432']) => Number(one));
+  // Its types name one of each, but it takes lists.
+  return { host, port } as object;
 }
 
 /**
@@ -57,7 +60,7 @@ export function connect(
   options: postgres.Options<Record<string, never>>,
 ): postgres.Sql {
   const client = postgres(url, {
-    ...ipv6Host(url),
+    ...ipv6Hosts(url),
     connect_timeout: 10,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
