@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser } from '@/db/schema/people';
+import { appUser, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { hashNewPassword, passwordFits } from './hash-password';
+import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
@@ -13,6 +14,7 @@ import type { Throttle } from './throttle';
  * with a provider, need no current one.
  *
  * @throws Problem `invalid_request` when the current password is wrong or the new one weak,
+ *   `not_signed_in` when the password was changed or the session ended in the meantime,
  *   `rate_limited` after too many attempts
  */
 export async function changePassword(
@@ -33,7 +35,7 @@ export async function changePassword(
   }
   const passwordHash = await hashNewPassword(given.next, user.email);
   await db.transaction(async (tx) => {
-    await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, actor.userId));
+    await replaceHash(tx, actor, { from: user.passwordHash, to: passwordHash }, now);
     const sessions = await endOtherSessions(tx, actor, now);
     await recordAuditEntry(
       tx,
@@ -44,6 +46,30 @@ export async function changePassword(
       now,
     );
   });
+}
+
+/** Hashing takes a while, in which the operator may reset the password or the session may end. */
+async function replaceHash(
+  tx: Db,
+  { userId, sessionId }: Member,
+  { from, to }: { readonly from: string | null; readonly to: string },
+  now: Date,
+): Promise<void> {
+  const unchanged = sql`${appUser.passwordHash} is not distinct from ${from}`;
+  const [replaced] = await tx
+    .update(appUser)
+    .set({ passwordHash: to })
+    .where(and(eq(appUser.id, userId), unchanged))
+    .returning({ id: appUser.id });
+  const [session] = await tx
+    .select({ id: userSession.id })
+    .from(userSession)
+    .where(and(eq(userSession.id, sessionId), isActive(now)));
+  if (replaced && session) return;
+  throw new Problem(
+    'not_signed_in',
+    'Your password has just been changed elsewhere, or your session has ended. Sign in again.',
+  );
 }
 
 function wrongPassword(): Problem {

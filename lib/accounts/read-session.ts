@@ -94,7 +94,7 @@ export async function readStandings(
 }
 
 /** Not ended, not revoked. */
-function isActive(now: Date) {
+export function isActive(now: Date) {
   return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
 }
 

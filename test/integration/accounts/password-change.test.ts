@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '@/db/client';
+import { appUser } from '@/db/schema/people';
+import { changePassword } from '@/lib/accounts/change-password';
+import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { readSession } from '@/lib/accounts/read-session';
+import { resetPassword } from '@/lib/accounts/reset-password';
+import { revokeSession } from '@/lib/accounts/revoke-sessions';
+import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, signInAgain } from '@/test/support/users';
+import { until } from '@/test/support/wait';
+
+const current = 'the current password';
+const next = 'the next password, longer';
+
+let base: TestDatabase;
+let owner: Member;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+beforeEach(async () => {
+  owner = await createTestOwner(base.db);
+});
+
+const setPassword = async (db: Db, password: string) => {
+  const passwordHash = await hashPassword(password);
+  await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
+};
+
+const isPassword = async (password: string) => {
+  const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
+  return passwordFits(password, user?.passwordHash ?? null);
+};
+
+/**
+ * Changes the password, and lets something else happen once the current one is checked.
+ *
+ * @returns the refusal
+ */
+async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) {
+  const { refusal } = await base.db.transaction(async (tx) => {
+    await tx.select().from(appUser).where(eq(appUser.id, owner.userId)).for('no key update');
+    const change = changePassword(
+      { db: base.db, throttle: createThrottle() },
+      owner,
+      { current: given, next },
+      new Date(),
+    );
+    const refusal = change.catch((error: unknown) => error);
+    await until('the change waits to write', async () => {
+      const rows = await base.db.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length === 1;
+    });
+    await event(tx);
+    return { refusal };
+  });
+  return refusal;
+}
+
+test.each([
+  ['a user with a password', current],
+  ['a user without one', ''],
+])('a change by %s does not undo a reset by the operator', async (_, given) => {
+  if (given !== '') await setPassword(base.db, given);
+  const { email } = await signInAgain(base.db, owner.userId);
+  let password = '';
+  const refusal = await changeDuring(given, async (tx) => {
+    ({ password } = await resetPassword(tx, email, new Date()));
+  });
+  expect(refusal).toMatchObject({ code: 'not_signed_in' });
+  expect(await isPassword(password)).toBe(true);
+});
+
+test('a change does not replace a password that it did not check', async () => {
+  await setPassword(base.db, current);
+  const refusal = await changeDuring(current, (tx) => setPassword(tx, 'from another session'));
+  expect(refusal).toMatchObject({ code: 'not_signed_in' });
+  expect(await isPassword('from another session')).toBe(true);
+});
+
+test('a session that is revoked during its change of the password changes nothing', async () => {
+  await setPassword(base.db, current);
+  const phone = await signInAgain(base.db, owner.userId);
+  const { sessionId } = owner;
+  const refusal = await changeDuring(current, () =>
+    revokeSession(base.db, { ...owner, sessionId: phone.sessionId }, sessionId, new Date()),
+  );
+  expect(refusal).toMatchObject({ code: 'not_signed_in' });
+  expect(await isPassword(current)).toBe(true);
+  expect(await readSession(base.db, phone.sessionId, new Date())).toBeDefined();
+});
