@@ -23,6 +23,8 @@ test.each([
   'http://pay.example/dashboard',
   'javascript:alert(1)',
   'data:text/html,x',
+  'blob:https://pay.example/dashboard',
+  'blob:http://nowhere.invalid//evil.example',
   'dashboard',
   '',
   '/api/auth/signout',

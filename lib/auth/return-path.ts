@@ -19,7 +19,9 @@ export function returnPath(asked: unknown, origin: string): string {
   // Browsers and parsers read a URL with a tab, newline or backslash differently.
   if (/[\s\\\p{Cc}]/u.test(asked) || !URL.canParse(asked, base)) return HOME;
   const url = new URL(asked, base);
-  if (url.origin !== NOWHERE && url.origin !== origin) return HOME;
+  // url.origin of a blob: URL is the origin of the URL in it.
+  const from = `${url.protocol}//${url.host}`;
+  if (from !== NOWHERE && from !== origin) return HOME;
   const path = url.pathname + url.search + url.hash;
   return path === '/' || path.startsWith('//') || path.startsWith('/api/') ? HOME : path;
 }
