@@ -36,6 +36,7 @@ export const appUser = pgTable(
 export const userIdentity = pgTable(
   'user_identity',
   {
+    /** With its issuer, if there can be several. */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),

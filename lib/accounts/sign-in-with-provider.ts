@@ -13,6 +13,7 @@ import type { Visitor } from './visitor';
 
 /** A user's profile at a provider. */
 export interface ProviderProfile {
+  /** As identityProvider names it. */
   readonly provider: string;
   readonly providerName: string;
   readonly subject: string;

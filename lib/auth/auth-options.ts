@@ -3,12 +3,11 @@ import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { endSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
-import { userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
-import { admitFromProvider, provider } from './providers';
+import { admitFromProvider, admittedUser, provider } from './providers';
 import { returnPath } from './return-path';
 import { openBrowserSession } from './session';
 import { csrfCookie, sealSession, sessionCookie } from './session-cookie';
@@ -93,7 +92,7 @@ function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['ca
       if (account) {
         const signingIn =
           account.type === 'oauth'
-            ? { userId: await userOfIdentity(db, account.provider, account.providerAccountId) }
+            ? { userId: await admittedUser(account) }
             : { userId: user.id, passwordHash: user.passwordHash };
         return { sid: await openBrowserSession(signingIn) };
       }

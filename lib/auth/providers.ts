@@ -1,8 +1,9 @@
 import type { Account, NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
+import { identityProvider } from '@/lib/accounts/identity-provider';
 import { readSession } from '@/lib/accounts/read-session';
-import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { ProviderSetting } from '@/lib/provider-settings';
@@ -84,13 +85,13 @@ export async function admitFromProvider(
   const now = clock();
   const presented = await presentedSession();
   const signedIn = presented && (await readSession(db, presented, now));
-  const setting = env.signInProviders.find(({ id }) => id === account.provider);
+  const setting = settingOf(account);
   try {
     await signInWithProvider(
       { db, rule: signUpRule },
       {
-        provider: account.provider,
-        providerName: setting?.name ?? account.provider,
+        provider: identityProvider(setting),
+        providerName: setting.name,
         subject: account.providerAccountId,
         verifiedEmail: verifiedEmail(profile),
       },
@@ -107,4 +108,16 @@ export async function admitFromProvider(
     const code = error.errors?.[0]?.code ?? error.code;
     return publicUrl(env.appUrl, `/sign-in?error=${encodeURIComponent(code)}`);
   }
+}
+
+/** The id of the user whom {@link admitFromProvider} has admitted. */
+export function admittedUser(account: Account): Promise<string> {
+  const stored = identityProvider(settingOf(account));
+  return userOfIdentity(runtime().db, stored, account.providerAccountId);
+}
+
+function settingOf({ provider }: Account): ProviderSetting {
+  const setting = runtime().env.signInProviders.find(({ id }) => id === provider);
+  if (!setting) throw new Error(`The sign-in provider ${provider} is not enabled.`);
+  return setting;
 }

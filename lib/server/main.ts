@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
+import { bindIdentities } from '@/lib/accounts/identity-provider';
 import { ChainThread } from '@/lib/chain-thread/chain-thread';
 import { processApi } from '@/lib/http/adapt';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
@@ -123,6 +124,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
   await checkSecretKey(own);
+  await bindIdentities(own.db, own.env.signInProviders);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userIdentity } from '@/db/schema/people';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { startApp, type TestApp } from '@/test/support/app';
@@ -25,34 +26,40 @@ beforeAll(async () => {
     new Date(),
   );
   userId = account.userId;
-  app = await startApp({
-    databaseUrl: base.url,
-    env: {
-      SIGN_UP: 'open',
-      AUTH_OIDC_ISSUER: oidc.issuer,
-      AUTH_OIDC_ID: oidc.clientId,
-      AUTH_OIDC_SECRET: oidc.clientSecret,
-      AUTH_OIDC_NAME: 'Acme ID',
-    },
-  });
+  await base.db
+    .insert(userIdentity)
+    .values({ provider: 'oidc', subject: 'upgraded', userId, createdAt: new Date() });
+  app = await startWith(oidc);
 });
 afterAll(async () => {
   await Promise.all([app?.stop(), oidc?.close()]);
   await base?.drop();
 });
 
+const startWith = (server: OidcServer) =>
+  startApp({
+    databaseUrl: base.url,
+    env: {
+      SIGN_UP: 'open',
+      AUTH_OIDC_ISSUER: server.issuer,
+      AUTH_OIDC_ID: server.clientId,
+      AUTH_OIDC_SECRET: server.clientSecret,
+      AUTH_OIDC_NAME: 'Acme ID',
+    },
+  });
+
 /** The server's own address, as configured. */
-const publicUrl = () => app.url.replace('127.0.0.1', 'localhost');
+const publicUrl = (at = app) => at.url.replace('127.0.0.1', 'localhost');
 const isSignedIn = async (tab: BrowserTab) =>
   (await tab.get('/api/dashboard/frame')).status === 200;
 
 /** Clicks the button, and follows every redirect up to our last answer. */
-async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard') {
+async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard', server = oidc, at = app) {
   const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-  expect(start.location).toMatch(`${oidc.issuer}/authorize`);
+  expect(start.location).toMatch(`${server.issuer}/authorize`);
   const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
   const back = new URL(agreed.headers.get('location') ?? '');
-  expect(back.origin).toBe(publicUrl());
+  expect(back.origin).toBe(publicUrl(at));
   return { back, page: await tab.get(back.pathname + back.search) };
 }
 
@@ -87,6 +94,34 @@ test('a sign-in through an OpenID Connect server connects to a signed-in user wi
   const later = openTab(app.url);
   await goThrough(later);
   expect((await later.get('/api/auth/session')).text).toContain(userId);
+});
+
+test('a sign-in through an OpenID Connect server finds a user whom an earlier version stored without it', async () => {
+  oidc.person = { sub: 'upgraded' };
+  const tab = openTab(app.url);
+  await goThrough(tab);
+  expect((await tab.get('/api/auth/session')).text).toContain(userId);
+});
+
+test('a sign-in through another OpenID Connect server is not that of the user with the same id at the first', async () => {
+  const other = await startOidcServer();
+  const at = await startWith(other);
+  try {
+    const signIn = async () => {
+      const tab = openTab(at.url);
+      const { page } = await goThrough(tab, '/dashboard', other, at);
+      return { page, session: (await tab.get('/api/auth/session')).text };
+    };
+    other.person = { sub: 'upgraded' };
+    const refused = await signIn();
+    expect(refused.page.location).toBe(`${publicUrl(at)}/sign-in?error=email_not_verified`);
+    other.person = { sub: 'upgraded', email: 'eve@example.com', email_verified: true };
+    const { session } = await signIn();
+    expect(session).toContain('eve@example.com');
+    expect(session).not.toContain(userId);
+  } finally {
+    await Promise.all([at.stop(), other.close()]);
+  }
 });
 
 test('a sign-in through an OpenID Connect server is void in another browser than the one it began in', async () => {

@@ -1,0 +1,94 @@
+import { asc } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { userIdentity } from '@/db/schema/people';
+import { bindIdentities, identityProvider } from '@/lib/accounts/identity-provider';
+import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
+import { parseEnv } from '@/lib/env';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+
+let base: TestDatabase;
+
+beforeEach(async () => {
+  base = await createTestDatabase();
+});
+afterEach(() => base.drop());
+
+const now = new Date('2026-05-01T00:00:00Z');
+
+const configured = (issuer: string) =>
+  parseEnv({
+    DATABASE_URL: base.url,
+    AUTH_GITHUB_ID: 'id',
+    AUTH_GITHUB_SECRET: 'secret',
+    AUTH_OIDC_ISSUER: issuer,
+    AUTH_OIDC_ID: 'id',
+    AUTH_OIDC_SECRET: 'secret',
+  }).signInProviders;
+
+const signIn = (issuer: string, subject: string, verifiedEmail?: string) => {
+  const setting = configured(issuer).find(({ id }) => id === 'oidc');
+  if (!setting) throw new Error('the provider is configured');
+  const provider = identityProvider(setting);
+  return signInWithProvider(
+    { db: base.db, rule: 'open' },
+    { provider, providerName: setting.name, subject, verifiedEmail },
+    { visitor: testVisitor(), signedIn: undefined },
+    now,
+  );
+};
+
+test('an id of a user is another user’s at another issuer', async () => {
+  const ann = await signIn('https://old.example', '2', 'ann@example.com');
+  await expect(signIn('https://new.example', '2')).rejects.toMatchObject({
+    errors: [{ code: 'email_not_verified' }],
+  });
+  const ben = await signIn('https://new.example', '2', 'ben@example.com');
+  expect(ben).not.toBe(ann);
+  expect(await signIn('https://old.example', '2')).toBe(ann);
+  expect(await signIn('https://new.example', '2')).toBe(ben);
+});
+
+test('an issuer is the same in every spelling of its URL', async () => {
+  const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');
+  expect(await signIn('https://ID.example:443/realm/', '2')).toBe(ann);
+});
+
+describe('the identities of an earlier version', () => {
+  const store = async (provider: string, subject: string) => {
+    const { userId } = await createTestOwner(base.db);
+    await base.db.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
+    return userId;
+  };
+  const stored = () =>
+    base.db.select().from(userIdentity).orderBy(asc(userIdentity.subject), userIdentity.provider);
+
+  test('are bound once to the issuer that is configured, by servers that start together', async () => {
+    const ann = await store('oidc', '1');
+    const ben = await store('github', '2');
+    const providers = configured('https://id.example/');
+    await Promise.all(Array.from({ length: 4 }, () => bindIdentities(base.db, providers)));
+    const bound = [
+      { provider: 'oidc https://id.example', subject: '1', userId: ann, createdAt: now },
+      { provider: 'github', subject: '2', userId: ben, createdAt: now },
+    ];
+    expect(await stored()).toEqual(bound);
+    expect(await signIn('https://id.example', '1')).toBe(ann);
+    await bindIdentities(base.db, configured('https://new.example'));
+    expect(await stored()).toEqual(bound);
+  });
+
+  test('wait while no issuer is configured', async () => {
+    const userId = await store('oidc', '1');
+    const github = configured('https://id.example').filter(({ id }) => id === 'github');
+    await bindIdentities(base.db, github);
+    expect(await stored()).toMatchObject([{ provider: 'oidc', subject: '1', userId }]);
+  });
+
+  test('do not replace one that is bound, and none stays for a later issuer', async () => {
+    const ann = await store('oidc https://id.example', '1');
+    await store('oidc', '1');
+    await bindIdentities(base.db, configured('https://id.example'));
+    expect(await stored()).toMatchObject([{ provider: 'oidc https://id.example', userId: ann }]);
+  });
+});
