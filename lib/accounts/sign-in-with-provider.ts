@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -35,7 +36,8 @@ interface Visit {
 /**
  * Finds the user of a provider's identity: by the provider's id; else the signed-in user with the
  * same address, which is then connected; else a new user. The address alone never connects an
- * existing user, who may have registered an address of someone else.
+ * existing user, who may have registered an address of someone else. Of two first sign-ins at once,
+ * the second finds the user of the first.
  *
  * @returns the user's id
  * @throws Problem `forbidden`, saying what to do instead
@@ -47,22 +49,19 @@ export async function signInWithProvider(
   now: Date,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [known] = await tx
-      .select({ userId: userIdentity.userId })
-      .from(userIdentity)
-      .where(
-        and(eq(userIdentity.provider, profile.provider), eq(userIdentity.subject, profile.subject)),
-      );
-    if (known) return known.userId;
-    const { providerName } = profile;
+    const { provider, providerName, subject } = profile;
+    const known = await findUser(tx, provider, subject);
+    if (known !== undefined) return known;
     if (profile.verifiedEmail === undefined) {
       throw refusal('email_not_verified', `${providerName} has not verified your e-mail address.`);
     }
+    await lock(tx, LOCKS.signUp);
+    const first = await findUser(tx, provider, subject);
+    if (first !== undefined) return first;
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
       (await connectSignedIn(tx, { profile, email, ...visit }, now)) ??
       (await newUser(tx, { rule, email, visit }, now));
-    const { provider, subject } = profile;
     await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
     return userId;
   });
@@ -122,10 +121,15 @@ function refusal(code: string, message: string): Problem {
 
 /** @throws Error for an unknown identity: call {@link signInWithProvider} first */
 export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
+  const userId = await findUser(db, provider, subject);
+  if (userId === undefined) throw new Error(`No user has this identity of ${provider}.`);
+  return userId;
+}
+
+async function findUser(db: Db, provider: string, subject: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: userIdentity.userId })
     .from(userIdentity)
     .where(and(eq(userIdentity.provider, provider), eq(userIdentity.subject, subject)));
-  if (!row) throw new Error(`No user has this identity of ${provider}.`);
-  return row.userId;
+  return row?.userId;
 }

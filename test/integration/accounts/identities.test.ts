@@ -1,11 +1,13 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { userIdentity } from '@/db/schema/people';
+import { merchant } from '@/db/schema/accounts';
+import { auditEntry, userIdentity } from '@/db/schema/people';
 import { bindIdentities, identityProvider } from '@/lib/accounts/identity-provider';
+import type { SignedIn } from '@/lib/accounts/read-session';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { parseEnv } from '@/lib/env';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner, testVisitor } from '@/test/support/users';
+import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 
@@ -26,14 +28,14 @@ const configured = (issuer: string) =>
     AUTH_OIDC_SECRET: 'secret',
   }).signInProviders;
 
-const signIn = (issuer: string, subject: string, verifiedEmail?: string) => {
+const signIn = (issuer: string, subject: string, verifiedEmail?: string, signedIn?: SignedIn) => {
   const setting = configured(issuer).find(({ id }) => id === 'oidc');
   if (!setting) throw new Error('the provider is configured');
   const provider = identityProvider(setting);
   return signInWithProvider(
     { db: base.db, rule: 'open' },
     { provider, providerName: setting.name, subject, verifiedEmail },
-    { visitor: testVisitor(), signedIn: undefined },
+    { visitor: testVisitor(), signedIn },
     now,
   );
 };
@@ -52,6 +54,26 @@ test('an id of a user is another user’s at another issuer', async () => {
 test('an issuer is the same in every spelling of its URL', async () => {
   const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');
   expect(await signIn('https://ID.example:443/realm/', '2')).toBe(ann);
+});
+
+describe('of several first sign-ins at once, all are the same user’s', () => {
+  const atOnce = (signInOne: () => Promise<string>) =>
+    Promise.all(Array.from({ length: 4 }, signInOne));
+
+  test('when they create the user', async () => {
+    const users = await atOnce(() => signIn('https://id.example', '1', 'ann@example.com'));
+    expect(new Set(users).size).toBe(1);
+    expect(await base.db.$count(merchant)).toBe(1);
+  });
+
+  test('when they connect a signed-in user', async () => {
+    const { userId } = await createTestOwner(base.db);
+    const ann = await signInAgain(base.db, userId);
+    const users = await atOnce(() => signIn('https://id.example', '1', ann.email, ann));
+    expect(users).toEqual([userId, userId, userId, userId]);
+    const connected = eq(auditEntry.action, 'identity.connect');
+    expect(await base.db.$count(auditEntry, connected)).toBe(1);
+  });
 });
 
 describe('the identities of an earlier version', () => {
