@@ -1,6 +1,6 @@
 'use client';
 
-import clsx from 'clsx';
+import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Select } from '@/app/_ui/field';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 
@@ -20,33 +20,21 @@ interface ChipsProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** Radio buttons that look like chips, for a few choices. */
+/** A filter of a few choices. */
 export function FilterChips<T extends string>({ label, value, choices, onChoose }: ChipsProps<T>) {
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
-        <label
+        <ChoiceChip
           key={choice.value}
-          className={clsx(
-            'inline-flex min-h-9 cursor-pointer items-center rounded-control border px-3 font-medium',
-            'transition-colors duration-120 ease-standard pointer-coarse:min-h-11',
-            'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
-            value === choice.value
-              ? 'border-accent bg-accent-tint text-accent'
-              : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
-          )}
+          name={label}
+          value={choice.value}
+          checked={value === choice.value}
+          onChange={() => onChoose(choice.value)}
         >
-          <input
-            type="radio"
-            name={label}
-            value={choice.value}
-            checked={value === choice.value}
-            onChange={() => onChoose(choice.value)}
-            className="sr-only"
-          />
           {choice.label}
-        </label>
+        </ChoiceChip>
       ))}
     </fieldset>
   );

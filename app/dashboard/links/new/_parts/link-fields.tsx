@@ -1,7 +1,7 @@
 'use client';
 
-import clsx from 'clsx';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
 import type { LinkValues } from './link-values';
@@ -69,24 +69,13 @@ const KINDS = [
 
 function KindChoice() {
   const { register } = useFormContext<LinkValues>();
-  const chosen = useWatch<LinkValues, 'kind'>({ name: 'kind' });
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="mb-1 font-medium">Who sets the amount</legend>
       {KINDS.map(([kind, label]) => (
-        <label
-          key={kind}
-          className={clsx(
-            'inline-flex min-h-9 cursor-pointer items-center rounded-control border px-3 font-medium pointer-coarse:min-h-11',
-            'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
-            chosen === kind
-              ? 'border-accent bg-accent-tint text-accent'
-              : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
-          )}
-        >
-          <input {...register('kind')} type="radio" value={kind} className="sr-only" />
+        <ChoiceChip key={kind} {...register('kind')} value={kind}>
           {label}
-        </label>
+        </ChoiceChip>
       ))}
     </fieldset>
   );

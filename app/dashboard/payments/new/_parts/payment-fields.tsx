@@ -1,7 +1,7 @@
 'use client';
 
-import clsx from 'clsx';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
@@ -90,17 +90,12 @@ function ConfirmationChoice() {
       <legend className="mb-1 font-medium">Required confirmations</legend>
       <div className="flex flex-wrap gap-1.5">
         {DEPTHS.map((depth) => (
-          <label
+          <ChoiceChip
             key={depth}
-            className={clsx(
-              'inline-flex min-h-9 min-w-14 cursor-pointer items-center justify-center gap-2 rounded-control border px-2.5 font-medium pointer-coarse:min-h-11',
-              'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
-              chosen === depth
-                ? 'border-accent bg-accent-tint text-accent'
-                : 'border-rule-strong bg-surface text-ink-2 hover:bg-sunken',
-            )}
+            {...register('confirmations')}
+            value={depth}
+            className="min-w-14 justify-center gap-2"
           >
-            <input {...register('confirmations')} type="radio" value={depth} className="sr-only" />
             <span aria-hidden="true" className="inline-flex">
               <Tally
                 filled={Number(depth)}
@@ -109,7 +104,7 @@ function ConfirmationChoice() {
               />
             </span>
             {depth}
-          </label>
+          </ChoiceChip>
         ))}
       </div>
       <p className="text-ink-3 text-small">
