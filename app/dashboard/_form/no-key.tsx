@@ -1,23 +1,17 @@
-import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { useFrame } from '../_frame/frame';
-
-interface Props {
-  readonly title: string;
-  /** Where a key is created. */
-  readonly href: Route;
-}
+import { NEW_KEY } from '../_frame/paths';
 
 /** In place of what needs an API key, which only owners can create. */
-export function NoKey({ title, href }: Props) {
+export function NoKey({ title }: { title: string }) {
   const isOwner = useFrame(({ role }) => role === 'owner');
   return (
     <Empty
       title={title}
       action={
         isOwner && (
-          <ButtonLink variant="primary" href={href}>
+          <ButtonLink variant="primary" href={NEW_KEY}>
             Create API key
           </ButtonLink>
         )

@@ -8,7 +8,6 @@ import { Empty } from '@/app/_ui/empty';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
-import { NEW_KEY } from '../_frame/paths';
 import { QueryState } from '../_list/query-state';
 import { NoKey } from './no-key';
 import { usableKeys } from './usable-keys';
@@ -42,11 +41,7 @@ export function WithUsableKeys({ what, list, skeleton, children }: Props) {
     <QueryState what="The API keys" query={query} skeleton={skeleton}>
       {({ data, followed }) => {
         const usable = usableKeys(data, followed);
-        return usable.length > 0 ? (
-          children(usable)
-        ) : (
-          <NoKey title="No usable API key." href={NEW_KEY} />
-        );
+        return usable.length > 0 ? children(usable) : <NoKey title="No usable API key." />;
       }}
     </QueryState>
   );

@@ -1,9 +1,6 @@
-import type { Change } from '@/lib/domain/change';
-
 /** Whether this page is told of changes. Until it is, it asks at intervals. */
 let live = false;
 const onTurn = new Set<() => void>();
-const onChange = new Set<(changes: readonly Change[]) => void>();
 
 export function isLive(): boolean {
   return live;
@@ -19,14 +16,4 @@ export function setLive(value: boolean): void {
 export function watchLive(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);
-}
-
-/** Calls back with changes, until the returned function is called. */
-export function watchChanges(watcher: (changes: readonly Change[]) => void): () => void {
-  onChange.add(watcher);
-  return () => onChange.delete(watcher);
-}
-
-export function publishChanges(changes: readonly Change[]): void {
-  for (const watcher of onChange) watcher(changes);
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Feed } from './feed';
-import { isLive, publishChanges, setLive, watchChanges, watchLive } from './live-state';
+import { isLive, setLive, watchLive } from './live-state';
 import { Refresher } from './refresher';
 
 /** Keeps every query of the dashboard up to date with what the server tells. */
@@ -11,12 +11,8 @@ export function LiveUpdates() {
   const client = useQueryClient();
   useEffect(() => {
     const refresher = new Refresher(client);
-    const unwatch = watchChanges((changes) => refresher.add(changes));
-    const feed = new Feed({ onChanges: publishChanges, onLive: setLive });
-    return () => {
-      feed.close();
-      unwatch();
-    };
+    const feed = new Feed({ onChanges: (changes) => refresher.add(changes), onLive: setLive });
+    return () => feed.close();
   }, [client]);
   return null;
 }

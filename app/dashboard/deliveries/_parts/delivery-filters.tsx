@@ -11,16 +11,6 @@ import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
 import { deliveryFilters, deliveryParsers, searchOf } from './delivery-url';
 
-const NO_FILTERS = {
-  status: null,
-  event: null,
-  key: null,
-  endpoint: null,
-  range: null,
-  q: null,
-  page: null,
-};
-
 /** The list's filters, page and open delivery, kept in the URL. */
 export function useDeliveryUrl() {
   const [url, setUrl] = useQueryStates(deliveryParsers);
@@ -35,7 +25,7 @@ export function useDeliveryUrl() {
     /** A changed filter goes back to the first page. */
     setFilter: (change: Parameters<typeof setUrl>[0]) =>
       void setUrl({ ...(change as object), page: null, open: null }),
-    clearFilters: () => void setUrl({ ...NO_FILTERS, open: null }),
+    clearFilters: () => void setUrl(null),
   };
 }
 

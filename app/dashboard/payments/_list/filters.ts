@@ -60,23 +60,10 @@ export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
-export const NO_FILTERS = {
-  filter: null,
-  status: null,
-  flags: null,
-  webhook: null,
-  worklist: null,
-  reasons: null,
-  key: null,
-  link: null,
-  network: null,
-  min: null,
-  max: null,
-  range: null,
-  from: null,
-  to: null,
-  q: null,
-} as const satisfies FilterChange;
+/** Without every filter, and on the first page. */
+export const NO_FILTERS: FilterChange = Object.fromEntries(
+  Object.keys(filterParsers).map((name) => [name, null]),
+);
 
 export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);

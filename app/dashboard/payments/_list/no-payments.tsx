@@ -7,7 +7,7 @@ import { Empty } from '@/app/_ui/empty';
 import { keyQueries } from '../../_data/queries';
 import { NoKey } from '../../_form/no-key';
 import { useFrame } from '../../_frame/frame';
-import { KEYS, NEW_PAYMENT } from '../../_frame/paths';
+import { NEW_PAYMENT } from '../../_frame/paths';
 
 /** The list before the first payment: how to create one here and with the API. */
 export function NoPayments() {
@@ -15,7 +15,7 @@ export function NoPayments() {
   const keys = useQuery(keyQueries.list()).data?.data;
   if (!keys) return null;
   const key = keys.find(({ state }) => state === 'active');
-  if (!key) return <NoKey title="No payments yet." href={KEYS} />;
+  if (!key) return <NoKey title="No payments yet." />;
   return (
     <Empty
       title="No payments yet."

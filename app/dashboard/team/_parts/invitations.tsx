@@ -138,7 +138,16 @@ export function Invite() {
               />
             </Field>
             <Field label="Role" hint={`${ROLE_MEANINGS[role]}.`}>
-              <RoleSelect value={role} onRole={setRole} />
+              <Select
+                value={role}
+                onChange={({ target }) =>
+                  setRole(ROLES.find((one) => one === target.value) ?? 'member')
+                }
+              >
+                {ROLES.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </Select>
             </Field>
           </form>
         </Dialog>
@@ -168,28 +177,5 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
         It expires <RelativeTime iso={invited.expires_at} upcoming />.
       </p>
     </Dialog>
-  );
-}
-
-interface RoleSelectProps {
-  readonly value: Role;
-  readonly onRole: (role: Role) => void;
-}
-
-function RoleSelect({ value, onRole }: RoleSelectProps) {
-  return (
-    <Select
-      value={value}
-      onChange={(event) => {
-        const role = ROLES.find((one) => one === event.target.value);
-        if (role) onRole(role);
-      }}
-    >
-      {ROLES.map((role) => (
-        <option key={role} value={role}>
-          {role}
-        </option>
-      ))}
-    </Select>
   );
 }
