@@ -5,6 +5,7 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
+import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
 import type { Opened } from '@/lib/payments/opened';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
@@ -22,7 +23,6 @@ import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/target-policy';
 import { followJob } from './follow-job';
 import { every, type Pace, whenDue } from './pace';
-import { ratesJob } from './rates-job';
 
 /** The dependencies of the jobs. */
 export interface JobContext {
@@ -74,6 +74,9 @@ const CORRECT_EVERY_MS = 60_000;
 /** An overdue payment waits for a full read. No payment lasts less than 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
+/** How soon after a confirmation a rate is asked for, and how often again while nobody agrees. */
+const RATES = { leastMs: 15_000, mostMs: 30_000 };
+
 /** Every job, run by this process or by Inngest. */
 export function jobsOf(own: JobContext): readonly Job[] {
   const { db, clock, log } = own;
@@ -110,7 +113,12 @@ export function jobsOf(own: JobContext): readonly Job[] {
       pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
       cron: EVERY_MINUTE,
     },
-    ratesJob(own),
+    {
+      name: 'note-rates',
+      run: () => noteRates(db, own.rates, clock()),
+      pace: whenDue(clock, () => nextRateAt(db), RATES),
+      cron: '*/5 * * * *',
+    },
     {
       name: 'prune',
       run: async () => {

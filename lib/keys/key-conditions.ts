@@ -21,9 +21,13 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
-/** Their ids, to select from. */
-export function keysVisibleTo(db: Db, actor: Actor) {
-  return db.select({ id: apiKey.id }).from(apiKey).where(visibleTo(actor));
+/** Their ids, to select from; of this one alone if it is named. */
+export function keysVisibleTo(db: Db, actor: Actor, apiKeyId?: string) {
+  const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
+  return db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(and(visibleTo(actor), named));
 }
 
 type KeyRow = typeof apiKey.$inferSelect;

@@ -1,11 +1,10 @@
 import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
-import { visibleTo } from '@/lib/keys/key-conditions';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import type { FoundPayment } from './get-payment';
 import { extraColumns } from './payment-extra';
 import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
@@ -63,13 +62,9 @@ export async function searchPayments(
   };
 }
 
-/** The keys that the actor may see, whose payments are searched. */
-export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
-  return db
-    .select({ id: apiKey.id })
-    .from(apiKey)
-    .where(and(visibleTo(actor), filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined))
-    .as('keys');
+/** The keys whose payments are searched. */
+export function keysOf(db: Db, actor: Actor, { apiKeyId }: PaymentFilter) {
+  return keysVisibleTo(db, actor, apiKeyId).as('keys');
 }
 
 /**

@@ -1,14 +1,11 @@
 import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
-import { apiKey } from '@/db/schema/accounts';
 import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
-import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
-import { visibleTo } from '@/lib/keys/key-conditions';
 
 /** The states of a delivery in the dashboard; `retrying` is pending after an attempt. */
 export const DELIVERY_STATES = [
@@ -33,15 +30,6 @@ export interface DeliveryFilter {
   readonly before?: Date | undefined;
   /** Id of a delivery, event or payment, or part of a reference or of the URL. */
   readonly text?: string | undefined;
-}
-
-/** The keys that the actor may see. */
-export function keysOf(db: Db, actor: Actor, filter: DeliveryFilter) {
-  const named = filter.apiKeyId ? eq(apiKey.id, filter.apiKeyId) : undefined;
-  return db
-    .select({ id: apiKey.id })
-    .from(apiKey)
-    .where(and(visibleTo(actor), named));
 }
 
 /** The SQL condition on `delivery`, without the owner. */

@@ -3,7 +3,8 @@ import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
-import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
 import { makeDue } from './make-due';
 
 /**
@@ -21,7 +22,7 @@ export async function resendFailed(
   mayChange(actor);
   return db.transaction(async (tx) => {
     const which = and(
-      inArray(delivery.apiKeyId, keysOf(tx, actor, filter)),
+      inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter.apiKeyId)),
       deliveryCondition(tx, { ...filter, state: 'failed' }),
     );
     const resent = await makeDue(tx, which, now);

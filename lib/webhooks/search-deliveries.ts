@@ -6,7 +6,8 @@ import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { type DeliveryFilter, deliveryCondition, keysOf } from './delivery-filter';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
 import { NEXT_ATTEMPT } from './due';
 import type { DeliveryView } from './list-payment-deliveries';
 import { HOST_OF_DELIVERY } from './webhook-host';
@@ -45,7 +46,7 @@ export async function searchDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryPage> {
-  const keys = keysOf(db, actor, filter);
+  const keys = keysVisibleTo(db, actor, filter.apiKeyId);
   const condition = deliveryCondition(db, filter);
   const totals = db
     .select({ total: count().as('total') })
@@ -82,7 +83,7 @@ export async function searchDeliveries(
   };
 }
 
-type Keys = ReturnType<ReturnType<typeof keysOf>['as']>;
+type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
  * The newest deliveries of several keys. Each key's index has this order, so each key reads at most
