@@ -17,7 +17,7 @@ export type DocumentedRoute = Route & { readonly docs: Docs };
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
   const { query, body, docs, who } = route;
   const requestParams = {
-    ...(route.path.includes('{id}') ? { path: pathParameters } : {}),
+    ...(route.path.includes('{id}') ? { path: pathParameters(route.path) } : {}),
     ...(query ? { query } : {}),
     ...(docs.headers ? { header: headerParameters(docs.headers) } : {}),
   };
@@ -33,9 +33,16 @@ export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenA
   };
 }
 
-const pathParameters = z.object({
-  id: z.string().meta({ description: 'The id of a payment.', examples: [EXAMPLES.paymentId] }),
-});
+const pathParameters = (path: string) =>
+  z.object({
+    id: z
+      .string()
+      .meta(
+        path.includes('payment_links')
+          ? { description: 'The id of a payment link.' }
+          : { description: 'The id of a payment.', examples: [EXAMPLES.paymentId] },
+      ),
+  });
 
 function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
   return z.object(

@@ -32,7 +32,7 @@ export const ANSWER_HEADERS = {
     example: 'Bearer',
   },
   Location: {
-    description: 'URL of the payment.',
+    description: 'URL of what was made: a payment or a payment link.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/btc/payments/pay_5QmYH0cXq7wR2dLk9VtZaB',
