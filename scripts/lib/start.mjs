@@ -1,4 +1,5 @@
 import { serve } from './serve.mjs';
+import { SaidWhy } from './server-process.mjs';
 
 // Whoever reads its output may end first (a pager, a terminal): it goes on, and can still stop in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -8,7 +9,7 @@ export async function start(options) {
   try {
     await serve(options);
   } catch (error) {
-    if (error.constructor.name === 'SaidWhy') process.exit(1);
+    if (error instanceof SaidWhy) process.exit(1);
     console.error(`\nBlocktally could not start.\n\n${error.message}`);
     if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace')
       console.error(error);

@@ -41,7 +41,7 @@ export async function verify({ log, unitTests = true }) {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const began = Date.now();
-      const { ok, output } = await check().catch((error) => ({ ok: false, output: error.stack }));
+      const { ok, output } = await Promise.resolve().then(check).catch(failed);
       log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
       return { name, ok, output };
     }),
@@ -50,6 +50,8 @@ export async function verify({ log, unitTests = true }) {
   for (const { name, output } of failures) log(`\n--- ${name} ---\n${output.trim()}\n`);
   return { passed: results.length - failures.length, failed: failures.length };
 }
+
+const failed = (error) => ({ ok: false, output: error.stack });
 
 /** Next.js writes the types of the routes, which the compiler needs. */
 async function checkTypes() {
