@@ -53,7 +53,7 @@ const now = sql`${sql.placeholder('now')}::timestamptz`;
 
 const claim = prepared<Claimed>(sql`
   update delivery set status = 'delivering', next_attempt_at = null,
-    lease_until = ${now} + interval '30 seconds'
+    attempt_started_at = ${now}
   from webhook_event e
   where e.id = delivery.event_id and delivery.id in (
     select id from delivery where status = 'pending' and next_attempt_at <= ${now}

@@ -110,8 +110,8 @@ export const delivery = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     /** No attempt before this: by Retry-After, or as the host accepts all events but this one. */
     notBefore: moment('not_before'),
-    /** While delivering: when the attempt counts as lost to a crash. */
-    leaseUntil: moment('lease_until'),
+    /** While delivering: when the attempt in flight began, which is recorded once it has ended. */
+    attemptStartedAt: moment('attempt_started_at'),
     /** Start of its retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
     /** Whether a member took note that it was given up, since its last resend. */
@@ -138,8 +138,8 @@ export const delivery = pgTable(
       .where(sql`${t.status} = 'failed'`),
     check('delivery_status_known', oneOf(t.status, DELIVERY_STATUSES)),
     check(
-      'delivery_leased_while_delivering',
-      sql`(${t.status} = 'delivering') = (${t.leaseUntil} is not null)`,
+      'delivery_started_while_delivering',
+      sql`(${t.status} = 'delivering') = (${t.attemptStartedAt} is not null)`,
     ),
     check(
       'delivery_due_while_pending',
@@ -184,9 +184,9 @@ export const RESPONSE_ENDS = [
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
- * One HTTP exchange of a delivery. Written before the socket opens; unfinished after a crash. Its pages
- * have room for the ends of the attempts on them (a fillfactor, set by a migration). Without a foreign
- * key, whose check would cost as much as the row: it is written of the delivery's own update.
+ * One HTTP exchange of a delivery, written once it has ended, or once it counts as lost to a crash. Until
+ * then its delivery says that it is in flight. Without a foreign key, whose check would cost as much as
+ * the row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
@@ -195,7 +195,7 @@ export const deliveryAttempt = pgTable(
     /** Its number among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null while it runs, and always after a crash of the sender: the outcome is unknown. */
+    /** Null after a crash of the sender: the outcome is unknown. */
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),

@@ -12,6 +12,7 @@ import {
   FIRST_STANDING,
   type Standing,
 } from '@/lib/domain/payment-story';
+import { attemptInFlight } from '@/lib/webhooks/read-attempts';
 import type { PaymentRow } from './payment-row';
 
 interface At {
@@ -186,6 +187,39 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
+  // First: what ends meanwhile is on record by then.
+  const running = await readRunning(db, paymentId);
+  const recorded = await readRecorded(db, paymentId);
+  const isRecorded = ({ deliveryId, number }: AttemptMade) =>
+    recorded.some((other) => other.deliveryId === deliveryId && other.number === number);
+  return [...recorded, ...running.filter((attempt) => !isRecorded(attempt))];
+}
+
+async function readRunning(db: Db, paymentId: string): Promise<AttemptMade[]> {
+  const rows = await db
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.paymentId, paymentId), eq(delivery.status, 'delivering')));
+  return rows.flatMap((row) => {
+    const running = attemptInFlight(row);
+    if (!running) return [];
+    return [
+      {
+        kind: 'attempt' as const,
+        at: running.startedAt,
+        deliveryId: row.id,
+        eventType: row.eventType,
+        number: running.number,
+        finishedAt: null,
+        responseStatus: null,
+        error: null,
+        totalMs: null,
+      },
+    ];
+  });
+}
+
+async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
   const rows = await db
     .select({
       at: deliveryAttempt.startedAt,

@@ -1,13 +1,16 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { EventType } from '@/lib/domain/event-types';
 
-/** Longer than any exchange: the sender of an attempt that is unfinished by then has crashed. */
+/** Longer than any exchange: the sender of an attempt that still runs by then has crashed. */
 export const LEASE_MS = 30_000;
+
+/** {@link LEASE_MS} in SQL. */
+export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);
 
 /** Attempts in flight of one merchant to one host, over all processes. */
 export const PER_HOST = 8;
 
-/** An attempt for this process to make. It is recorded, and no other process makes it. */
+/** An attempt for this process to make: its delivery says so, and no other process makes it. */
 export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -20,6 +23,8 @@ export interface Claim {
   readonly host: string;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
+  readonly attemptStartedAt: Date;
+  /** Start of the retry schedule of its delivery. */
   readonly startedAt: Date;
   /** The valid signing secrets of its key, newest first. */
   readonly sealedSecrets: readonly string[];

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { MAX_RETRY_AFTER_MS } from '@/lib/domain/retry-schedule';
 import { LONGEST_PAUSE_MS } from './breaker';
-import { LEASE_MS } from './claim';
 import { notifyDue } from './create-event';
 import { WAITING_HOSTS } from './due';
 
@@ -26,13 +25,13 @@ export async function correctWaits(db: Db, now: Date): Promise<number> {
   return corrected;
 }
 
-/** They last as long from now, since the attempts may be under way. */
+/** They begin anew, since the attempts may be under way. */
 function cutLeases(now: Date): SQL {
   return sql`
-    update delivery set lease_until = ${later(now, LEASE_MS)}
+    update delivery set attempt_started_at = ${later(now, 0)}
     where id in (
       select id from delivery
-      where status = 'delivering' and lease_until > ${later(now, LEASE_MS + DIFFERENCE_MS)}
+      where status = 'delivering' and attempt_started_at > ${later(now, DIFFERENCE_MS)}
       for update skip locked
     ) returning 1`;
 }

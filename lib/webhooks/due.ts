@@ -3,6 +3,7 @@ import type { Database, Db } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
+import { LEASE } from './claim';
 
 /**
  * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
@@ -57,7 +58,7 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
       -- Null when its endpoints are paused: their deliveries wait for somebody.
       where first.at is not null
       union all
-      select min(lease_until) from delivery where status = 'delivering'
+      select min(attempt_started_at) + ${LEASE} from delivery where status = 'delivering'
     )
     select (extract(epoch from min(at)) * 1000)::bigint::text as at from soonest
   `);

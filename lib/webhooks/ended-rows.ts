@@ -13,6 +13,7 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
   return {
     delivery_id: claim.deliveryId,
     attempt: claim.attempt,
+    started_at: claim.attemptStartedAt,
     api_key_id: claim.apiKeyId,
     merchant_id: claim.merchantId,
     host: claim.host,
@@ -41,7 +42,8 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
 export const ENDED: SQL = sql`
   ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      delivery_id text, attempt integer, api_key_id text, merchant_id text, host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
+      delivery_id text, attempt integer, started_at timestamptz, api_key_id text, merchant_id text,
+      host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz,
       not_before timestamptz, last_error text,
@@ -50,17 +52,25 @@ export const ENDED: SQL = sql`
   )`;
 
 /**
- * SQL that writes the ends in `written` to their records and deliveries, and counts them; the rows of
- * their hosts are locked. `moved` has the deliveries whose lease had not run out.
+ * SQL that records the attempts in `written`, writes their ends to their deliveries, and counts them;
+ * the rows of their hosts are locked. `moved` has the deliveries whose lease had not run out: of others,
+ * the records were written without an outcome.
  */
 export const WRITE_ENDED: SQL = sql`
-  completed as (
-    update delivery_attempt a set
-      finished_at = w.at, remote_address = w.remote_address, timings = w.timings,
-      request_headers = w.request_headers, response_status = w.response_status,
-      response_headers = w.response_headers, response_body = decode(w.response_body, 'hex'),
-      response_end = w.response_end, error_code = w.error_code, error = w.error
-    from written w where a.delivery_id = w.delivery_id and a.number = w.attempt
+  recorded as (
+    insert into delivery_attempt (delivery_id, number, started_at, finished_at, remote_address,
+      timings, request_headers, response_status, response_headers, response_body, response_end,
+      error_code, error)
+    select delivery_id, attempt, started_at, at, remote_address, timings, request_headers,
+      response_status, response_headers, decode(response_body, 'hex'), response_end, error_code,
+      error
+    from written
+    on conflict (delivery_id, number) do update set
+      finished_at = excluded.finished_at, remote_address = excluded.remote_address,
+      timings = excluded.timings, request_headers = excluded.request_headers,
+      response_status = excluded.response_status, response_headers = excluded.response_headers,
+      response_body = excluded.response_body, response_end = excluded.response_end,
+      error_code = excluded.error_code, error = excluded.error
   ),
   counted as (
     insert into webhook_count as c (api_key_id, quarter, host, accepted, failed)
@@ -75,9 +85,9 @@ export const WRITE_ENDED: SQL = sql`
       status = w.status, held = d.held and w.status = 'pending',
       next_attempt_at = case when not d.held then w.next_attempt_at end, not_before = w.not_before,
       delivered_at = case when w.status = 'delivered' then w.at end,
-      lease_until = null, last_error = w.last_error, response_status = w.response_status
+      attempt_started_at = null, last_error = w.last_error, response_status = w.response_status
     from written w
     -- Delivering, without its word: with it, PostgreSQL may read all that is in flight to find these.
-    where d.id = w.delivery_id and d.attempt = w.attempt and d.lease_until is not null
+    where d.id = w.delivery_id and d.attempt = w.attempt and d.attempt_started_at is not null
     returning d.id, d.attempt
   )`;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { type Prepared, prepared } from '@/db/prepared';
-import { hasItsTurn, hostLimit } from './claim';
+import { hasItsTurn, hostLimit, LEASE } from './claim';
 import { WAITING_HOSTS } from './due';
 
 /** A delivery that may be claimed as soon as its merchant and host have a free sender. */
@@ -22,7 +22,7 @@ const MOST = 1_024;
 /**
  * Finds due deliveries in the order in which they may be claimed, without claiming any: the first of
  * each merchant before the second of any, counting those in flight. First releases the deliveries of
- * crashed senders: their records stay unfinished, and they are due now.
+ * crashed senders.
  *
  * The cost depends on due deliveries and on the number of hosts with pending ones, not on the length
  * of the queue.
@@ -47,16 +47,26 @@ function candidatesOf(rows: readonly FoundRow[]): Candidate[] {
   return rows.filter((row): row is FoundRow & Candidate => row.id !== null);
 }
 
-/** Releases the deliveries of crashed senders, which are due now unless their endpoint is paused. */
+/**
+ * Releases the deliveries of crashed senders, which are due now unless their endpoint is paused. Their
+ * attempts are recorded without an outcome.
+ */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await db.execute(sql`
-    update delivery set status = 'pending', lease_until = null,
-      next_attempt_at = case when not held then ${at} end
-    where id in (
-      select id from delivery where status = 'delivering' and lease_until <= ${at}
+    with lost as materialized (
+      select id, attempt, attempt_started_at from delivery
+      where status = 'delivering' and attempt_started_at + ${LEASE} <= ${at}
       for update skip locked
-    )`);
+    ),
+    recorded as (
+      insert into delivery_attempt (delivery_id, number, started_at)
+      select id, attempt, attempt_started_at from lost
+      on conflict (delivery_id, number) do nothing
+    )
+    update delivery d set status = 'pending', attempt_started_at = null,
+      next_attempt_at = case when not held then ${at} end
+    from lost where d.id = lost.id`);
 }
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
@@ -66,7 +76,7 @@ const candidates: Prepared<FoundRow> = prepared(sql`
   busy as (
     select merchant_id, host, count(*) as attempts,
       count(*) filter (where id <> all(${sql.placeholder('mine')}::text[])) as others,
-      count(*) filter (where lease_until <= ${at}) as expired
+      count(*) filter (where attempt_started_at + ${LEASE} <= ${at}) as expired
     from delivery where status = 'delivering' group by merchant_id, host
   ),
   share as (

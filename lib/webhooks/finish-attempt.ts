@@ -1,4 +1,4 @@
-import { and, count, eq, gte } from 'drizzle-orm';
+import { and, count, eq, gte, lt } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { Together } from '@/db/together';
@@ -102,12 +102,13 @@ async function runOf(tx: Db, { claim, result }: FinishedAttempt, host: HostRow):
     .where(
       and(
         eq(deliveryAttempt.deliveryId, claim.deliveryId),
+        lt(deliveryAttempt.number, claim.attempt),
         gte(deliveryAttempt.startedAt, claim.startedAt),
       ),
     );
   const reached = hostSign(result) !== 'unknown';
   return {
-    attempts: Math.max(row?.attempts ?? 1, 1),
+    attempts: (row?.attempts ?? 0) + 1,
     failsAlone: reached && (await tookOthersSince(tx, claim, host.lastSuccessAt)),
   };
 }

@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -11,6 +11,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import type { DeliveryView } from './list-payment-deliveries';
+import { type AttemptRow, readAttempts } from './read-attempts';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
 /** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
@@ -63,11 +64,7 @@ export async function getDelivery(
     .where(and(eq(delivery.id, deliveryId), visibleTo(actor)));
   if (!found) throw new Problem('not_found', 'There is no webhook delivery with this id.');
   const { row, event, key } = found;
-  const attempts = await db
-    .select()
-    .from(deliveryAttempt)
-    .where(eq(deliveryAttempt.deliveryId, deliveryId))
-    .orderBy(asc(deliveryAttempt.number));
+  const attempts = await readAttempts(db, row);
   return {
     id: row.id,
     eventId: row.eventId,
@@ -93,7 +90,7 @@ export async function getDelivery(
 function attemptView(
   of: typeof delivery.$inferSelect,
   body: string,
-  attempt: typeof deliveryAttempt.$inferSelect,
+  attempt: AttemptRow,
 ): AttemptView {
   const { errorCode, error } = attempt;
   return {
@@ -116,10 +113,7 @@ function attemptView(
   };
 }
 
-function outcomeOf(
-  of: typeof delivery.$inferSelect,
-  attempt: typeof deliveryAttempt.$inferSelect,
-): AttemptOutcome {
+function outcomeOf(of: typeof delivery.$inferSelect, attempt: AttemptRow): AttemptOutcome {
   if (attempt.finishedAt) return attempt.errorCode === null ? 'delivered' : 'failed';
   const current = of.status === 'delivering' && of.attempt === attempt.number;
   return current ? 'running' : 'unknown';

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
-import { type Claim, hasItsTurn, hostLimit, LEASE_MS } from './claim';
+import { type Claim, hasItsTurn, hostLimit } from './claim';
 import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
 import type { InFlight } from './shares';
 
@@ -38,8 +38,8 @@ export interface TurnResult {
 
 /**
  * Ends attempts and claims the next ones in one statement, so in one commit. A delivery is claimed if
- * it is due, has its turn among the events of its payment, and its host has room; the attempt is
- * recorded before any socket opens.
+ * it is due, has its turn among the events of its payment, and its host has room; that its attempt
+ * began is committed before any socket opens.
  *
  * The row of a host stands for its share: every claim and every end changes it. Counting what is in
  * flight is exact for a host whose row is locked and still the one that the statement saw when it
@@ -51,7 +51,6 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
     rows: endedJson(ends),
     picks: JSON.stringify(picks.map(({ id, place }) => ({ id, place }))),
     now: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
     perHost,
   });
   const mine = new Map<string, boolean>();
@@ -61,7 +60,7 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
     if (kind === 'end') mine.set(attemptKey(row), isMine);
     else if (kind === 'contended')
       contended.push({ deliveryId: row.deliveryId, toHost, ofMerchant });
-    else claims.push({ ...row, startedAt: new Date(startedAt) });
+    else claims.push({ ...row, startedAt: new Date(startedAt), attemptStartedAt: now });
   }
   const finishes = ends.map((end) => {
     const isMine = mine.get(attemptKey(end.claim));
@@ -73,7 +72,7 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
 const attemptKey = ({ deliveryId, attempt }: Pick<Claim, 'deliveryId' | 'attempt'>) =>
   `${deliveryId} ${attempt}`;
 
-type TurnRow = Omit<Claim, 'startedAt'> &
+type TurnRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> &
   InFlight & {
     readonly kind: 'claim' | 'end' | 'contended';
     readonly mine: boolean;
@@ -171,15 +170,11 @@ const turn = prepared<TurnRow>(sql`
   taken as (
     update delivery d set
       status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,
-      lease_until = ${sql.placeholder('leaseUntil')}::timestamptz
+      attempt_started_at = ${at}
     from chosen c, webhook_event e
     where d.id = c.id and e.id = d.event_id
     returning d.id, d.payment_id, d.api_key_id, d.merchant_id, d.event_id, d.event_type, e.body,
       d.url, d.host, d.attempt, d.started_at
-  ),
-  recorded as (
-    insert into delivery_attempt (delivery_id, number, started_at)
-    select id, attempt, ${at} from taken
   ),
   noted as (
     update webhook_host h set last_success_at = coalesce(c.at, h.last_success_at)

@@ -1,18 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/read-attempts';
 import { differences, nameOf } from './differences';
 import type { Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { ReferencePayment } from './reference-payment';
 
 type Row = Awaited<ReturnType<typeof readEvents>>[number];
-type Attempt = typeof deliveryAttempt.$inferSelect;
 
 /** Every event in order, its stored body, and the state of its delivery. */
 export async function compareEvents(pair: Pair): Promise<string[]> {
   const { system, model } = pair;
-  const [rows, attempts] = await Promise.all([readEvents(pair), readAttempts(pair)]);
+  const [rows, attempts] = await Promise.all([readEvents(pair), readRecorded(pair)]);
   const known = new Set(model.payments.map(({ id }) => id));
   return [
     ...rows
@@ -40,7 +40,7 @@ function readEvents({ system }: Pair) {
     .orderBy(asc(webhookEvent.paymentId), asc(webhookEvent.sequence));
 }
 
-function readAttempts({ system }: Pair): Promise<Attempt[]> {
+function readRecorded({ system }: Pair): Promise<AttemptRow[]> {
   return system.base.db.select().from(deliveryAttempt).orderBy(asc(deliveryAttempt.number));
 }
 
@@ -48,7 +48,7 @@ function compareOfPayment(
   pair: Pair,
   payment: ReferencePayment,
   rows: readonly Row[],
-  attempts: readonly Attempt[],
+  recorded: readonly AttemptRow[],
 ): string[] {
   const name = nameOf(pair.model, payment);
   const deliveries = deliveriesOf(pair, payment);
@@ -72,7 +72,9 @@ function compareOfPayment(
       const row = sent[n];
       if (!row?.delivery) return [];
       const what = `${name}: delivery ${n + 1}`;
-      const own = attempts.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      const running = attemptInFlight(row.delivery);
+      const own = recorded.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      if (running) own.push(running);
       return [
         ...recognize(pair, one, row.event.id, row.delivery.id),
         ...differences(what, stateOf(row.delivery), expectedOf(one)),
@@ -98,7 +100,7 @@ function stateOf(row: typeof delivery.$inferSelect) {
     status: row.status,
     attempt: row.attempt,
     nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
-    leaseUntil: row.leaseUntil?.getTime() ?? null,
+    attemptStartedAt: row.attemptStartedAt?.getTime() ?? null,
     startedAt: row.startedAt.getTime(),
     createdAt: row.createdAt.getTime(),
     deliveredAt: row.deliveredAt?.getTime() ?? null,
@@ -114,7 +116,7 @@ function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
     status: one.status,
     attempt: one.attempts.length,
     nextAttemptAt: one.status === 'pending' && one.due < Infinity ? one.due : null,
-    leaseUntil: one.status === 'delivering' ? one.leaseUntil : null,
+    attemptStartedAt: one.status === 'delivering' ? (one.attempts.at(-1)?.at ?? null) : null,
     startedAt: one.startedAt,
     createdAt: one.event.at,
     deliveredAt: one.status === 'delivered' ? (finished?.end ?? null) : null,
@@ -123,7 +125,7 @@ function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
   };
 }
 
-function recordOf({ number, startedAt, finishedAt, responseStatus, errorCode }: Attempt) {
+function recordOf({ number, startedAt, finishedAt, responseStatus, errorCode }: AttemptRow) {
   const end = finishedAt?.getTime() ?? null;
   return { number, at: startedAt.getTime(), end, status: responseStatus, code: errorCode };
 }

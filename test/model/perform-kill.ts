@@ -103,12 +103,12 @@ async function dispatch(
     beside ? system.dispatch(other, sending) : undefined,
   ]);
   const rows = await system.base.db
-    .select({ event: delivery.eventId, leaseUntil: delivery.leaseUntil })
+    .select({ event: delivery.eventId, startedAt: delivery.attemptStartedAt })
     .from(delivery)
     .where(eq(delivery.status, 'delivering'));
-  const leases = rows.map(({ event, leaseUntil }) => ({ event, ms: leaseUntil?.getTime() ?? 0 }));
-  if (leases.every(({ ms }) => ms > model.now)) model.deliveries.reclaim(model.now);
-  const begun = leases.filter(({ ms }) => ms === model.now + LEASE_MS);
+  const running = rows.map(({ event, startedAt }) => ({ event, ms: startedAt?.getTime() ?? 0 }));
+  if (running.every(({ ms }) => ms + LEASE_MS > model.now)) model.deliveries.reclaim(model.now);
+  const begun = running.filter(({ ms }) => ms === model.now);
   const unfinished = begun.flatMap(({ event }) => sent.get(event)?.one ?? []);
   const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   const found = followAttempts(pair, sending, unfinished);

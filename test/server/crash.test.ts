@@ -39,7 +39,7 @@ const isLockAwaited = () =>
 const endLeases = () =>
   merchant.db
     .update(delivery)
-    .set({ leaseUntil: new Date(0) })
+    .set({ attemptStartedAt: new Date(0) })
     .where(eq(delivery.status, 'delivering'));
 
 const delivered = (id: string, count: number) =>
@@ -50,9 +50,12 @@ const delivered = (id: string, count: number) =>
 
 describe('kill -9 of the server', () => {
   it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
+    const earlier = await merchant.create({ required_confirmations: 6 });
+    await merchant.node.sendTo(earlier.address, 100_000);
+    await delivered(earlier.id, 1);
     const { id, address } = await merchant.create({ required_confirmations: 1 });
-    // A claim records its attempts in the same statement.
-    await whileHeld(sql`lock table delivery_attempt in share mode`, async () => {
+    // A claim locks the row of its host.
+    await whileHeld(sql`select from webhook_host for update`, async () => {
       await merchant.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await merchant.events(id)).length === 1);
       await isLockAwaited();

@@ -68,7 +68,7 @@ describe('two servers on one database', () => {
     await second.kill('SIGKILL');
     await merchant.node.mine(1);
     await merchant.db.execute(
-      sql`update ${delivery} set lease_until = 'epoch' where status = 'delivering'`,
+      sql`update ${delivery} set attempt_started_at = 'epoch' where status = 'delivering'`,
     );
     await nothingIsOpen();
     for (const id of ids) {

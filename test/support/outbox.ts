@@ -3,13 +3,14 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { delivery } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { recordEvent } from '@/lib/webhooks/create-event';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
+import { type AttemptRow, readAttempts } from '@/lib/webhooks/read-attempts';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
@@ -42,7 +43,7 @@ export interface Outbox {
   deliveries(payment: Pick<TestPayment, 'id'>): Promise<(typeof delivery.$inferSelect)[]>;
   /** The payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
-  attempts(deliveryId: string): Promise<(typeof deliveryAttempt.$inferSelect)[]>;
+  attempts(deliveryId: string): Promise<AttemptRow[]>;
   /** The state of a host for the merchant of the outbox's own key. */
   host(url: string): Promise<typeof webhookHost.$inferSelect | undefined>;
   close(): Promise<void>;
@@ -93,12 +94,11 @@ export async function openOutbox(): Promise<Outbox> {
       if (!first) throw new Error('this payment has no delivery');
       return first;
     },
-    attempts: (deliveryId) =>
-      db
-        .select()
-        .from(deliveryAttempt)
-        .where(eq(deliveryAttempt.deliveryId, deliveryId))
-        .orderBy(asc(deliveryAttempt.number)),
+    attempts: async (deliveryId) => {
+      const [row] = await db.select().from(delivery).where(eq(delivery.id, deliveryId));
+      if (!row) throw new Error('there is no such delivery');
+      return readAttempts(db, row);
+    },
     host: async (url) => {
       const [row] = await db
         .select()

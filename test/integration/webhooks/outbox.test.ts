@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
@@ -104,7 +104,7 @@ describe('a successful delivery', () => {
       responseStatus: 201,
       lastError: null,
       nextAttemptAt: null,
-      leaseUntil: null,
+      attemptStartedAt: null,
       deliveredAt: outbox.clock(),
     });
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -153,19 +153,19 @@ describe('a successful delivery', () => {
     return row;
   }
 
-  test('had an unfinished record of its attempt before the endpoint saw the request', async () => {
-    const { db } = outbox.base;
+  test('had its attempt in flight committed before the endpoint saw the request', async () => {
     let seen: unknown;
+    const payment = await outbox.announceNew(receiver.url());
     receiver.respond(async () => {
-      seen = await db
-        .select({ finishedAt: deliveryAttempt.finishedAt, status: delivery.status })
-        .from(deliveryAttempt)
-        .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId));
+      const row = await outbox.delivery(payment);
+      seen = { status: row.status, attempts: await outbox.attempts(row.id) };
       return { status: 204 };
     });
-    await outbox.announceNew(receiver.url());
     await outbox.dispatch();
-    expect(seen).toEqual([{ finishedAt: null, status: 'delivering' }]);
+    expect(seen).toMatchObject({
+      status: 'delivering',
+      attempts: [{ number: 1, startedAt: outbox.clock(), finishedAt: null }],
+    });
   });
 });
 
@@ -241,7 +241,7 @@ test('the database itself rejects two attempts in progress for one payment', asy
   const both = outbox.base.db.update(delivery).set({
     status: 'delivering',
     nextAttemptAt: null,
-    leaseUntil: outbox.clock(),
+    attemptStartedAt: outbox.clock(),
   });
   await expect(both.where(sql`true`)).rejects.toMatchObject({
     cause: { constraint_name: 'delivery_in_flight' },

@@ -1,8 +1,8 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq, sum } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { auditEntry } from '@/db/schema/people';
-import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { delivery } from '@/db/schema/webhooks';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
@@ -100,7 +100,7 @@ describe('a paused endpoint', () => {
     await resume(url);
     await outbox.base.db
       .update(delivery)
-      .set({ status: 'delivering', nextAttemptAt: null, leaseUntil: outbox.clock() })
+      .set({ status: 'delivering', nextAttemptAt: null, attemptStartedAt: new Date(0) })
       .where(eq(delivery.id, id));
     await pause(url);
     expect(await outbox.dispatch()).toBe(0);
@@ -127,11 +127,10 @@ describe('while events and attempts go on in several processes', () => {
     const sent = Promise.all([send(), send()]);
     const begun = async () => {
       const [row] = await db
-        .select({ attempts: count() })
-        .from(deliveryAttempt)
-        .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+        .select({ attempts: sum(delivery.attempt) })
+        .from(delivery)
         .where(eq(delivery.url, url));
-      return row?.attempts ?? 0;
+      return Number(row?.attempts ?? 0);
     };
     const waiting = () => db.$count(delivery, and(eq(delivery.url, url), eq(delivery.held, true)));
     for (let round = 0; round < 8; round += 1) {
