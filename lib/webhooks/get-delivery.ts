@@ -8,9 +8,8 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import { NEXT_ATTEMPT } from './due';
 import { type ExchangeView, exchangeView } from './exchange-view';
-import type { DeliveryView } from './list-payment-deliveries';
+import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
 import { type AttemptRow, readAttempts } from './read-attempts';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
@@ -51,7 +50,7 @@ export async function getDelivery(
   const [found] = await db
     .select({
       row: delivery,
-      nextAttemptAt: NEXT_ATTEMPT,
+      view: DELIVERY_FIELDS,
       event: webhookEvent,
       payment,
       key: apiKey,
@@ -66,23 +65,13 @@ export async function getDelivery(
   const { row, event, key } = found;
   const attempts = await readAttempts(db, row);
   return {
-    id: row.id,
-    eventId: row.eventId,
-    paymentId: row.paymentId,
+    ...found.view,
     reference: found.payment.reference,
     network: found.payment.network,
     apiKeyId: key.id,
     keyName: key.name,
-    eventType: row.eventType,
-    status: row.status,
-    attempt: row.attempt,
     url: row.url,
     body: event.body,
-    lastError: row.lastError,
-    responseStatus: row.responseStatus,
-    createdAt: row.createdAt,
-    deliveredAt: row.deliveredAt,
-    nextAttemptAt: found.nextAttemptAt,
     attempts: attempts.map((attempt) => attemptView(row, event.body, attempt)).reverse(),
   };
 }

@@ -1,12 +1,15 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { type DeliveryStatus, delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { NEXT_ATTEMPT } from './due';
+import { HOST_OF_DELIVERY } from './webhook-host';
 
 export interface DeliveryView {
   readonly id: string;
@@ -20,9 +23,25 @@ export interface DeliveryView {
   readonly lastError: string | null;
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
+  /** Not before the end of a pause of its host. */
   readonly nextAttemptAt: Date | null;
   readonly responseStatus: number | null;
 }
+
+/** The fields of a `DeliveryView`, for queries that left-join `webhook_host`. */
+export const DELIVERY_FIELDS = {
+  id: delivery.id,
+  eventId: delivery.eventId,
+  paymentId: delivery.paymentId,
+  eventType: delivery.eventType,
+  status: delivery.status,
+  attempt: delivery.attempt,
+  lastError: delivery.lastError,
+  createdAt: delivery.createdAt,
+  deliveredAt: delivery.deliveredAt,
+  nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
+  responseStatus: delivery.responseStatus,
+};
 
 /**
  * The deliveries of a payment, oldest first.
@@ -35,21 +54,10 @@ export async function listPaymentDeliveries(
   paymentId: string,
 ): Promise<DeliveryView[]> {
   const rows = await db
-    .select({
-      id: delivery.id,
-      eventId: delivery.eventId,
-      paymentId: delivery.paymentId,
-      eventType: delivery.eventType,
-      status: delivery.status,
-      attempt: delivery.attempt,
-      lastError: delivery.lastError,
-      createdAt: delivery.createdAt,
-      deliveredAt: delivery.deliveredAt,
-      nextAttemptAt: delivery.nextAttemptAt,
-      responseStatus: delivery.responseStatus,
-    })
+    .select(DELIVERY_FIELDS)
     .from(delivery)
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(and(eq(delivery.paymentId, paymentId), visibleTo(actor)))
     .orderBy(asc(delivery.createdAt), asc(delivery.sequence), asc(delivery.id));
   if (rows.length > 0) return rows;

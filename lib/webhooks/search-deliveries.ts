@@ -8,8 +8,7 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
-import { NEXT_ATTEMPT } from './due';
-import type { DeliveryView } from './list-payment-deliveries';
+import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
 /** A delivery among those of all payments. */
@@ -93,19 +92,9 @@ function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: Page
   const { limit, offset } = page;
   const ofKey = db
     .select({
-      id: delivery.id,
-      eventId: delivery.eventId,
-      paymentId: delivery.paymentId,
+      ...DELIVERY_FIELDS,
       apiKeyId: delivery.apiKeyId,
-      eventType: delivery.eventType,
-      status: delivery.status,
-      attempt: delivery.attempt,
       url: delivery.url,
-      lastError: delivery.lastError,
-      createdAt: delivery.createdAt,
-      deliveredAt: delivery.deliveredAt,
-      nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
-      responseStatus: delivery.responseStatus,
     })
     .from(delivery)
     .leftJoin(webhookHost, HOST_OF_DELIVERY)

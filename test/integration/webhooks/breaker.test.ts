@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/actor';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -53,6 +57,19 @@ describe('a host that fails five times in a row', () => {
     outbox.passTime(2 * MINUTE);
     expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(1);
     expect(await claimDue(outbox.base.db, outbox.clock, bounds)).toHaveLength(0);
+  });
+
+  test('holds the next attempts of its deliveries, wherever they are shown', async () => {
+    const { db } = outbox.base;
+    const openUntil = (await outbox.host(receiver.url()))?.openUntil;
+    const waiting = await outbox.announceNew(receiver.url());
+    const all = await searchDeliveries(db, OPERATOR, {}, { limit: 50, offset: 0 });
+    expect(all.deliveries).toHaveLength(11);
+    for (const one of all.deliveries) expect(one.nextAttemptAt).toEqual(openUntil);
+    const [ofPayment] = await listPaymentDeliveries(db, OPERATOR, waiting.id);
+    expect(ofPayment).toMatchObject({ status: 'pending', attempt: 0, nextAttemptAt: openUntil });
+    const own = await getDelivery(db, OPERATOR, ofPayment?.id ?? '');
+    expect(own).toMatchObject({ ...ofPayment, paymentId: waiting.id });
   });
 
   test('gets all pending deliveries at once when one attempt succeeds', async () => {
