@@ -136,7 +136,7 @@ const ACTIONS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'
 const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
 const simulateBody = z.strictObject({
   action: z.enum(ACTIONS, { error: `Must be one of: ${ACTIONS.join(', ')}.` }),
-  sats: wholeNumber(1, MAX_SATS).default(1),
+  sats: wholeNumber(1, MAX_SATS).optional(),
   blocks: wholeNumber(1, 100).default(1),
   txid: txid.optional(),
   drop: z.array(txid).max(100).default([]),
@@ -165,8 +165,8 @@ export const dashboardPaymentRoutes = [
 ] as const;
 
 function toSimulation(body: z.output<typeof simulateBody>): Simulation {
-  const { action, blocks, drop, txid: which = '' } = body;
-  if (action === 'pay') return { action, sats: toSats(body.sats) };
+  const { action, sats, blocks, drop, txid: which = '' } = body;
+  if (action === 'pay') return { action, sats: sats === undefined ? sats : toSats(sats) };
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
   // Transactions stay in the mempool, so that the reversal of the payment is visible.

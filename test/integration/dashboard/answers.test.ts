@@ -111,6 +111,18 @@ test('an export has every field of a payment but the payment link, a price in si
   expect(head.split(',').sort()).toEqual(columns.sort());
 });
 
+test('a simulated payment without an amount pays what is missing', async () => {
+  const { json: made } = await dashboard('POST', 'payments', {
+    body: { api_key_id: tour.key.id, amount_sats: 60_000 },
+  });
+  const simulate = (body: object) =>
+    dashboard('POST', 'payments/{id}/simulate', { id: made.id, body });
+  await simulate({ action: 'pay', sats: 25_000 });
+  await simulate({ action: 'pay' });
+  const { json } = await dashboard('GET', 'payments/{id}', { id: made.id });
+  expect(json.payment).toMatchObject({ received_sats: 60_000, status: 'detected', flags: [] });
+});
+
 test('the answers of changes match the table of routes', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
