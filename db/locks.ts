@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Network } from '@/lib/domain/network';
 import type { Db } from './client';
 import { lockNumber } from './lock-number';
+import { prepared } from './prepared';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
 export const LOCKS = {
@@ -17,15 +18,23 @@ export const LOCKS = {
   sandbox: 'sandbox chain',
   /** Following a network, by one process. */
   follow: (network: Network) => `follow ${network}`,
+  /**
+   * Which payment holds an address of a network: shared by creates with customer-provided addresses,
+   * exclusive for a read that makes payments active again.
+   */
+  addresses: (network: Network) => `addresses ${network}`,
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
   /** Exports of all merchants, as many at a time as there are turns. */
   exportTurn: (turn: number) => `export turn ${turn}`,
 } as const;
 
+const takeLock = prepared(sql`
+  select pg_advisory_xact_lock(${lockNumber(sql`${sql.placeholder('name')}::text`)})`);
+
 /** Waits for a lock and holds it to the end of the transaction. */
 export async function lock(tx: Db, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber(name)})`);
+  await takeLock(tx, { name });
 }
 
 /** Takes a lock to the end of the transaction; false when another transaction has it. */

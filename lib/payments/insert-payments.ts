@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { ENDS_WHEN_FROZEN, LOCKS } from '@/db/locks';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
+import type { Network } from '@/lib/domain/network';
 import { type Claims, claimsJson, type Settled, settleRefused } from './idempotency';
 import { insertStatements, rowsJson } from './insert-statements';
 import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
@@ -45,7 +46,8 @@ export async function insertPayments(
   const custom = drafts.filter(({ walletId }) => walletId === null);
   // In this order, so that a process that waits for a wallet holds no address yet: no deadlock.
   const outcomes = new Map(await insertDerived(db, of, derived, beside));
-  for (const [id, outcome] of await insertCustom(db, custom, beside)) outcomes.set(id, outcome);
+  for (const [id, outcome] of await insertCustom(db, of.network, custom, beside))
+    outcomes.set(id, outcome);
   return outcomes;
 }
 
@@ -156,13 +158,15 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
 
 async function insertCustom(
   db: Db,
+  network: Network,
   drafts: readonly PaymentRow[],
   beside: Beside,
 ): Promise<Outcomes> {
+  const addresses = LOCKS.addresses(network);
   const outcomes = new Map<string, PaymentRow | Settled>();
   let left = drafts;
   while (left.length > 0) {
-    const answer = await insertRows('insertUnlessUsed', db, left, beside);
+    const answer = await insertRows('insertUnlessUsed', db, left, beside, { addresses });
     for (const [id, outcome] of answer?.outcomes ?? []) outcomes.set(id, outcome);
     if (!answer?.refused) break;
     left = left.filter(({ id }) => !outcomes.has(id));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
 import { isPaid, type PaymentStatus } from '@/lib/domain/payment';
@@ -46,6 +47,7 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
     if (wantsAddress) claimed.add(move.row.script);
     return { ...columnsOf(move, now), wants_address: wantsAddress };
   });
+  const regained = moved.find(({ row }, n) => rows[n]?.wants_address && !row.holdsAddress);
   const changed = moved.map(({ row: { id, checkoutId }, standing }) => ({
     id,
     checkoutId,
@@ -55,7 +57,9 @@ export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date)
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
+  // In this order, but sent together: a create that is not committed yet may take the address.
   await Promise.all([
+    regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
     recordChanges(tx, changed, now),
   ]);

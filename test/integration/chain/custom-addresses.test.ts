@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -12,6 +13,7 @@ import { toSats } from '@/lib/domain/sats';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { until } from '@/test/support/wait';
 
 let merchant: TestMerchant;
 beforeAll(async () => {
@@ -143,6 +145,35 @@ describe('a payment that a reorg makes active again', () => {
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
     await merchant.cancel(second);
     await expect(create(address)).rejects.toMatchObject({ code: 'address_in_use' });
+    await mineBlocks(1);
+  });
+
+  it('leaves its address to a create that is not committed yet, in the same read', async () => {
+    const { base, key } = merchant;
+    const waiting = async (count: number) => {
+      const rows = await base.db.execute(sql`select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`);
+      return rows.length >= count;
+    };
+    const address = newAddress();
+    const first = await create(address);
+    await pay(address);
+    await mineBlocks(1);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed' });
+    await fork(1, false);
+    // The insert's own check of its key waits for this row, when its payment is written.
+    const [creating, reading] = await base.db.transaction(async (tx) => {
+      await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
+      const made = create(address);
+      await until('the create waits', () => waiting(1));
+      const read = merchant.sync();
+      await until('the read waits', () => waiting(2));
+      return [made, read] as const;
+    });
+    const second = await creating;
+    expect(await reading).toMatchObject({ kind: 'read' });
+    expect(await merchant.payment(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
     await mineBlocks(1);
   });
 
