@@ -126,6 +126,14 @@ describe('an export', () => {
     },
   );
 
+  it('ends with an error when its parts are all taken in time, but slowly', async () => {
+    const limits = { partMs: 500, wholeMs: 600_000 };
+    const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
+    const slow = exportPayments(base.db, actor, {}, slowly, limits);
+    await expect(slow).rejects.toThrow('The reader of this export took more than');
+    expect(await exported()).toHaveLength(ROWS);
+  });
+
   it('leaves connections for others, however many merchants export slowly', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
