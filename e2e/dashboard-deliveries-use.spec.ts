@@ -35,6 +35,36 @@ test('Back closes an open delivery, however many were looked at, and then leaves
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
 
+test('arrow keys switch the open delivery, in the sheet of a phone too, but not under a question', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  receiver.respond({ status: 410 });
+  await announced(merchant, receiver, 'Arrows 1');
+  await announced(merchant, receiver, 'Arrows 2');
+  await signIn('member');
+  await page.goto('/dashboard/deliveries?status=failed&q=Arrows-');
+  await page.locator('[data-row-link]').first().click();
+  const pane = page.getByRole('complementary', { name: 'Delivery' });
+  await expect(pane.getByRole('link', { name: 'Arrows 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Resend all 2' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Cancel' }).focus();
+  const { href } = new URL(page.url());
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  expect(page.url()).toBe(href);
+  await page.keyboard.press('ArrowRight');
+  await expect(pane.getByRole('link', { name: 'Arrows 1' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sheet = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(sheet.getByRole('link', { name: 'Arrows 1' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(sheet.getByRole('link', { name: 'Arrows 2' })).toBeVisible();
+});
+
 test('resending is offered with a count once the failed ones are read, not with that of others', async ({
   page,
   merchant,

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useSyncExternalStore } from 'react';
+import { isCovered } from '@/app/_ui/is-covered';
 import { areShortcutsEnabled, rememberShortcuts } from '@/app/_ui/shortcuts-enabled';
 import { NAV_GROUPS } from './nav-items';
 import { NEW_PAYMENT } from './paths';
@@ -48,8 +49,7 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
     let goPressedAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))
-        return;
+      if (isTyping(event.target) || isCovered()) return;
       const going = event.timeStamp - goPressedAt < SEQUENCE_MS;
       goPressedAt = Number.NEGATIVE_INFINITY;
       const page = going ? PAGES.get(event.key) : undefined;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Search } from '@/app/_ui/icons';
+import { isCovered } from '@/app/_ui/is-covered';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 
 export const Palette = lazyOpen(async () => (await import('./palette')).Palette);
@@ -13,7 +14,7 @@ export function usePaletteKey(onOpen: () => void): void {
       const { ctrlKey, metaKey, altKey, shiftKey } = event;
       if (event.key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
       event.preventDefault();
-      if (!document.querySelector('[role="dialog"], [role="menu"]')) onOpen();
+      if (!isCovered()) onOpen();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot } from '@/app/_ui/dialog';
 import { ChevronLeft, ChevronRight, X } from '@/app/_ui/icons';
+import { isCovered } from '@/app/_ui/is-covered';
 import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
@@ -19,13 +20,14 @@ interface Props {
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
-  useArrowKeys(props);
+  const content = useRef<HTMLDivElement>(null);
+  useArrowKeys(content, props);
   if (wide === undefined) return null;
   if (!wide) {
     return (
       <SheetRoot open onOpenChange={(open) => !open && onClose()}>
         <Sheet title="Delivery" side="bottom">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div ref={content} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Neighbours {...props} />
             <DeliveryDetail key={id} id={id} />
           </div>
@@ -91,12 +93,13 @@ function Neighbours({ previous, next, onOpen }: Props) {
 }
 
 /** Arrow keys open the neighbours and Escape closes, except in controls that use these keys. */
-function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
+function useArrowKeys(content: RefObject<Element | null>, props: Props): void {
+  const { previous, next, onOpen, onClose } = props;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof HTMLElement && event.target.matches(USES_ARROW_KEYS)) return;
-      if (document.querySelector('[role="alertdialog"], [role="menu"]')) return;
+      if (isCovered(content.current)) return;
       const wanted =
         event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
       if (wanted) onOpen(wanted);
@@ -106,7 +109,7 @@ function useArrowKeys({ previous, next, onOpen, onClose }: Props): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [previous, next, onOpen, onClose]);
+  }, [content, previous, next, onOpen, onClose]);
 }
 
 const USES_ARROW_KEYS = 'input, select, textarea, [role="tab"], [role="radio"]';
