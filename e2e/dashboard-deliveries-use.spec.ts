@@ -65,6 +65,27 @@ test('arrow keys switch the open delivery, in the sheet of a phone too, but not 
   await expect(sheet.getByRole('link', { name: 'Arrows 2' })).toBeVisible();
 });
 
+test('placeholders have the columns of the list, at every width and beside an open delivery', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.route('**/api/dashboard/deliveries?*', () => {});
+  for (const search of ['q=x', 'q=x&open=dlv_x']) {
+    await page.goto(`/dashboard/deliveries?${search}`);
+    const table = page.locator('[aria-busy="true"] table');
+    await expect(table).toBeVisible();
+    for (const width of [1400, 1100, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      const inRow = table.locator('tbody tr').first().locator('td').filter({ visible: true });
+      const heads = await table.locator('th').filter({ visible: true }).count();
+      expect(await inRow.count(), `${search} at ${width} px`).toBe(heads);
+    }
+  }
+  const heads = page.locator('[aria-busy="true"] th');
+  await expect(heads).toHaveText(['Status', 'Event', 'Created']);
+});
+
 test('resending is offered with a count once the failed ones are read, not with that of others', async ({
   page,
   merchant,

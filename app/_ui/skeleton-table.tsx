@@ -1,37 +1,39 @@
-import type { ReactNode } from 'react';
+import clsx from 'clsx';
 import { Skeleton } from './skeleton';
-import { Table, TableBody } from './table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from './table';
 
 interface Props {
   readonly caption: string;
-  /** The head of the table that loads. */
-  readonly head: ReactNode;
+  /** Those of the table that loads. */
+  readonly columns: readonly Column[];
   readonly rows?: number;
-  readonly columns: number;
 }
 
 /** A table while its rows load. */
-export function SkeletonTable({ caption, head, rows = 10, columns }: Props) {
+export function SkeletonTable({ caption, columns, rows = 10 }: Props) {
   return (
     <Table caption={caption}>
-      {head}
+      <ColumnHeads columns={columns} />
       <TableBody>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
-          <tr key={row}>
-            {Array.from({ length: columns }, (_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
-              <td key={column} data-phone={PHONE_PLACES[column] ?? 'hidden'}>
+          <Row key={row}>
+            {columns.map(({ head, numeric, className }, at) => (
+              <Cell key={head} phone={PHONE_PLACES[at]} className={className}>
                 <Skeleton
-                  className={`w-full min-w-8 ${column % 3 === 0 ? 'max-w-24' : 'max-w-16'}`}
+                  className={clsx(
+                    'w-full min-w-8',
+                    at % 3 === 0 ? 'max-w-24' : 'max-w-16',
+                    numeric && 'ms-auto',
+                  )}
                 />
-              </td>
+              </Cell>
             ))}
-          </tr>
+          </Row>
         ))}
       </TableBody>
     </Table>
   );
 }
 
-const PHONE_PLACES = ['first-start', 'first-end', 'second-start', 'second-end'];
+const PHONE_PLACES = ['first-start', 'first-end', 'second-start', 'second-end'] as const;

@@ -42,6 +42,27 @@ export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
   return <th scope="col" className={clsx(numeric && 'text-end', className)} {...rest} />;
 }
 
+/** A column as its head and its skeleton show it. */
+export interface Column {
+  readonly head: string;
+  readonly numeric?: boolean | undefined;
+  /** Its width, and the widths of the page that hide it. */
+  readonly className?: string | undefined;
+}
+
+/** The head of a table with these columns. */
+export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
+  return (
+    <TableHead>
+      {columns.map(({ head, numeric, className }) => (
+        <HeadCell key={head} numeric={numeric} className={className}>
+          {head}
+        </HeadCell>
+      ))}
+    </TableHead>
+  );
+}
+
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean | undefined;
   /**

@@ -7,7 +7,7 @@ import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
@@ -58,9 +58,7 @@ function Entries() {
       <QueryState
         what="The audit log"
         query={query}
-        skeleton={
-          <SkeletonTable caption="Loading the audit log" head={<AuditHead />} columns={5} />
-        }
+        skeleton={<SkeletonTable caption="Loading the audit log" columns={COLUMNS} />}
       >
         {({ data, has_more: more }) =>
           data.length === 0 ? (
@@ -105,10 +103,18 @@ function Entries() {
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Time' },
+  { head: 'User' },
+  { head: 'Action' },
+  { head: 'Target', className: 'w-full' },
+  { head: 'IP address' },
+];
+
 function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
   return (
     <Table caption="Audit log">
-      <AuditHead />
+      <ColumnHeads columns={COLUMNS} />
       <TableBody>
         {entries.map((entry) => (
           <Row key={entry.id}>
@@ -131,18 +137,6 @@ function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-function AuditHead() {
-  return (
-    <TableHead>
-      <HeadCell>Time</HeadCell>
-      <HeadCell>User</HeadCell>
-      <HeadCell>Action</HeadCell>
-      <HeadCell>Target</HeadCell>
-      <HeadCell>IP address</HeadCell>
-    </TableHead>
   );
 }
 

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
@@ -17,12 +17,26 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
+const columnsOf = (narrow: boolean): readonly Column[] => [
+  { head: 'Status', className: 'sm:w-full' },
+  { head: 'Event', className: 'sm:min-w-40' },
+  ...(narrow ? [] : WIDE_COLUMNS),
+  { head: 'Created', numeric: true },
+];
+
+const WIDE_COLUMNS: readonly Column[] = [
+  { head: 'Payment', className: 'max-xl:hidden' },
+  { head: 'Attempts', numeric: true, className: 'max-lg:hidden' },
+  { head: 'Duration', numeric: true, className: 'max-xl:hidden' },
+  { head: 'Next attempt' },
+];
+
 /** A page of deliveries. With one open beside it, the table shows fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen }: Props) {
   const narrow = open !== null;
   return (
-    <Table caption="Webhook deliveries" className={clsx(narrow && 'is-narrow')}>
-      <Head narrow={narrow} />
+    <Table caption="Webhook deliveries">
+      <ColumnHeads columns={columnsOf(narrow)} />
       <TableBody>
         {deliveries.map((delivery) => (
           <Row key={delivery.id} aria-selected={delivery.id === open || undefined}>
@@ -97,28 +111,6 @@ function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   );
 }
 
-function Head({ narrow }: { narrow: boolean }) {
-  return (
-    <TableHead>
-      <HeadCell>Status</HeadCell>
-      <HeadCell>Event</HeadCell>
-      {!narrow && <HeadCell className="max-xl:hidden">Payment</HeadCell>}
-      {!narrow && (
-        <HeadCell numeric className="max-lg:hidden">
-          Attempts
-        </HeadCell>
-      )}
-      {!narrow && (
-        <HeadCell numeric className="max-xl:hidden">
-          Duration
-        </HeadCell>
-      )}
-      {!narrow && <HeadCell>Next attempt</HeadCell>}
-      <HeadCell numeric>Created</HeadCell>
-    </TableHead>
-  );
-}
-
 function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   return (
     <IntentLink
@@ -131,12 +123,6 @@ function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   );
 }
 
-export function DeliverySkeleton() {
-  return (
-    <SkeletonTable
-      caption="Loading webhook deliveries"
-      head={<Head narrow={false} />}
-      columns={7}
-    />
-  );
+export function DeliverySkeleton({ narrow }: { narrow: boolean }) {
+  return <SkeletonTable caption="Loading webhook deliveries" columns={columnsOf(narrow)} />;
 }

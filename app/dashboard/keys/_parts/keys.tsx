@@ -5,7 +5,7 @@ import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
@@ -37,7 +37,7 @@ export function Keys() {
       <QueryState
         what="The API keys"
         query={query}
-        skeleton={<SkeletonTable caption="Loading API keys" head={<Head />} rows={3} columns={7} />}
+        skeleton={<SkeletonTable caption="Loading API keys" columns={COLUMNS} rows={3} />}
       >
         {({ data: keys }) =>
           keys.length > 0 ? (
@@ -60,10 +60,20 @@ export function Keys() {
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Name' },
+  { head: 'Status' },
+  { head: 'Prefix' },
+  { head: 'Network' },
+  { head: 'Last used' },
+  { head: 'Expires' },
+  { head: 'Created', numeric: true },
+];
+
 function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
   return (
     <Table caption="API keys">
-      <Head />
+      <ColumnHeads columns={COLUMNS} />
       <TableBody>
         {keys.map((key) => (
           <Row key={key.id}>
@@ -99,20 +109,6 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-function Head() {
-  return (
-    <TableHead>
-      <HeadCell>Name</HeadCell>
-      <HeadCell>Status</HeadCell>
-      <HeadCell>Prefix</HeadCell>
-      <HeadCell>Network</HeadCell>
-      <HeadCell>Last used</HeadCell>
-      <HeadCell>Expires</HeadCell>
-      <HeadCell numeric>Created</HeadCell>
-    </TableHead>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Badge } from '@/app/_ui/badge';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { RequestAnswer } from '@/lib/http/answers/request';
@@ -13,11 +13,19 @@ interface Props {
   readonly requests: readonly RequestAnswer[];
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Time' },
+  { head: 'Request', className: 'sm:w-full' },
+  { head: 'Status' },
+  { head: 'Problem' },
+  { head: 'Duration', numeric: true },
+];
+
 /** Requests, newest first. */
 export function RequestTable({ apiKeyId, requests }: Props) {
   return (
     <Table caption="Requests">
-      <Head />
+      <ColumnHeads columns={COLUMNS} />
       <TableBody>
         {requests.map((request) => (
           <Row key={request.id}>
@@ -54,20 +62,8 @@ function shortened(path: string): string {
   return path.replace(/_(\w{4})\w{14}(\w{4})(?=\/|$)/g, '_$1…$2');
 }
 
-function Head() {
-  return (
-    <TableHead>
-      <HeadCell>Time</HeadCell>
-      <HeadCell>Request</HeadCell>
-      <HeadCell>Status</HeadCell>
-      <HeadCell>Problem</HeadCell>
-      <HeadCell numeric>Duration</HeadCell>
-    </TableHead>
-  );
-}
-
 export function RequestSkeleton() {
-  return <SkeletonTable caption="Loading requests" head={<Head />} columns={5} />;
+  return <SkeletonTable caption="Loading requests" columns={COLUMNS} />;
 }
 
 /** The HTTP status of a request. */

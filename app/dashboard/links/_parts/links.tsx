@@ -5,7 +5,7 @@ import { Amount } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { LinkAnswer } from '@/lib/http/answers/link';
 import { linkQueries } from '../../_data/queries';
@@ -38,9 +38,7 @@ export function Links() {
       <QueryState
         what="The payment links"
         query={query}
-        skeleton={
-          <SkeletonTable caption="Loading payment links" head={<Head />} rows={3} columns={7} />
-        }
+        skeleton={<SkeletonTable caption="Loading payment links" columns={COLUMNS} rows={3} />}
       >
         {() =>
           links.length > 0 ? (
@@ -63,10 +61,20 @@ export function Links() {
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Title' },
+  { head: 'Status' },
+  { head: 'Amount' },
+  { head: 'Visits', numeric: true, className: 'max-lg:hidden' },
+  { head: 'Paid', numeric: true },
+  { head: 'Received, sat', numeric: true },
+  { head: 'Created', numeric: true, className: 'max-lg:hidden' },
+];
+
 function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
   return (
     <Table caption="Payment links">
-      <Head />
+      <ColumnHeads columns={COLUMNS} />
       <TableBody>
         {links.map((link) => (
           <Row key={link.id}>
@@ -94,23 +102,5 @@ function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-function Head() {
-  return (
-    <TableHead>
-      <HeadCell>Title</HeadCell>
-      <HeadCell>Status</HeadCell>
-      <HeadCell>Amount</HeadCell>
-      <HeadCell numeric className="max-lg:hidden">
-        Visits
-      </HeadCell>
-      <HeadCell numeric>Paid</HeadCell>
-      <HeadCell numeric>Received, sat</HeadCell>
-      <HeadCell numeric className="max-lg:hidden">
-        Created
-      </HeadCell>
-    </TableHead>
   );
 }

@@ -7,7 +7,7 @@ import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -51,7 +51,9 @@ export function PaymentsTable({ payments, networks, selection }: Props) {
           Array.from({ length: SKELETON_ROWS }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
             <Row key={row}>
-              <Cell />
+              <Cell phone="select">
+                <Skeleton className="w-4 pointer-coarse:w-5" />
+              </Cell>
               {columns.map(({ head, numeric, phone, className }) => (
                 <Cell key={head} numeric={numeric} phone={phone} className={className}>
                   <Skeleton className={numeric ? 'ms-auto w-14' : 'w-20'} />
@@ -102,15 +104,12 @@ function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllPr
 /** Characters shown of an id. */
 const ID_SHOWN = 14;
 
-interface Column {
-  readonly head: string;
+interface PaymentColumn extends Column {
   readonly cell: (payment: PaymentAnswer) => ReactNode;
-  readonly numeric?: boolean;
   readonly phone?: ComponentProps<typeof Cell>['phone'];
-  readonly className?: string;
 }
 
-function columnsOf({ networks }: { networks: boolean }): Column[] {
+function columnsOf({ networks }: { networks: boolean }): PaymentColumn[] {
   return [
     {
       head: 'Status',

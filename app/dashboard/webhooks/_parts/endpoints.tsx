@@ -7,7 +7,7 @@ import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/answers/endpoint';
 import { endpointQueries } from '../../_data/queries';
@@ -85,10 +85,19 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'URL', className: 'sm:w-full' },
+  { head: 'State' },
+  { head: 'Pending', numeric: true },
+  { head: 'Last event', numeric: true },
+];
+
+const SKELETON = <SkeletonTable caption="Loading webhook endpoints" columns={COLUMNS} rows={3} />;
+
 function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) {
   return (
     <Table caption="Webhook endpoints">
-      <Head />
+      <ColumnHeads columns={COLUMNS} />
       <TableBody>
         {endpoints.map((endpoint) => (
           <Row key={endpoint.id}>
@@ -117,18 +126,3 @@ function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) 
     </Table>
   );
 }
-
-function Head() {
-  return (
-    <TableHead>
-      <HeadCell>URL</HeadCell>
-      <HeadCell>State</HeadCell>
-      <HeadCell numeric>Pending</HeadCell>
-      <HeadCell numeric>Last event</HeadCell>
-    </TableHead>
-  );
-}
-
-const SKELETON = (
-  <SkeletonTable caption="Loading webhook endpoints" head={<Head />} rows={3} columns={4} />
-);
