@@ -3,6 +3,7 @@ import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
 import { overflow } from './support/overflow';
+import { makeLink } from './support/payment-link';
 
 let receiver: Receiver;
 
@@ -53,6 +54,35 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await receiver.received(before + 2);
   await expect(page.getByText('No delivery of that time was given up.')).toBeVisible();
+});
+
+test('the audit log names the endpoint and the payment link that were changed, and leads to them', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await announced(merchant, receiver, 'Audited');
+  const link = await makeLink(merchant, { title: 'Audited link', amount_sats: 30_000 });
+  await signIn('owner');
+  await page.goto('/dashboard/webhooks');
+  await page.getByRole('link', { name: receiver.url('/Audited') }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Endpoint paused.')).toBeVisible();
+  const endpoint = new URL(page.url()).pathname;
+  await page.goto(`/dashboard/links/${link.id}`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.locator('[aria-live="polite"]').first()).toHaveText('Inactive');
+  await page.goto('/dashboard/audit');
+  const rowOf = (action: string) => page.getByRole('row').filter({ hasText: action }).first();
+  const deactivated = rowOf('deactivated a payment link').getByRole('link');
+  await expect(deactivated).toHaveText('Audited link');
+  await expect(deactivated).toHaveAttribute('href', `/dashboard/links/${link.id}`);
+  const paused = rowOf('paused a webhook endpoint');
+  await expect(paused).toContainText(`host: ${new URL(receiver.url()).host}`);
+  await paused.getByRole('link', { name: endpoint.split('/').at(-1) ?? '' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === endpoint);
 });
 
 test('a viewer sees an endpoint and changes nothing, on a phone too', async ({

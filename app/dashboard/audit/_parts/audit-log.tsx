@@ -13,7 +13,7 @@ import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { deliveryPane, keyPage, paymentPage } from '../../_frame/paths';
+import { deliveryPane, endpointPage, keyPage, linkPage, paymentPage } from '../../_frame/paths';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { ACTION_WORDS, actionWords } from './action-words';
@@ -143,10 +143,11 @@ function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
 /** What the action changed: a link to its page where there is one, and the recorded details. */
 function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   const href = pageOf(subject);
-  const named = typeof data.name === 'string' ? data.name : undefined;
-  const details = Object.entries(data).flatMap(([name, value]) => {
-    const text = name === 'name' ? undefined : valueText(value);
-    return text === undefined ? [] : `${name.replaceAll('_', ' ')}: ${text}`;
+  const { name, title = name, ...others } = data;
+  const named = typeof title === 'string' ? title : undefined;
+  const details = Object.entries(others).flatMap(([field, value]) => {
+    const text = valueText(value);
+    return text === undefined ? [] : `${field.replaceAll('_', ' ')}: ${text}`;
   });
   return (
     <span className="flex flex-wrap gap-x-3">
@@ -165,7 +166,9 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
 function pageOf(subject: string): Route | undefined {
   if (subject.startsWith('key_')) return keyPage(subject);
   if (subject.startsWith('pay_')) return paymentPage(subject);
+  if (subject.startsWith('lnk_')) return linkPage(subject);
   if (subject.startsWith('dlv_')) return deliveryPane(subject);
+  if (subject.startsWith('end_')) return endpointPage(subject);
   return undefined;
 }
 
