@@ -5,7 +5,6 @@ interface Props {
   readonly onOpenChange: (open: boolean) => void;
   /** What loses the form: "Sign out". */
   readonly confirm: string;
-  readonly busy: boolean;
   readonly onConfirm: () => void;
 }
 
@@ -15,6 +14,7 @@ export function LeaveQuestion({ open, onOpenChange, ...question }: Props) {
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <Question
         {...question}
+        busy={false}
         title="Discard what you have typed?"
         description="The form on this page is filled in and not sent."
         dismiss="Stay"

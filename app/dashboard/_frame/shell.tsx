@@ -12,6 +12,7 @@ import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { ChainBar } from './chain-bar';
 import { useOnlyNetwork } from './frame';
+import { LeaveGuard } from './leave-guard';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <LeaveGuard />
       <Toaster />
       <ShortcutList
         open={listOpen}

@@ -1,11 +1,11 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isCovered } from '@/app/_ui/is-covered';
 import { areShortcutsEnabled, rememberShortcuts } from '@/app/_ui/shortcuts-enabled';
 import { NAV_GROUPS } from './nav-items';
 import { NEW_PAYMENT } from './paths';
+import { useGo } from './use-go';
 
 const CHANGED = 'blocktally-keys-changed';
 
@@ -43,7 +43,7 @@ const PAGES = new Map(
  * through the links with `data-row-link`.
  */
 export function useShortcuts(enabled: boolean, showList: () => void): void {
-  const router = useRouter();
+  const go = useGo();
   useEffect(() => {
     if (!enabled) return;
     let goPressedAt = Number.NEGATIVE_INFINITY;
@@ -53,9 +53,9 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
       const going = event.timeStamp - goPressedAt < SEQUENCE_MS;
       goPressedAt = Number.NEGATIVE_INFINITY;
       const page = going ? PAGES.get(event.key) : undefined;
-      if (page) router.push(page);
+      if (page) go(page);
       else if (event.key === 'g') goPressedAt = event.timeStamp;
-      else if (event.key === 'c') router.push(NEW_PAYMENT);
+      else if (event.key === 'c') go(NEW_PAYMENT);
       else if (event.key === '?') showList();
       else if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1);
       else if (event.key === 'x') chooseRow();
@@ -65,7 +65,7 @@ export function useShortcuts(enabled: boolean, showList: () => void): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [enabled, router, showList]);
+  }, [enabled, go, showList]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,11 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** The forms of the page that were filled in and not sent. */
 const forms = new Set<object>();
-
-const ask = (event: BeforeUnloadEvent) => {
-  if (forms.size > 0) event.preventDefault();
-};
 
 /** Whether leaving the page loses what was typed in a form. */
 export const hasUnsaved = () => forms.size > 0;
@@ -13,16 +9,82 @@ export const hasUnsaved = () => forms.size > 0;
 /** Lets the page be left without another question. */
 export const discardUnsaved = () => forms.clear();
 
-/** Has the browser and the merchant menu ask before they lose what was typed in a form. */
+/** Has everything that leaves the page ask before it loses what was typed in a form. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
     const form = {};
     forms.add(form);
-    addEventListener('beforeunload', ask);
+    addEventListener('beforeunload', holdPage);
+    addEventListener('click', holdLink, true);
     return () => {
       forms.delete(form);
-      if (forms.size === 0) removeEventListener('beforeunload', ask);
+      if (forms.size > 0) return;
+      removeEventListener('beforeunload', holdPage);
+      removeEventListener('click', holdLink, true);
     };
   }, [isDirty]);
+}
+
+/** What leaves the page, and the label of the button that does so. */
+export interface Leaving {
+  readonly confirm: string;
+  readonly go: () => void;
+}
+
+let asked: Leaving | undefined;
+const listeners = new Set<() => void>();
+
+/** Leaves the page, after a question if that loses what was typed. */
+export function leave(leaving: Leaving): void {
+  if (hasUnsaved()) ask(leaving);
+  else leaving.go();
+}
+
+/** As `leave`, for another page of the same application. */
+export function leaveFor(go: () => void): void {
+  const discard = () => {
+    discardUnsaved();
+    go();
+  };
+  leave({ confirm: 'Leave', go: discard });
+}
+
+/** What waits for an answer to the question, and its end. */
+export function useAsked(): [Leaving | undefined, () => void] {
+  return [useSyncExternalStore(subscribe, () => asked, notAsked), withdraw];
+}
+
+function ask(leaving: Leaving | undefined): void {
+  asked = leaving;
+  for (const tell of listeners) tell();
+}
+
+const withdraw = () => ask(undefined);
+const notAsked = () => undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function holdPage(event: BeforeUnloadEvent): void {
+  if (hasUnsaved()) event.preventDefault();
+}
+
+/** Before any handler of the link: with the answer it is clicked again. */
+function holdLink(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (!link || !hasUnsaved() || !leadsAway(link)) return;
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
+  event.preventDefault();
+  event.stopPropagation();
+  leaveFor(() => link.click());
+}
+
+/** Other sites are left to the browser, which asks by itself. */
+function leadsAway({ origin, pathname, target, download }: HTMLAnchorElement): boolean {
+  const isElsewhere = origin === location.origin && pathname !== location.pathname;
+  return isElsewhere && target !== '_blank' && !download;
 }

@@ -1,12 +1,12 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Dialog, DialogRoot } from '@/app/_ui/dialog';
 import { Input } from '@/app/_ui/field';
 import { useSetTheme } from '@/app/_ui/theme';
 import { useFrame } from '../_frame/frame';
 import { PAYMENTS, paymentPage } from '../_frame/paths';
+import { useGo } from '../_frame/use-go';
 import { type Choice, type ChoiceGroup, Choices, optionId } from './choices';
 import { type Command, commandsOf, matching } from './commands';
 import { PaymentChoice, useFoundPayments } from './payment-choice';
@@ -84,12 +84,12 @@ function Finder({ input, onDone }: FinderProps) {
 /** What a text finds: commands, payments, and the list of all payments with it. */
 function useGroups(text: string): ChoiceGroup[] {
   const { role } = useFrame();
-  const router = useRouter();
+  const go = useGo();
   const setTheme = useSetTheme();
   const payments = useFoundPayments(text);
   const commands = matching(commandsOf(role), text);
   const run = ({ does }: Command) => {
-    if ('href' in does) router.push(does.href);
+    if ('href' in does) go(does.href);
     else setTheme(does.theme);
   };
   const ofGroup = (name: Command['group']): ChoiceGroup => ({
@@ -106,12 +106,12 @@ function useGroups(text: string): ChoiceGroup[] {
   const all = {
     key: 'search',
     shown: `Search payments for “${text.trim()}”`,
-    run: () => router.push(`${PAYMENTS}?${search}` as typeof PAYMENTS),
+    run: () => go(`${PAYMENTS}?${search}` as typeof PAYMENTS),
   };
   const found = payments.map((payment) => ({
     key: payment.id,
     shown: <PaymentChoice payment={payment} />,
-    run: () => router.push(paymentPage(payment.id)),
+    run: () => go(paymentPage(payment.id)),
   }));
   const name = text.trim() === '' ? 'Newest payments' : 'Payments';
   const paymentGroup = { name, choices: text.trim() === '' ? found : [...found, all] };

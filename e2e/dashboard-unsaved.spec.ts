@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/dashboard-test';
+
+const NEW = '/dashboard/payments/new';
+
+const referenceOf = (page: Page) => page.getByLabel('Reference');
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
+const navLink = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
+
+async function fillIn(page: Page) {
+  await page.goto(NEW);
+  await referenceOf(page).fill('Half typed');
+}
+
+async function stay(page: Page) {
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.pathname === NEW);
+  await expect(referenceOf(page)).toHaveValue('Half typed');
+}
+
+test('a link asks before it drops a half-filled form, with the form’s own', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await fillIn(page);
+  await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
+  await stay(page);
+  await navLink(page, 'API keys').focus();
+  await page.keyboard.press('Enter');
+  await stay(page);
+  await navLink(page, 'API keys').click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  await navLink(page, 'Payments').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('the palette and the keys for a page ask before they drop a half-filled form', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await fillIn(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Find a page/ }).fill('wallets');
+  await page.keyboard.press('Enter');
+  await stay(page);
+  await page.getByRole('button', { name: 'Create payment' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook deliveries' })).toBeVisible();
+});
+
+test('a link asks nothing in a new tab, or where nothing is typed, or no longer', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await fillIn(page);
+  const opened = context.waitForEvent('page');
+  await navLink(page, 'Payments').click({ modifiers: ['ControlOrMeta'] });
+  await expect(await opened).toHaveURL(/\/dashboard\/payments$/);
+  await expect(referenceOf(page)).toHaveValue('Half typed');
+  await referenceOf(page).fill('');
+  await navLink(page, 'Payments').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+});
+
+test('a form that was sent is left without a question', async ({ page, signIn }) => {
+  await signIn('member');
+  await fillIn(page);
+  await page.getByLabel('Amount').fill('70 000');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Half typed' })).toBeVisible();
+  await navLink(page, 'Payments').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+});
