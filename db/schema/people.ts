@@ -22,7 +22,7 @@ export const appUser = pgTable(
     email: text('email').notNull(),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
-    /** The demo's user, who does not count as the first user of SIGN_UP=first. */
+    /** The demo's user: their team does not count as the first users of SIGN_UP=first. */
     demo: boolean('demo').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },

@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
-import { appUser } from '@/db/schema/people';
+import { merchant } from '@/db/schema/accounts';
+import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
+import { isNoDemo } from './create-demo';
 
 /** Who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'closed' | FirstOnly;
@@ -20,7 +22,7 @@ export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** Whether the server has no user besides the demo's owner. */
+/** Whether the server has no user besides those of the demo shop. */
 export async function isFresh(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
@@ -83,11 +85,13 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** The demo's owner and whom they invite do not count: the operator is still to come. */
 async function hasUser(db: Db): Promise<boolean> {
   const [one] = await db
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(eq(appUser.demo, false))
+    .select({ id: membership.userId })
+    .from(membership)
+    .innerJoin(merchant, eq(merchant.id, membership.merchantId))
+    .where(isNoDemo(db))
     .limit(1);
   return one !== undefined;
 }

@@ -3,15 +3,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
+import { joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { createDemo } from '@/lib/accounts/create-demo';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { signUp } from '@/lib/accounts/sign-up';
+import { allowsSignUp } from '@/lib/accounts/sign-up-rule';
+import { createThrottle } from '@/lib/accounts/throttle';
 import { authenticate } from '@/lib/keys/authenticate';
 import { runNode } from '@/scripts/lib/run.mjs';
+import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { testVisitor } from '@/test/support/users';
 
 let base: TestDatabase;
 beforeAll(async () => {
   base = await createTestDatabase();
 });
 afterAll(() => base.drop());
+
+const now = new Date('2026-05-01T00:00:00Z');
 
 /** What `npm start` runs once its server answers. */
 const makeDemo = (dataDir: string) =>
@@ -41,4 +52,22 @@ test('there is no demo shop whose password nobody knows: its secrets are stored 
   const kept = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8'));
   const key = await authenticate(base.db, `Bearer ${kept.api_key}`, new Date());
   expect(key).toMatchObject({ network: 'regtest' });
+});
+
+test('whoever joins the demo’s team does not count as the first user, as its owner does not', async () => {
+  const { db, drop } = await createTestDatabase();
+  await createDemo(db, testVault, now);
+  const [shop] = await db.select().from(merchant);
+  const owner = await createTestActor(db, shop?.id ?? '');
+  const guest = { email: 'guest@example.com', role: 'viewer' } as const;
+  const { token } = await inviteMember(db, owner, guest, now);
+  const deps = { db, throttle: createThrottle(), rule: { setupToken: undefined } };
+  const password = 'a long enough password';
+  const visitor = testVisitor();
+  await joinByInvitation(deps, { token, password, visitor }, now);
+  const account = { merchantName: 'Acme', email: 'ann@example.com', password };
+  expect(await allowsSignUp(db, deps.rule)).toBe(true);
+  await signUp(deps, account, visitor, now);
+  expect(await allowsSignUp(db, deps.rule)).toBe(false);
+  await drop();
 });
