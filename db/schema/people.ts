@@ -63,6 +63,8 @@ export const membership = pgTable(
       .references(() => appUser.id),
     role: text('role').$type<Role>().notNull(),
     createdAt: moment('created_at').notNull(),
+    /** With this merchant in view; written at most every few minutes. */
+    lastSeenAt: moment('last_seen_at'),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),

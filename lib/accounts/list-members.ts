@@ -1,6 +1,6 @@
-import { asc, eq, max } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, membership, userSession } from '@/db/schema/people';
+import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 
@@ -9,7 +9,7 @@ export interface TeamMember {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
-  /** Null for a user who has never signed in. */
+  /** Here, whatever they do at other merchants; null for a user who has not been here yet. */
   readonly lastSeenAt: Date | null;
 }
 
@@ -21,12 +21,10 @@ export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> 
       email: appUser.email,
       role: membership.role,
       joinedAt: membership.createdAt,
-      lastSeenAt: max(userSession.lastSeenAt),
+      lastSeenAt: membership.lastSeenAt,
     })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
-    .leftJoin(userSession, eq(userSession.userId, membership.userId))
     .where(eq(membership.merchantId, actor.merchantId))
-    .groupBy(membership.merchantId, membership.userId, appUser.id)
     .orderBy(asc(membership.createdAt), asc(membership.userId));
 }

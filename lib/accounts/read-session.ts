@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
@@ -30,6 +31,7 @@ export async function readSession(
       userId: userSession.userId,
       email: appUser.email,
       lastSeenAt: userSession.lastSeenAt,
+      lastSeenHereAt: membership.lastSeenAt,
       merchantId: membership.merchantId,
       merchantName: merchant.name,
       role: membership.role,
@@ -42,7 +44,7 @@ export async function readSession(
     .orderBy(...FIRST_IN_VIEW)
     .limit(1);
   if (!row) return undefined;
-  if (isLongSeen(row, now)) await touch(db, [sessionId], now);
+  await touch(db, [{ ...row, sessionId }], now);
   const { userId, email, merchantId, merchantName, role } = row;
   const current =
     merchantId !== null && merchantName !== null && role !== null
@@ -79,8 +81,10 @@ export async function readStandings(
 ): Promise<ReadonlyMap<string, { readonly merchantId: string; readonly role: Role }>> {
   const rows = await db
     .selectDistinctOn([userSession.id], {
-      id: userSession.id,
+      sessionId: userSession.id,
+      userId: userSession.userId,
       lastSeenAt: userSession.lastSeenAt,
+      lastSeenHereAt: membership.lastSeenAt,
       merchantId: membership.merchantId,
       role: membership.role,
     })
@@ -88,9 +92,8 @@ export async function readStandings(
     .innerJoin(membership, eq(membership.userId, userSession.userId))
     .where(and(inArray(userSession.id, [...sessionIds]), isActive(now)))
     .orderBy(userSession.id, ...FIRST_IN_VIEW);
-  const seen = rows.filter((row) => isLongSeen(row, now)).map(({ id }) => id);
-  if (seen.length > 0) await touch(db, seen, now);
-  return new Map(rows.map(({ id, merchantId, role }) => [id, { merchantId, role }]));
+  await touch(db, rows, now);
+  return new Map(rows.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
 /** Not ended, not revoked. */
@@ -104,13 +107,42 @@ const FIRST_IN_VIEW = [
   asc(membership.createdAt),
 ];
 
-function isLongSeen({ lastSeenAt }: { readonly lastSeenAt: Date }, now: Date): boolean {
-  return now.getTime() - lastSeenAt.getTime() > SEEN_GRAIN_MS;
+/** A session in use, and the merchant in view. */
+interface Seen {
+  readonly sessionId: string;
+  readonly lastSeenAt: Date;
+  readonly userId: string;
+  readonly merchantId: string | null;
+  /** At that merchant. */
+  readonly lastSeenHereAt: Date | null;
 }
 
-async function touch(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
-  await db
-    .update(userSession)
-    .set({ lastSeenAt: now })
-    .where(and(inArray(userSession.id, [...sessionIds]), lt(userSession.lastSeenAt, now)));
+/** Notes when sessions and members were last seen, where that was a while ago. */
+async function touch(db: Db, seen: readonly Seen[], now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SEEN_GRAIN_MS);
+  const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);
+  const members = seen.filter(
+    ({ merchantId, lastSeenHereAt: at }) => merchantId !== null && (at === null || at < before),
+  );
+  if (sessions.length > 0) {
+    const ids = sessions.map(({ sessionId }) => sessionId);
+    await db
+      .update(userSession)
+      .set({ lastSeenAt: now })
+      .where(and(isAmong(userSession.id, ids), lt(userSession.lastSeenAt, before)));
+  }
+  if (members.length > 0) {
+    const merchantIds = members.map(({ merchantId }) => merchantId);
+    const userIds = members.map(({ userId }) => userId);
+    await db
+      .update(membership)
+      .set({ lastSeenAt: now })
+      .where(
+        and(
+          sql`(${membership.merchantId}, ${membership.userId}) in (
+            select * from unnest(${sql.param(merchantIds)}::text[], ${sql.param(userIds)}::text[]))`,
+          or(isNull(membership.lastSeenAt), lt(membership.lastSeenAt, before)),
+        ),
+      );
+  }
 }

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeRole } from '@/lib/accounts/change-role';
+import { addMember } from '@/lib/accounts/create-user';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
-import { readSession, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, readStandings, type SignedIn } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestOwner } from '@/test/support/users';
+import { createTestOwner, signInAgain } from '@/test/support/users';
 
 let base: TestDatabase;
 let owner: Member;
@@ -155,4 +157,27 @@ describe('another merchant’s', () => {
     expect(await listInvitations(base.db, owner)).toEqual([]);
     expect((await listMembers(base.db, owner)).map((one) => one.userId)).toEqual([owner.userId]);
   });
+});
+
+test('a member was last seen where they were, whatever they do at other merchants', async () => {
+  const [here, elsewhere] = [await createTestOwner(base.db), await createTestOwner(base.db)];
+  const { userId } = await createTestActor(base.db, here.merchantId, 'viewer');
+  await addMember(base.db, { merchantId: elsewhere.merchantId, userId, role: 'viewer' }, now);
+  const { sessionId } = await signInAgain(base.db, userId, now);
+  const seen = async (actor: Member) =>
+    (await listMembers(base.db, actor)).find((one) => one.userId === userId)?.lastSeenAt;
+  const visit = async (actor: Member, minutes: number) => {
+    await switchMerchant(base.db, { userId, sessionId }, actor.merchantId);
+    const at = new Date(now.getTime() + minutes * 60_000);
+    await readSession(base.db, sessionId, at);
+    return at;
+  };
+  expect(await seen(elsewhere)).toBeNull();
+  const first = await visit(here, 10);
+  expect([await seen(here), await seen(elsewhere)]).toEqual([first, null]);
+  const second = await visit(elsewhere, 12);
+  expect([await seen(here), await seen(elsewhere)]).toEqual([first, second]);
+  const third = new Date(now.getTime() + 60 * 60_000);
+  await readStandings(base.db, [sessionId], third);
+  expect([await seen(here), await seen(elsewhere)]).toEqual([first, third]);
 });
