@@ -56,6 +56,20 @@ test('the palette and the keys for a page ask before they drop a half-filled for
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook deliveries' })).toBeVisible();
 });
 
+test('Back asks before it drops a half-filled form', async ({ page, signIn }) => {
+  await signIn('member');
+  await page.goto('/dashboard/payments');
+  await page.getByRole('link', { name: 'Create payment' }).first().click();
+  await referenceOf(page).click();
+  await page.keyboard.type('Half typed');
+  await page.evaluate(() => history.back());
+  await stay(page);
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/payments$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+});
+
 test('a link asks nothing in a new tab, or where nothing is typed, or no longer', async ({
   context,
   page,

@@ -17,11 +17,13 @@ export function useUnsaved(isDirty: boolean): void {
     forms.add(form);
     addEventListener('beforeunload', holdPage);
     addEventListener('click', holdLink, true);
+    browserHistory()?.addEventListener('navigate', holdBack);
     return () => {
       forms.delete(form);
       if (forms.size > 0) return;
       removeEventListener('beforeunload', holdPage);
       removeEventListener('click', holdLink, true);
+      browserHistory()?.removeEventListener('navigate', holdBack);
     };
   }, [isDirty]);
 }
@@ -87,4 +89,16 @@ function holdLink(event: MouseEvent): void {
 function leadsAway({ origin, pathname, target, download }: HTMLAnchorElement): boolean {
   const isElsewhere = origin === location.origin && pathname !== location.pathname;
   return isElsewhere && target !== '_blank' && !download;
+}
+
+/** Older browsers lack it: there, Back drops the form. */
+const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
+
+/** Back and Forward, where the browser lets a page hold them: once after each use of the page. */
+function holdBack(event: NavigateEvent): void {
+  const { navigationType, cancelable, destination } = event;
+  if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
+  if (new URL(destination.url).pathname === location.pathname) return;
+  event.preventDefault();
+  leaveFor(() => void window.navigation.traverseTo(destination.key));
 }
