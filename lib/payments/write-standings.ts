@@ -41,10 +41,13 @@ const moveStandings = prepared(sql`
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
 export async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return;
-  const claimed = new Set<string>();
+  // An address stays with the payment that holds it, also when an earlier one moves beside it.
+  const active = moved.filter(({ standing }) => isActive(standing.status));
+  const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
   const rows = moved.map((move) => {
-    const wantsAddress = isActive(move.standing.status) && !claimed.has(move.row.script);
-    if (wantsAddress) claimed.add(move.row.script);
+    const { holdsAddress, script } = move.row;
+    const wantsAddress = isActive(move.standing.status) && (holdsAddress || !claimed.has(script));
+    if (wantsAddress) claimed.add(script);
     return { ...columnsOf(move, now), wants_address: wantsAddress };
   });
   const regained = moved.find(({ row }, n) => rows[n]?.wants_address && !row.holdsAddress);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
@@ -175,6 +175,31 @@ describe('a payment that a reorg makes active again', () => {
     expect(await merchant.payment(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
     await mineBlocks(1);
+  });
+
+  it('leaves its address to the later payment, when that moves in the same read', async () => {
+    const address = newAddress();
+    const first = await create(address);
+    const txid = await pay(address);
+    await mineBlocks(1);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed' });
+    // Payments move in the order of their ids: the later one second.
+    let second = await create(address, 3);
+    while (second < first) {
+      await merchant.cancel(second);
+      second = await create(address, 3);
+    }
+    // More than the change of the first transaction, which the reorg drops.
+    await pay(address, 6_000_000_000);
+    expect(await standing(second)).toMatchObject({ status: 'detected' });
+    await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
+    expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(await merchant.payment(second)).toMatchObject({ confirmations: 2 });
+    const rows = await merchant.base.db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(and(eq(payment.address, address), eq(payment.holdsAddress, true)));
+    expect(rows).toEqual([{ id: second }]);
   });
 
   it('gets further money once the later payment is canceled', async () => {
