@@ -95,3 +95,25 @@ test('a form that was sent is left without a question', async ({ page, signIn })
   await navLink(page, 'Payments').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
+
+test('settings that are not saved are not left without a question', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/dashboard/settings');
+  const name = page.getByLabel('Name', { exact: true });
+  const currency = page.getByLabel('Display currency');
+  const password = page.getByLabel('New password');
+  const before = await name.inputValue();
+  await expect(currency).toHaveValue('');
+  for (const [change, undo] of [
+    [() => name.fill('Not saved'), () => name.fill(before)],
+    [() => currency.selectOption('EUR'), () => currency.selectOption('')],
+    [() => password.fill('not sent'), () => password.fill('')],
+  ] as const) {
+    await change();
+    await navLink(page, 'Payments').click();
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+    await undo();
+  }
+  await navLink(page, 'Payments').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { peopleQueries } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { useUnsaved } from '../../_frame/unsaved';
 
 export function ChangePassword() {
   const [current, setCurrent] = useState('');
@@ -16,6 +17,7 @@ export function ChangePassword() {
     done: () => 'Password changed. Your other sessions are signed out.',
     quiet: true,
   });
+  useUnsaved(password !== '');
   function submit(event: FormEvent) {
     event.preventDefault();
     if (change.isPending) return;

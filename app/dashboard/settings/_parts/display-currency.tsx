@@ -7,6 +7,7 @@ import { overviewQueries } from '../../_data/overview-queries';
 import { frameQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
+import { useUnsaved } from '../../_frame/unsaved';
 
 /** The currency in which the merchant adds up. */
 export function DisplayCurrency({ current }: { current: string | null }) {
@@ -18,6 +19,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
     done: () => 'Display currency changed.',
   });
   const currency = chosen ?? saved;
+  useUnsaved(currency !== saved);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (change.isPending) return;

@@ -10,6 +10,7 @@ import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
+import { useUnsaved } from '../../_frame/unsaved';
 import { ChangePassword } from './change-password';
 import { DisplayCurrency } from './display-currency';
 import { Sessions } from './sessions';
@@ -72,6 +73,7 @@ function RenameMerchant({ name }: { name: string }) {
     done: () => 'Name changed.',
     quiet: true,
   });
+  useUnsaved(text.trim() !== name);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (rename.isPending) return;
