@@ -30,10 +30,13 @@ export async function resendFailed(
     const data = {
       resent,
       ...(filter.paymentId && { payment_id: filter.paymentId }),
+      ...(filter.apiKeyId && { api_key_id: filter.apiKeyId }),
+      ...(filter.eventType && { event_type: filter.eventType }),
       from: filter.from?.toISOString() ?? null,
       before: filter.before?.toISOString() ?? null,
     };
-    await recordAuditEntry(tx, actor, 'delivery.resend_failed', actor.merchantId, data, now);
+    const subject = filter.endpointId ?? actor.merchantId;
+    await recordAuditEntry(tx, actor, 'delivery.resend_failed', subject, data, now);
     return resent;
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { getEndpoint } from '@/lib/webhooks/get-endpoint';
 import { listEndpoints } from '@/lib/webhooks/list-endpoints';
@@ -107,7 +108,13 @@ test('what failed is counted and resent for one endpoint and a range alone', asy
   expect((await searchDeliveries(box.base.db, member, failed, page)).total).toBe(1);
   expect(await resendFailed(box.base.db, stranger, filter, box.clock())).toBe(0);
   expect(await resendFailed(box.base.db, member, filter, box.clock())).toBe(1);
+  box.passTime(1);
   expect(await resendFailed(box.base.db, member, { endpointId: id }, box.clock())).toBe(1);
+  const ofEndpoint = await listEntriesOf(box.base.db, member, [id]);
+  expect(ofEndpoint).toMatchObject([
+    { action: 'delivery.resend_failed', data: { resent: 1, from: from.toISOString() } },
+    { action: 'delivery.resend_failed', data: { resent: 1, from: null } },
+  ]);
 });
 
 test('another merchant sees none of them, and a search finds a part of a URL', async () => {
