@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 import { hashNewPassword, passwordFits } from './hash-password';
 import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
@@ -73,8 +73,5 @@ async function replaceHash(
 }
 
 function wrongPassword(): Problem {
-  const message = 'This is not your current password.';
-  return new Problem('invalid_request', message, {
-    errors: [{ pointer: 'current', code: 'wrong_password', message }],
-  });
+  return invalidField('current', 'wrong_password', 'This is not your current password.');
 }

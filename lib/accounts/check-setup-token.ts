@@ -1,4 +1,4 @@
-import { Problem } from '@/lib/domain/problems';
+import { invalidField } from '@/lib/domain/problems';
 import { isSetupToken, type SignUpRule } from './sign-up-rule';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
@@ -17,7 +17,5 @@ export async function checkSetupToken(
   if (isSetupToken(rule, presented)) return;
   await throttle.attemptSignUp(visitor);
   const message = 'This is not the setup token of this server.';
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: 'setupToken', code: 'wrong_setup_token', message }],
-  });
+  throw invalidField('setupToken', 'wrong_setup_token', message);
 }

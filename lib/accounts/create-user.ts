@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { appUser, membership } from '@/db/schema/people';
 import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 
 interface NewUser {
@@ -22,9 +22,7 @@ export async function createUser(tx: Db, user: NewUser, now: Date): Promise<stri
   const added = await tx.insert(appUser).values(row).onConflictDoNothing().returning();
   if (added.length > 0) return row.id;
   const message = 'This e-mail address is registered already. Sign in instead.';
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: 'email', code: 'email_in_use', message }],
-  });
+  throw invalidField('email', 'email_in_use', message);
 }
 
 /** Adds a user to a merchant's team; existing members keep their role. */

@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField } from '@/lib/domain/problems';
 import { runTask } from '@/lib/threads/run-task';
 
 /** Matches no password: for an unknown user the check takes as long as for a known one. */
@@ -40,7 +40,5 @@ function inTime<T>(result: T | undefined): T {
 export async function hashNewPassword(password: string, email: string): Promise<string> {
   const message = passwordComplaint(password, email);
   if (message === undefined) return hashPassword(password);
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: 'password', code: 'password_too_weak', message }],
-  });
+  throw invalidField('password', 'password_too_weak', message);
 }

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 import { isPending } from './invitation';
 import { lockTeam } from './lock-team';
@@ -65,8 +65,5 @@ async function refuseMember(tx: Db, merchantId: string, email: string): Promise<
     .innerJoin(appUser, eq(appUser.id, membership.userId))
     .where(and(eq(membership.merchantId, merchantId), eq(appUser.email, email)));
   if (!member) return;
-  const message = 'This user is in your team already.';
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: 'email', code: 'already_member', message }],
-  });
+  throw invalidField('email', 'already_member', 'This user is in your team already.');
 }

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 
 export type SavedView = Pick<typeof savedView.$inferSelect, 'id' | 'name' | 'search'>;
 
@@ -40,9 +40,7 @@ export async function lockViews(tx: Db, actor: Member, name: string, except = ''
 
 /** A refusal at the field of the name. */
 export function refusedName(code: string, message: string): Problem {
-  return new Problem('invalid_request', message, {
-    errors: [{ pointer: '/name', code, message }],
-  });
+  return invalidField('/name', code, message);
 }
 
 export function noSuchView(): Problem {

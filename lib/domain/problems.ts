@@ -74,3 +74,18 @@ export class Problem extends Error {
     return typeof value === 'object' && value !== null && PROBLEM in value;
   }
 }
+
+/**
+ * A refusal of one field of the input.
+ *
+ * @param pointer an RFC 6901 pointer into a body; otherwise the name of a parameter or form field
+ * @param detail for where the message needs its field in front of it
+ */
+export function invalidField(
+  pointer: string,
+  code: string,
+  message: string,
+  detail = message,
+): Problem {
+  return new Problem('invalid_request', detail, { errors: [{ pointer, code, message }] });
+}

@@ -8,7 +8,7 @@ import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
 import { walletColumns } from './derive-wallets';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
@@ -149,9 +149,7 @@ async function refuseForeignWallet(tx: Db, walletId: string, merchantId: string)
   if (owners.length === 0 || owners.some(({ id }) => id === merchantId)) return;
   const message =
     'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: '/descriptor', code: 'descriptor_in_use', message }],
-  });
+  throw invalidField('/descriptor', 'descriptor_in_use', message);
 }
 
 /** Creates a secret for an API key and stores its hash. Only this returns the plaintext. */

@@ -2,7 +2,7 @@ import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField } from '@/lib/domain/problems';
 import { runTask } from '@/lib/threads/run-task';
 
 export interface AddressPreview {
@@ -42,10 +42,8 @@ export async function walletFacts(
 ): Promise<WalletFacts> {
   const read = await runTask('readDescriptor', { text, network, options });
   if (read?.kind === 'wallet') return read.facts;
-  const { fault: code, message } = read ?? TOO_SLOW;
-  throw new Problem('invalid_request', message, {
-    errors: [{ pointer: '/descriptor', code, message }],
-  });
+  const { fault, message } = read ?? TOO_SLOW;
+  throw invalidField('/descriptor', fault, message);
 }
 
 const TOO_SLOW = {

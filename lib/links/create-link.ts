@@ -5,7 +5,7 @@ import { noteChange } from '@/lib/changes/note-change';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, type Problem } from '@/lib/domain/problems';
 import { usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import type { Rates } from '@/lib/rates/rates';
@@ -85,7 +85,6 @@ function checkBounds(amount: LinkAmount): void {
 }
 
 function refusal(pointer: string, message: string): Problem {
-  return new Problem('invalid_request', `The ${pointer.slice(1)} cannot be used. ${message}`, {
-    errors: [{ pointer, code: 'invalid_range', message }],
-  });
+  const detail = `The ${pointer.slice(1)} cannot be used. ${message}`;
+  return invalidField(pointer, 'invalid_range', message, detail);
 }

@@ -1,4 +1,4 @@
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, type Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
 import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import type { PaymentExtra } from './payment-extra';
@@ -25,7 +25,5 @@ export function checkReturn(
 }
 
 function refusal(field: string, code: string, message: string): Problem {
-  return new Problem('invalid_request', `The ${field} cannot be used. ${message}`, {
-    errors: [{ pointer: `/${field}`, code, message }],
-  });
+  return invalidField(`/${field}`, code, message, `The ${field} cannot be used. ${message}`);
 }

@@ -6,7 +6,7 @@ import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/a
 import type { BlockRef, TipSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
@@ -51,11 +51,8 @@ function scriptOf(address: string, network: Network): string {
     if (error.reason === 'wrong_network') {
       throw new Problem('address_network_mismatch', error.message);
     }
-    throw new Problem('invalid_request', 'The destination_address cannot be used.', {
-      errors: [
-        { pointer: '/destination_address', code: 'invalid_address', message: error.message },
-      ],
-    });
+    const detail = 'The destination_address cannot be used.';
+    throw invalidField('/destination_address', 'invalid_address', error.message, detail);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Network } from '@/lib/domain/network';
 import { minorUnits, satsOf } from '@/lib/domain/price';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, type Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
@@ -33,7 +33,6 @@ export async function quotePayment(
 
 function tooMuch(): Problem {
   const message = 'Must not be worth more than all bitcoin.';
-  return new Problem('invalid_request', 'The price must not be worth more than all bitcoin.', {
-    errors: [{ pointer: '/price/amount', code: 'out_of_range', message }],
-  });
+  const detail = 'The price must not be worth more than all bitcoin.';
+  return invalidField('/price/amount', 'out_of_range', message, detail);
 }

@@ -4,7 +4,7 @@ import { ageMs } from '@/lib/domain/clock-put-right';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
 import { type Asked, ExchangeAnswers } from './exchange-answers';
 import type { Pair } from './exchanges';
@@ -150,6 +150,5 @@ export class Rates {
 
 function notHere(pointer: string, what: string): Problem {
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-  const errors = [{ pointer, code: 'no_rate', message }];
-  return new Problem('invalid_request', `The currency ${what}`, { errors });
+  return invalidField(pointer, 'no_rate', message, `The currency ${what}`);
 }

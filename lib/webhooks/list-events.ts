@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { listedEvent, unlistedEvent, webhookEvent } from '@/db/schema/webhooks';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
-import { Problem } from '@/lib/domain/problems';
+import { invalidField, type Problem } from '@/lib/domain/problems';
 
 /** Listed in one transaction. */
 const EVENTS_AT_ONCE = 1_000;
@@ -115,7 +115,5 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
 function notFound(): Problem {
   const message =
     'There is no event with this id. Give the id of the last event that you read from this list, or leave it out to begin with the first.';
-  return new Problem('invalid_request', message, {
-    errors: [{ pointer: 'after', code: 'unknown_event', message }],
-  });
+  return invalidField('after', 'unknown_event', message);
 }
