@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { HERE_HEADER } from '@/lib/auth/return-path';
+import { parseUrl } from '@/lib/domain/parse-url';
 
 const NO_FRAMES = "frame-ancestors 'none'";
 
@@ -44,7 +45,7 @@ function withPolicy(headers: Headers, policy: string): NextResponse {
 function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin');
   if (origin === null) return false;
-  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+  const host = parseUrl(origin)?.host;
   const forwarded = headers.get('x-forwarded-host')?.split(',')[0]?.trim();
   return host === undefined || (host !== forwarded && host !== headers.get('host'));
 }

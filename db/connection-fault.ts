@@ -1,3 +1,5 @@
+import { parseUrl } from '@/lib/domain/parse-url';
+
 /** What each answer means, and what to do. Codes of PostgreSQL, of the system and of TLS. */
 const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
   [
@@ -80,8 +82,9 @@ function codesOf(error: unknown): string[] {
 }
 
 function placeOf(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl)) return 'of DATABASE_URL';
-  const { hostname, port, pathname, username } = new URL(databaseUrl);
+  const url = parseUrl(databaseUrl);
+  if (!url) return 'of DATABASE_URL';
+  const { hostname, port, pathname, username } = url;
   const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
   const user = decodeURIComponent(username);
   return `"${name}" at ${hostname}:${port || 5432}${user ? `, user "${user}",` : ''}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '@/lib/domain/parse-url';
 
 interface Host {
   readonly hostname: string;
@@ -18,17 +19,16 @@ export function databaseHosts(url: string): Host[] | undefined {
   const [, user = '', hosts] = FORM.exec(url) ?? [];
   if (hosts === undefined || !isEncoded(user)) return undefined;
   if (hosts === '') return [{ hostname: 'localhost', port: DEFAULT_PORT }];
-  // Read as those of the web: their hosts and ports are checked.
-  const webUrls = hosts.split(',').map((host) => `http://${host}`);
-  if (!webUrls.every((one) => URL.canParse(one))) return undefined;
-  return webUrls.map((one) => {
-    const { hostname, port } = new URL(one);
-    return { hostname, port: port === '' ? portOf(one) : Number(port) };
-  });
+  const read = hosts.split(',').map(hostOf);
+  return read.every((host) => host !== undefined) ? read : undefined;
 }
 
-/** A URL does not say the port 80, which is that of the web. */
-const portOf = (webUrl: string) => (webUrl.endsWith(':80') ? 80 : DEFAULT_PORT);
+/** Read as a host of the web, whose name and port are checked, and whose URL omits the port 80. */
+function hostOf(text: string): Host | undefined {
+  const url = parseUrl(`http://${text}`);
+  const port = url?.port || (text.endsWith(':80') ? 80 : DEFAULT_PORT);
+  return url && { hostname: url.hostname, port: Number(port) };
+}
 
 function isEncoded(text: string): boolean {
   try {

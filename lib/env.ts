@@ -9,6 +9,7 @@ import {
   networkVariable,
   pushVariable,
 } from '@/lib/domain/network';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { parseIpRange } from '@/lib/net/ip-range';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
@@ -61,7 +62,7 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 const httpUrl = z
   .string()
-  .refine((text) => /^https?:$/.test(protocolOf(text)), {
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
     error: 'must be an http:// or https:// URL',
   })
   .transform((text) => new URL(text));
@@ -203,8 +204,9 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 /** The hosts and ports of the database and of URLs. */
 function servicesOf(database: string, urls: readonly (string | undefined)[]): Env['services'] {
   const others = urls.flatMap((text) => {
-    if (text === undefined || !URL.canParse(text)) return [];
-    const { hostname, port, protocol } = new URL(text);
+    const url = parseUrl(text ?? '');
+    if (!url) return [];
+    const { hostname, port, protocol } = url;
     return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
   });
   return [...(databaseHosts(database) ?? []), ...others];
@@ -213,7 +215,7 @@ function servicesOf(database: string, urls: readonly (string | undefined)[]): En
 /** As the Inngest SDK reads it: a URL, or a switch for its development server. */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
-  return URL.canParse(text) ? text : 'http://localhost:8288';
+  return parseUrl(text) ? text : 'http://localhost:8288';
 }
 
 /** @throws Error when the demo is asked for by name and its network is not the sandbox */
@@ -222,12 +224,4 @@ function wantsDemo(setting: 'on' | 'off', { regtest }: SourceSettings['sources']
     throw new Error('DEMO=on needs the sandbox: leave BITCOIN_REGTEST unset.');
   }
   return setting === 'on' && regtest.kind === 'sandbox';
-}
-
-function protocolOf(text: string): string {
-  try {
-    return new URL(text).protocol;
-  } catch {
-    return '';
-  }
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@/lib/domain/parse-url';
+
 /** Header in which proxy.ts passes a page its path and query; a browser's own is overwritten. */
 export const HERE_HEADER = 'x-here';
 
@@ -17,8 +19,8 @@ export function returnPath(asked: unknown, origin: string): string {
   if (typeof asked !== 'string') return HOME;
   const base = asked.startsWith('/') ? NOWHERE : undefined;
   // Browsers and parsers read a URL with a tab, newline or backslash differently.
-  if (/[\s\\\p{Cc}]/u.test(asked) || !URL.canParse(asked, base)) return HOME;
-  const url = new URL(asked, base);
+  const url = /[\s\\\p{Cc}]/u.test(asked) ? undefined : parseUrl(asked, base);
+  if (!url) return HOME;
   // url.origin of a blob: URL is the origin of the URL in it.
   const from = `${url.protocol}//${url.host}`;
   if (from !== NOWHERE && from !== origin) return HOME;

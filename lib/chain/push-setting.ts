@@ -1,4 +1,5 @@
 import { type Network, networkVariable, pushVariable } from '@/lib/domain/network';
+import { parseUrl } from '@/lib/domain/parse-url';
 
 /** How to listen to a network's source; undefined: as the source itself offers. */
 export type PushSetting =
@@ -40,15 +41,14 @@ export function parsePush(
 
 /** Without credentials or a path, which ZMQ does not have. */
 function parseTcp(text: string): URL | undefined {
-  if (!URL.canParse(text.trim())) return undefined;
-  const url = new URL(text.trim());
+  const url = parseUrl(text.trim());
+  if (!url) return undefined;
   const { hostname, port, href } = url;
   const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*' ? url : undefined;
 }
 
 function parseWebSocket(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return /^wss?:$/.test(url.protocol) ? url : undefined;
+  const url = parseUrl(text);
+  return url && /^wss?:$/.test(url.protocol) ? url : undefined;
 }

@@ -7,6 +7,7 @@ import {
   networkVariable,
   pushVariable,
 } from '@/lib/domain/network';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { createBitcoindSource, type NodePushOptions } from './bitcoind';
 import { createEsploraSource, feedOf } from './esplora';
 import { type PushSetting, parsePush } from './push-setting';
@@ -104,12 +105,12 @@ export function parseSource(
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
   const [kind, { prefix, pushKind }] = serverOf(setting);
-  const url = setting.slice(prefix.length);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  const url = parseUrl(setting.slice(prefix.length));
+  if (!url || !/^https?:$/.test(url.protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
-  return { kind, url: new URL(url), push: parsePush(network, push, pushKind) };
+  return { kind, url, push: parsePush(network, push, pushKind) };
 }
 
 /** Whether a network is followed that can never run on the sandbox. */

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url';
+
 /**
  * A name of letters, digits, dots and hyphens (an international one in its ASCII form), an IPv4
  * address or an IPv6 literal, with an optional port. A URL may have more in its host ("*", ";",
@@ -10,5 +12,5 @@ const ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
  * Content-Security-Policy.
  */
 export function isEmbedOrigin(text: string): boolean {
-  return ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return ORIGIN.test(text) && parseUrl(text)?.origin === text;
 }

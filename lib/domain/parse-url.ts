@@ -1,10 +1,12 @@
 /**
  * The URL of a text; undefined for any other text. Not `URL.canParse`: once optimized, that of
  * Node.js 20 refuses texts with a Latin-1 character such as "ü", which `new URL` takes.
+ *
+ * @param base what a relative URL is relative to
  */
-export function parseUrl(text: string): URL | undefined {
+export function parseUrl(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
@@ -96,8 +97,8 @@ function ipText(text: string): string | undefined {
 }
 
 function originText(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return undefined;
   const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return bare && isEmbedOrigin(url.origin) ? url.origin : undefined;
 }

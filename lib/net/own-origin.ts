@@ -1,3 +1,5 @@
+import { parseUrl } from '@/lib/domain/parse-url';
+
 /** Request headers; undefined or null for one that was not sent. */
 interface OriginHeaders {
   readonly site: string | null | undefined;
@@ -12,6 +14,6 @@ interface OriginHeaders {
  */
 export function isOwnOrigin({ site, origin, host }: OriginHeaders, appUrl: URL): boolean {
   if (site) return site === 'same-origin';
-  if (!origin || !URL.canParse(origin)) return false;
-  return origin === appUrl.origin || new URL(origin).host === host;
+  const url = parseUrl(origin ?? '');
+  return url !== undefined && (origin === appUrl.origin || url.host === host);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 
 /** Replaces unreadable parts of a path (U+FFFD). No route has it, so the answer is 404. */
@@ -21,7 +22,7 @@ function makeReadable(request: IncomingMessage): void {
   if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
   // Browsers send "null" for pages without an origin.
   const { origin } = request.headers;
-  if (origin !== undefined && !URL.canParse(origin)) request.headers.origin = 'null';
+  if (origin !== undefined && !parseUrl(origin)) request.headers.origin = 'null';
 }
 
 /** Sets the header with the peer address, overwriting one sent by the client. */

@@ -78,6 +78,7 @@ describe('a global outside the list of a part is found', () => {
     ['process', 'export const pid = (process as { pid: number }).pid;'],
     ['network', 'const get = fetch; export { get };'],
     ['random', 'export const { random } = { random: Math["random"] };'],
+    ['unreliable', 'export const isUrl = (text) => URL.canParse(text);'],
   ])('%s: %s', (kind, text) => {
     expect(about('lib/audit/record-audit-entry.ts', text)).toEqual([
       expect.stringContaining(`(${kind})`),

@@ -18,6 +18,8 @@ export const GLOBALS = {
     'localStorage',
     'sessionStorage',
   ],
+  // No part may use it: see lib/domain/parse-url.ts.
+  unreliable: ['URL.canParse'],
 };
 
 const KIND_OF = new Map(

@@ -133,7 +133,7 @@ export const APP_RULES = [
   {
     files: 'proxy.ts',
     what: 'the policy of every page',
-    may: ['lib/auth/'],
+    may: ['lib/auth/', 'lib/domain/parse-url'],
     packages: ['next'],
     globals: ['process', 'random'],
   },

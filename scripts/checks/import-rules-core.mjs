@@ -17,7 +17,7 @@ export const CORE_RULES = [
   {
     files: 'lib/net/',
     what: 'IP addresses and ranges, the client behind proxies, a bounded answer; pure',
-    may: ['lib/net/'],
+    may: ['lib/net/', 'lib/domain/parse-url'],
     packages: ['ipaddr.js'],
     globals: [],
   },

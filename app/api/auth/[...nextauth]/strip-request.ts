@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { readBytes } from '@/lib/http/read-body';
 
@@ -36,7 +37,7 @@ export async function stripRequest(request: Request): Promise<NextRequest> {
 /** By the library's own rule: a path, or a URL of http or https. */
 function isUrl(text: string): boolean {
   const base = text.startsWith('/') ? 'http://nowhere.invalid' : undefined;
-  return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
+  return /^https?:$/.test(parseUrl(text, base)?.protocol ?? '');
 }
 
 function isObject(body: Uint8Array): boolean {
