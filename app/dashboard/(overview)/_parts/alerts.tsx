@@ -1,22 +1,20 @@
 import clsx from 'clsx';
 import { OctagonAlert, TriangleAlert } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
+import { Section } from '../../_frame/section';
 import type { Alert } from './find-alerts';
 
 /** What needs attention; empty when nothing does. */
 export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   if (alerts.length === 0) return null;
   return (
-    <section aria-labelledby="alerts" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h2 id="alerts" className="text-section">
-        Needs attention
-      </h2>
+    <Section title="Needs attention">
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {alerts.map((alert) => (
           <AlertItem key={alert.id} alert={alert} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import { briefAge } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { ReorgNote } from '../../_chain/reorg-note';
+import { Section } from '../../_frame/section';
 import { columnHeights } from './column-heights';
 import { OpenPayments } from './open-payments';
 
@@ -25,11 +26,9 @@ export function BlockStrip({ overview }: Props) {
   const tip = strip.blocks.at(-1);
   if (!tip) return null;
   return (
-    <section aria-labelledby="block-strip" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="block-strip" className="text-section">
-          Blocks
-        </h2>
+    <Section
+      title="Blocks"
+      aside={
         <p className="text-ink-2 text-small tabular-nums">
           Newest: <Grouped value={tip.height} />
           {tip.time && (
@@ -38,7 +37,8 @@ export function BlockStrip({ overview }: Props) {
             </>
           )}
         </p>
-      </div>
+      }
+    >
       <Strip
         label="Newest blocks, oldest first"
         columns={strip.blocks.map((block, place) => ({
@@ -57,7 +57,7 @@ export function BlockStrip({ overview }: Props) {
           Payments that they held count again from their new blocks.
         </ReorgNote>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ import { ageText } from '@/app/_ui/time-text';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS, deliveriesToHost } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { OUTBOX_SLOW_SECONDS } from './find-alerts';
 
 interface Props {
@@ -17,13 +18,14 @@ interface Props {
 /** Whether the chains are followed and deliveries are on time. */
 export function Health({ chains, outbox }: Props) {
   return (
-    <section className="grid gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-section">Health</h2>
+    <Section
+      title="Health"
+      aside={
         <IntentLink href={CHAIN_STATUS} className="text-accent text-small hover:underline">
           Chain status
         </IntentLink>
-      </div>
+      }
+    >
       <dl className="border-rule-5 border-y">
         {chains.map((chain) => (
           <Line key={chain.network} name={`${chain.network} chain`}>
@@ -39,7 +41,7 @@ export function Health({ chains, outbox }: Props) {
           <span className="text-ink-2">{`${outbox.due} due`}</span>
         </Line>
       </dl>
-    </section>
+    </Section>
   );
 }
 
@@ -76,8 +78,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
 /** Endpoints with failing deliveries, the worst first. */
 export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }) {
   return (
-    <section className="grid gap-3">
-      <h2 className="text-section">Webhooks</h2>
+    <Section title="Webhooks">
       {hosts.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
           <Badge tone="confirmed">All delivered</Badge>
@@ -102,6 +103,6 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

@@ -5,18 +5,20 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/tabl
 import { RelativeTime } from '@/app/_ui/time';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS, paymentPage } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
 
 export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'] }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-section">Newest payments</h2>
+    <Section
+      title="Newest payments"
+      aside={
         <IntentLink href={PAYMENTS} className="text-accent text-small hover:underline">
           All payments
         </IntentLink>
-      </div>
+      }
+    >
       {payments.length === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">No payments on this network yet.</p>
       ) : (
@@ -52,6 +54,6 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
           </TableBody>
         </Table>
       )}
-    </section>
+    </Section>
   );
 }

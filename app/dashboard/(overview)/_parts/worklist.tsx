@@ -8,6 +8,7 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { WorkGroupAnswer } from '@/lib/http/answers/work';
 import { useSeveralNetworks } from '../../_frame/frame';
 import { toHandle } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { ReferenceLink } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 
@@ -15,21 +16,20 @@ import { REASON_WORDS } from '../../_worklist/reason-words';
 export function Worklist({ groups }: { groups: readonly WorkGroupAnswer[] }) {
   if (groups.length === 0) return null;
   return (
-    <section aria-labelledby="worklist" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id="worklist" className="text-section">
-          To handle
-        </h2>
+    <Section
+      title="To handle"
+      aside={
         <IntentLink href={toHandle()} className="text-accent text-small hover:underline">
           All to handle
         </IntentLink>
-      </div>
+      }
+    >
       <ul className="border-rule-5 border-y bg-surface">
         {groups.map((group) => (
           <Group key={group.reason} group={group} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { overviewStripsQuery } from '../../_data/overview-queries';
+import { Section } from '../../_frame/section';
 import { RANGE_NAMES } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { EndpointStrips } from './endpoint-strips';
@@ -35,18 +36,17 @@ export function Strips({ network, range, awaiting }: Props) {
       {(strips) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Figures strips={strips} awaiting={awaiting} />
-          <section aria-labelledby="time-strips" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h2 id="time-strips" className="text-section">
-                {RANGE_NAMES[strips.range]}
-              </h2>
+          <Section
+            title={RANGE_NAMES[strips.range]}
+            aside={
               <p className="text-ink-2 text-small tabular-nums">
                 {rangeText(strips)}, {strips.time_zone}
               </p>
-            </div>
+            }
+          >
             <Chart strips={strips} />
             <StripsTable strips={strips} />
-          </section>
+          </Section>
         </div>
       )}
     </QueryState>

@@ -7,6 +7,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { AttemptAnswer, DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
 import { Exchange } from '../../_exchange/exchange';
+import { Section } from '../../_frame/section';
 
 type Attempt = AttemptAnswer;
 
@@ -22,8 +23,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetailAnswer }) {
   const { attempts, attempt: count } = delivery;
   const deleted = count - attempts.length;
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h2 className="text-section">Attempts</h2>
+    <Section title="Attempts">
       {count === 0 && <p className="text-ink-2">No attempts yet.</p>}
       <ol className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-t">
         {attempts.map((attempt, place) => (
@@ -54,7 +54,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetailAnswer }) {
           {counted(deleted, 'older attempt was', 'older attempts were')} deleted after 90 days.
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -11,6 +11,7 @@ import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
 
@@ -66,10 +67,9 @@ function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
         secret={created.signing_secret}
         hint="Your webhook endpoint verifies signatures with it."
       />
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h2 className="text-section">Create a first payment</h2>
+      <Section title="Create a first payment">
         <CodeBlock label="curl command" code={curl} />
-      </section>
+      </Section>
       <div className="flex flex-wrap gap-2">
         <ButtonLink variant="primary" href={keyPage(created.id)}>
           I have stored both

@@ -5,6 +5,7 @@ import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
 
 /** What the link asks for, and what each of its payments gets. */
@@ -63,10 +64,9 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-section">{title}</h2>
+    <Section title={title}>
       <FactList>{children}</FactList>
-    </section>
+    </Section>
   );
 }
 

@@ -7,8 +7,8 @@ import { Countdown } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { deliveryPane } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
 import { Resend } from '../../../deliveries/_parts/resend';
-import { Section } from './section';
 
 type Delivery = PaymentDetailAnswer['deliveries'][number];
 

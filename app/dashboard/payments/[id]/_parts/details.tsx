@@ -11,7 +11,7 @@ import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { useFrame } from '../../../_frame/frame';
 import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage } from '../../../_frame/paths';
-import { Section } from './section';
+import { Section } from '../../../_frame/section';
 
 /** The link to the payment page. */
 export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {

@@ -13,7 +13,7 @@ import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
 import type { OutputAnswer } from '@/lib/http/answers/outputs';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
-import { Section } from './section';
+import { Section } from '../../../_frame/section';
 
 /** Every output that paid the address, including those that no longer count. */
 export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {

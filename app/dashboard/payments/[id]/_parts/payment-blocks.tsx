@@ -6,7 +6,7 @@ import { cellsOf, progressText } from '@/app/_ui/strip-places';
 import { briefAge } from '@/app/_ui/time-text';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { ReorgNote } from '../../../_chain/reorg-note';
-import { Section } from './section';
+import { Section } from '../../../_frame/section';
 
 /** The blocks around a paid payment: filled are those that count, outlined those still to come. */
 export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {

@@ -3,7 +3,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { languageName } from '@/app/_ui/language-name';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { linkPage } from '../../../_frame/paths';
-import { Section } from './section';
+import { Section } from '../../../_frame/section';
 
 /** What the shop said with the payment, for itself and for the payment page, and its customer. */
 export function ShopData({ payment }: { payment: PaymentAnswer }) {

@@ -8,7 +8,7 @@ import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
-import { Section } from './section';
+import { Section } from '../../../_frame/section';
 
 /** A button of the panel and the request it sends. */
 interface SimulatedAction {

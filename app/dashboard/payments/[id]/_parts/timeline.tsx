@@ -4,9 +4,9 @@ import clsx from 'clsx';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { ClockTime } from '@/app/_ui/time';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { Section } from '../../../_frame/section';
 import { foldAttempts } from './fold-attempts';
 import { type JoinedEntry, joinActions } from './join-actions';
-import { Section } from './section';
 import { wordingOf } from './timeline-words';
 
 /** Everything that happened to a payment, oldest first: chain, status, webhooks and people. */

@@ -11,9 +11,9 @@ import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { overviewQueries } from '../../../_data/overview-queries';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { Section } from '../../../_frame/section';
 import { useUnsaved } from '../../../_frame/unsaved';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
-import { Section } from './section';
 
 type Entry = PaymentDetailAnswer['work'][number];
 

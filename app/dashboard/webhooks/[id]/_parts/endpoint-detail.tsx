@@ -11,6 +11,7 @@ import type { EndpointDetailAnswer } from '@/lib/http/answers/endpoint';
 import { endpointQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
 import { deliveriesTo, ENDPOINTS } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
 import { EndpointFigures } from './endpoint-figures';
@@ -77,10 +78,7 @@ function Pending({
   endpoint: EndpointDetailAnswer;
 }) {
   return (
-    <section aria-labelledby="pending" className="grid gap-3">
-      <h2 id="pending" className="text-section">
-        Pending deliveries
-      </h2>
+    <Section title="Pending deliveries">
       {waiting.count === 0 ? (
         <p className="text-ink-2">No pending deliveries.</p>
       ) : (
@@ -100,7 +98,7 @@ function Pending({
           </Fact>
         </FactList>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -2,14 +2,12 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointFailureAnswer } from '@/lib/http/answers/endpoint';
 import { deliveryPane } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
 
 /** The newest failed attempts, each with its cause and a link to its request and answer. */
 export function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
   return (
-    <section aria-labelledby="failures" className="grid gap-3">
-      <h2 id="failures" className="text-section">
-        Last failures
-      </h2>
+    <Section title="Last failures">
       {failures.length === 0 ? (
         <p className="text-ink-2">No attempt failed for an event of the last 7 days.</p>
       ) : (
@@ -32,6 +30,6 @@ export function RecentFailures({ failures }: { failures: readonly EndpointFailur
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Field, Select } from '@/app/_ui/field';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { deliveryQueries } from '../../../_data/queries';
+import { Section } from '../../../_frame/section';
 import { RANGE_CHOICES } from '../../../_list/filters';
 import { ResendAll } from '../../../deliveries/_parts/resend';
 
@@ -16,10 +17,7 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
   const { data, isPlaceholderData } = useQuery(deliveryQueries.list(search.toString()));
   const failed = isPlaceholderData ? undefined : data?.pagination.total;
   return (
-    <section aria-labelledby="resend" className="grid gap-3">
-      <h2 id="resend" className="text-section">
-        Resend what failed
-      </h2>
+    <Section title="Resend what failed">
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Events of the" className="grow basis-40">
           <Select
@@ -41,6 +39,6 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
         {failed === 0 && 'No delivery of that time was given up.'}
         {failed !== undefined && failed > 0 && `${failed} given up.`}
       </p>
-    </section>
+    </Section>
   );
 }
