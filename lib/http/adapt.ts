@@ -3,9 +3,8 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { type Api, createApi } from './api';
 import type { ApiRequest, ApiResponse, BrowserSession } from './api-request';
-import { type Resource, resourceAt } from './resource';
+import { resourceAt } from './resource';
 import { serve } from './serve';
-import type { AnyRoute } from './table';
 
 type Handler = (request: Request) => Promise<Response>;
 type Handlers = Readonly<
@@ -18,29 +17,16 @@ export function processApi(): Api {
   return oncePerProcess('api', () => createApi(own), own);
 }
 
-/** Handlers of a Next.js route for one path of the table of routes. */
-export function adapt(path: AnyRoute['path']): Handlers {
-  const resource = resourceAt(path);
-  return handlers(() => resource);
-}
-
 /**
- * Handlers of a Next.js route for every path of the table that the route takes.
+ * The handlers of a Next.js route that takes many paths: each request goes to its entry of the table
+ * of routes. They take all methods, so that a 405 has our own body too.
  *
  * @param session the browser's session, for routes of members
  */
-export function adaptAll(session?: BrowserSession): Handlers {
-  return handlers(({ path }) => resourceAt(path), session);
-}
-
-/** Handles all methods, so that a 405 has our own body too. */
-function handlers(
-  resourceOf: (request: ApiRequest) => Resource,
-  session?: BrowserSession,
-): Handlers {
+export function adapt(session?: BrowserSession): Handlers {
   const handler: Handler = async (request) => {
     const asked = fromRequest(request);
-    return toResponse(await serve(processApi(), resourceOf(asked), asked, session));
+    return toResponse(await serve(processApi(), resourceAt(asked.path), asked, session));
   };
   return {
     GET: handler,

@@ -21,7 +21,7 @@ describe('imports against the layers are found', () => {
     ['lib/http/serve.ts', "import { answerApi } from '@/lib/server/answer-api';"],
     ['lib/server/main.ts', "import { listPayments } from '@/lib/payments/list-payments';"],
     ['lib/server/main.ts', "import pino from 'pino';"],
-    ['app/v1/btc/payments/route.ts', "import { runtime } from '@/lib/runtime';"],
+    ['app/v1/[[...path]]/route.ts', "import { runtime } from '@/lib/runtime';"],
     ['app/pay/[id]/page.tsx', "import { getPayment } from '@/lib/payments/get-payment';"],
     ['app/dashboard/page.tsx', "import { openDatabase } from '@/db/client';"],
   ])('%s: %s', (file, text) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allowedMethods, RESOURCES } from '@/lib/http/resource';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
@@ -150,6 +151,20 @@ const requests: Record<string, Asked> = {
 test.each(Object.entries(requests))('both paths give the same answer: %s', async (_, request) => {
   const [one, other] = await Promise.all([ask(direct, request), ask(routed, request)]);
   expect(comparable(one)).toBe(comparable(other));
+});
+
+test('both paths serve every resource of the table, with its methods', async () => {
+  for (const resource of RESOURCES.filter(({ surface }) => surface === 'api')) {
+    const path = resource.pattern.replace('{id}', 'pay_0');
+    for (const app of [direct, routed]) {
+      const { status, headers } = await ask(app, { method: 'OPTIONS', path });
+      expect([path, status, headers.allow]).toEqual([
+        path,
+        'HTTP/1.1 204 No Content',
+        allowedMethods(resource),
+      ]);
+    }
+  }
 });
 
 test.each(['/v1/btc/payments/', '//v1/btc/payments', '/v1//btc/payments'])(

@@ -1,6 +1,6 @@
-import { adaptAll } from '@/lib/http/adapt';
+import { adapt } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** Every path that has no file of its own is not part of the API. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adaptAll();
+/** All of /v1: lib/http/table.ts lists its operations. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt();

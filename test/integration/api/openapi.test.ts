@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,6 @@ import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { RESOURCES } from '@/lib/http/resource';
 import { ROUTES } from '@/lib/http/table';
 import { openTour, type Tour } from '@/test/support/api-tour';
 import { tourRefusals } from '@/test/support/api-tour-refusals';
@@ -69,16 +68,6 @@ test('every operation of every route is documented, and every documented one exi
       .map(({ name }) => name)
       .sort(),
   ).toEqual(real.sort());
-});
-
-test('every resource has a route file, and every route file is a resource', () => {
-  const files = readdirSync('app/v1', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('/route.ts') && !file.includes('[['))
-    .map((file) => `/v1/${path.dirname(file).replace(/\[(\w+)\]/g, '{$1}')}`);
-  const patterns = RESOURCES.filter(({ surface }) => surface === 'api').map(
-    ({ pattern }) => pattern,
-  );
-  expect(files.sort()).toEqual(patterns.sort());
 });
 
 test('every documented status and problem of every operation occurs in this run', () => {

@@ -1,7 +1,0 @@
-import { adapt } from '@/lib/http/adapt';
-
-export const dynamic = 'force-dynamic';
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt(
-  '/v1/btc/payments/{id}/webhook-deliveries',
-);
