@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, networkVariable } from '@/lib/domain/network';
-import { readSettings } from '@/scripts/lib/settings.mjs';
 import { type Env, parseEnv } from './env';
 
 const NODE = 'http://user:password@127.0.0.1:8332';
@@ -43,10 +42,9 @@ describe('the demo', () => {
     [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
-  ])('with %o: %s, for the server and for npm start', async (variables, expected) => {
+  ])('with %o: %s', (variables, expected) => {
     const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
     expect(envOf(given).demo).toBe(expected);
-    expect((await readSettings(given)).demo).toBe(expected);
   });
 });
 
@@ -65,11 +63,10 @@ test.each([
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
 });
 
-test('any network but regtest ends the demo, for the server and for npm start', async () => {
+test('any network but regtest ends the demo', () => {
   for (const network of NETWORKS.filter((one) => one !== 'regtest')) {
     const given = { [networkVariable(network)]: NODE };
     expect(envOf(given).demo, network).toBe(false);
-    expect((await readSettings(given)).demo, network).toBe(false);
   }
 });
 

@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   setReady(true);
   const chainStates = await chainLines(own);
   if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
-  supervisor.ready();
+  supervisor.ready({ demo: env.demo });
   // Wallets of an older version; until then their addresses take longer.
   deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
 }

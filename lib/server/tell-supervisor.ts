@@ -26,9 +26,10 @@ export function tellSupervisor(first: StartStep) {
       step = next;
       sayStep();
     },
-    ready: (): void => {
+    /** @param told also whether the supervisor may make a demo shop */
+    ready: (told: { readonly demo: boolean }): void => {
       clearInterval(timer);
-      send({ ready: true });
+      send({ ready: true, ...told });
     },
   };
 }

@@ -6,8 +6,15 @@ import { runNode } from './run.mjs';
  * Prints the server's URL and, when the demo shop was just created, how to sign in and a request
  * that works. Later starts only say where these are.
  */
-export async function showWelcome({ installation, settings, databaseUrl, seconds, log }) {
-  const demo = settings.demo ? await findDemo({ installation, settings, databaseUrl }) : undefined;
+export async function showWelcome({
+  installation,
+  settings,
+  databaseUrl,
+  demo: may,
+  seconds,
+  log,
+}) {
+  const demo = may ? await findDemo({ installation, settings, databaseUrl }) : undefined;
   log(`\nBlocktally is ready at ${settings.appUrl} (${seconds.toFixed(1)} s)\n`);
   if (demo?.isNew) {
     log(`Sign in to the demo shop at ${settings.appUrl}/sign-in; it is on regtest, where coins`);

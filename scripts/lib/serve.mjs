@@ -42,7 +42,8 @@ export async function serve({ installation, dev = false }) {
   try {
     if (await server.ready()) {
       const seconds = (Date.now() - began) / 1000;
-      await showWelcome({ installation, settings, databaseUrl, seconds, log });
+      const demo = server.allowsDemo();
+      await showWelcome({ installation, settings, databaseUrl, demo, seconds, log });
     }
     await server.ended();
   } finally {

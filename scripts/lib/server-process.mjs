@@ -82,6 +82,8 @@ export function startServer({
      * @throws Error naming what it did last, when it says nothing for two minutes
      */
     ready: () => withProgress(() => said.step, log, untilReady, everyMs),
+    /** Whether its settings allow a demo shop; known once it is ready. */
+    allowsDemo: () => said.demo,
   };
 }
 
@@ -90,11 +92,12 @@ export class SaidWhy extends Error {}
 
 /** What the child has said last, and when. */
 function listenTo(child) {
-  const said = { at: performance.now(), step: undefined, ready: false, why: false };
-  child.on('message', ({ step, ready, saidWhy }) => {
+  const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
+  child.on('message', ({ step, ready, demo, saidWhy }) => {
     said.at = performance.now();
     said.step = step ?? said.step;
     said.ready ||= ready === true;
+    said.demo ||= demo === true;
     said.why ||= saidWhy === true;
   });
   return said;

@@ -65,8 +65,9 @@ const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());"
 test('a server that says what it does is waited for, and that is printed', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
-    setTimeout(() => { clearInterval(timer); process.send({ ready: true }); }, 10_000);`);
+    setTimeout(() => { clearInterval(timer); process.send({ ready: true, demo: true }); }, 10_000);`);
   expect(await server.ready()).toBe(true);
+  expect(server.allowsDemo()).toBe(true);
   expect(server.lines).toContainEqual(
     expect.stringMatching(/^Still migrating the database \(\d+ s\) …$/),
   );

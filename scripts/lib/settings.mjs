@@ -14,10 +14,7 @@ import { freePort, whyNotListen } from './ports.mjs';
  * @property {string} localUrl the server's URL on this machine
  * @property {string} dataDir absolute
  * @property {string | undefined} databaseUrl undefined: the embedded PostgreSQL
- * @property {boolean} demo whether there may be a demo shop, which the server's own settings decide
  */
-
-const REAL_NETWORKS = ['MAINNET', 'TESTNET', 'TESTNET4', 'SIGNET'].map((name) => `BITCOIN_${name}`);
 
 /** Adds the variables of a folder's .env to the environment, which takes precedence. */
 export function loadDotEnv(folder) {
@@ -44,15 +41,7 @@ export async function readSettings(variables) {
     localUrl: `http://${reachable(host)}:${port}`,
     dataDir: path.resolve(ROOT, variables.DATA_DIR || '.data'),
     databaseUrl: variables.DATABASE_URL || undefined,
-    demo: maySeeDemo(variables),
   };
-}
-
-/** The rule of lib/env.ts, which cannot be loaded before the packages are installed. */
-function maySeeDemo(variables) {
-  const { DEMO, BITCOIN_REGTEST } = variables;
-  if (DEMO === 'off' || (BITCOIN_REGTEST || 'sandbox') !== 'sandbox') return false;
-  return DEMO === 'on' || REAL_NETWORKS.every((name) => (variables[name] || 'off') === 'off');
 }
 
 /** @throws Error saying which of PORT and HOST to change, and why */
