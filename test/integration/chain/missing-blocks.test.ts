@@ -9,6 +9,7 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { announceHeaders } from '@/test/support/announce-headers';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { UNREAD_CHAINS } from '@/test/support/unread-chains';
 
 let merchant: NodeMerchant;
 let late: TestNode;
@@ -135,13 +136,7 @@ describe('a node that catches up', () => {
 describe('a node that syncs from scratch', () => {
   const OLDEST_STORED = 100;
   const condition = async () => {
-    const kinds = {
-      mainnet: { kind: 'off' },
-      testnet: { kind: 'off' },
-      testnet4: { kind: 'off' },
-      signet: { kind: 'bitcoind' },
-      regtest: { kind: 'off' },
-    } as const;
+    const kinds = { ...UNREAD_CHAINS, signet: { kind: 'bitcoind' } } as const;
     const all = await chainStatus(merchant.base.db, merchant.key.actor, kinds, merchant.now());
     return all.find(({ network }) => network === 'signet')?.condition;
   };
