@@ -3,45 +3,34 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { type DeliveryStatus, delivery } from '@/db/schema/webhooks';
+import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from './due';
 import { HOST_OF_DELIVERY } from './webhook-host';
 
-export interface DeliveryView {
-  readonly id: string;
-  /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
-  readonly eventId: string;
-  readonly paymentId: string;
-  readonly eventType: EventType;
-  readonly status: DeliveryStatus;
-  /** Number of attempts so far. */
-  readonly attempt: number;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-  readonly deliveredAt: Date | null;
-  /** Not before the end of a pause of its host. */
-  readonly nextAttemptAt: Date | null;
-  readonly responseStatus: number | null;
-}
-
-/** The fields of a `DeliveryView`, for queries that left-join `webhook_host`. */
+/** What is shown of a delivery wherever it is, for queries that left-join `webhook_host`. */
 export const DELIVERY_FIELDS = {
   id: delivery.id,
+  /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
   eventId: delivery.eventId,
   paymentId: delivery.paymentId,
   eventType: delivery.eventType,
   status: delivery.status,
+  /** Number of attempts so far. */
   attempt: delivery.attempt,
   lastError: delivery.lastError,
   createdAt: delivery.createdAt,
   deliveredAt: delivery.deliveredAt,
+  /** Not before the end of a pause of its host. */
   nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
   responseStatus: delivery.responseStatus,
-};
+} as const;
+
+export type DeliveryView = Readonly<
+  Pick<typeof delivery.$inferSelect, keyof typeof DELIVERY_FIELDS>
+>;
 
 /**
  * The deliveries of a payment, oldest first.
