@@ -34,33 +34,9 @@ export interface Api extends Parts {
 }
 
 export function createApi(parts: Parts): Api {
-  const {
-    env,
-    log,
-    metrics,
-    clock,
-    database,
-    db,
-    vault,
-    sources,
-    chains,
-    opened,
-    rates,
-    throttle,
-  } = parts;
+  const { env, log, metrics, clock, database, db } = parts;
   return {
-    env,
-    log,
-    metrics,
-    clock,
-    database,
-    db,
-    vault,
-    sources,
-    chains,
-    opened,
-    rates,
-    throttle,
+    ...parts,
     limits: createRateLimits(env.rateLimitPerKey, env.rateLimitPerIp),
     clientIp: createClientIp(env.trustedProxies),
     changes: openChangeWatch({
