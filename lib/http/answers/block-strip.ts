@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import type { BlockStrip } from '@/lib/payments/block-strip';
-import type { Answer } from './answer';
 import { count } from './answer-fields';
 import { heldBlockSchema, shownReorgSchema } from './payment-blocks';
-import { wire } from './wire';
 
 const blockSchema = heldBlockSchema.extend({
   sats: count.meta({ description: 'What it confirmed.' }),
@@ -34,9 +31,3 @@ export const blockStripSchema = z.strictObject({
   }),
   reorg: shownReorgSchema,
 });
-export type BlockStripAnswer = Answer<typeof blockStripSchema>;
-
-/** The newest blocks and the payments on their way, as JSON. */
-export function blockStripAnswer(strip: BlockStrip): BlockStripAnswer {
-  return wire(blockStripSchema, strip);
-}

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { NETWORKS } from '@/lib/domain/network';
-import type { KeyView } from '@/lib/keys/list-keys';
-import type { KeyToRotate } from '@/lib/keys/list-keys-to-rotate';
-import type { WalletView } from '@/lib/keys/list-wallets';
-import type { WalletAddress } from '@/lib/keys/wallet-address';
 import type { Answer } from './answer';
 import { moment } from './answer-fields';
-import { wire } from './wire';
 
 const keySchema = z.strictObject({
   id: z.string(),
@@ -57,16 +52,6 @@ export const keysSchema = z.strictObject({
 });
 export type KeysAnswer = Answer<typeof keysSchema>;
 
-/** A key as JSON, without its secrets. */
-export function keyAnswer(key: KeyView): KeyAnswer {
-  return wire(keySchema, key);
-}
-
-/** A key to rotate as JSON. */
-export function keyToRotateAnswer(key: KeyToRotate): KeyToRotateAnswer {
-  return wire(keyToRotateSchema, key);
-}
-
 /** Both secrets are in clear; they are not available again. */
 export const createdKeySchema = z.strictObject({
   id: z.string(),
@@ -114,16 +99,5 @@ export const walletAddressSchema = z.strictObject({
   next_index: z.int(),
   last_index: z.int(),
 });
-export type WalletAddressAnswer = Answer<typeof walletAddressSchema>;
-
-/** An address of a wallet as JSON. */
-export function walletAddressAnswer(found: WalletAddress): WalletAddressAnswer {
-  return wire(walletAddressSchema, found);
-}
 
 export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });
-
-/** A wallet as JSON. */
-export function walletAnswer(wallet: WalletView): WalletAnswer {
-  return wire(walletSchema, wallet);
-}

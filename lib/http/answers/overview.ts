@@ -3,7 +3,7 @@ import { NETWORKS } from '@/lib/domain/network';
 import type { Overview } from '@/lib/payments/overview';
 import type { Answer, Shown } from './answer';
 import { count, moment } from './answer-fields';
-import { blockStripAnswer, blockStripSchema } from './block-strip';
+import { blockStripSchema } from './block-strip';
 import { chainAnswer, chainSchema } from './chains';
 import { paymentAnswer, paymentSchema } from './payment';
 import { wire } from './wire';
@@ -68,7 +68,7 @@ export function overviewAnswer(
     now: now.toISOString(),
     networks: view.networks,
     network: view.network ?? null,
-    block_strip: blockStripAnswer(view.blockStrip),
+    block_strip: wire(blockStripSchema, view.blockStrip),
     awaiting: view.awaiting,
     chains: view.chains.map(chainAnswer),
     wallets: view.wallets.map((wallet) => wire(walletSchema, wallet)),

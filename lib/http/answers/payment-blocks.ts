@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { PaymentBlocks } from '@/lib/payments/payment-blocks';
-import type { Answer } from './answer';
 import { moment } from './answer-fields';
 import { reorgSchema } from './chains';
-import { wire } from './wire';
 
 export const heldBlockSchema = z.strictObject({
   height: z.int(),
@@ -25,8 +22,3 @@ export const paymentBlocksSchema = z.strictObject({
   }),
   reorg: shownReorgSchema,
 });
-
-/** The blocks around a payment, as JSON. */
-export function paymentBlocksAnswer(view: PaymentBlocks): Answer<typeof paymentBlocksSchema> {
-  return wire(paymentBlocksSchema, view);
-}

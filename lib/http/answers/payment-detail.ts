@@ -10,8 +10,9 @@ import { deliveryAnswer, deliverySchema } from './delivery';
 import { keyPathSchema } from './key';
 import { outputPageAnswer, outputPageSchema } from './outputs';
 import { paymentAnswer, paymentSchema } from './payment';
-import { paymentBlocksAnswer, paymentBlocksSchema } from './payment-blocks';
+import { paymentBlocksSchema } from './payment-blocks';
 import { timelineAnswer, timelineEntrySchema } from './timeline';
+import { wire } from './wire';
 import { workEntryAnswer, workEntrySchema } from './work';
 
 const derivationSchema = z.strictObject({
@@ -71,7 +72,7 @@ export function paymentDetailAnswer(
     required_sats: row.requiredSats,
     expired_at: stamp(row.expiredAt),
     chain_height: chainHeight,
-    block_strip: detail.blockStrip && paymentBlocksAnswer(detail.blockStrip),
+    block_strip: detail.blockStrip && wire(paymentBlocksSchema, detail.blockStrip),
     derivation: derivationOf(detail),
     confirmation_rates: detail.confirmationRates.map(confirmationRateAnswer),
     outputs: outputPageAnswer(detail.outputs, chainHeight),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OpenInvitation } from '@/lib/accounts/list-invitations';
 import type { TeamMember } from '@/lib/accounts/list-members';
-import type { OwnSession } from '@/lib/accounts/list-sessions';
 import type { AuditEntry } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
 import { ROLES } from '@/lib/domain/roles';
@@ -66,11 +65,6 @@ const sessionSchema = z.strictObject({
 export type SessionAnswer = Answer<typeof sessionSchema>;
 
 export const sessionsSchema = z.strictObject({ data: z.array(sessionSchema) });
-
-/** A sign-in as JSON. */
-export function sessionAnswer(session: OwnSession): SessionAnswer {
-  return wire(sessionSchema, session);
-}
 
 const auditEntrySchema = z.strictObject({
   id: z.string(),

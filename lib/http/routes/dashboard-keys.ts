@@ -17,15 +17,12 @@ import { targetPolicy } from '@/lib/webhooks/target-policy';
 import { moment } from '../answers/answer-fields';
 import {
   createdKeySchema,
-  keyAnswer,
   keysSchema,
-  keyToRotateAnswer,
   previewSchema,
-  walletAddressAnswer,
   walletAddressSchema,
-  walletAnswer,
   walletsSchema,
 } from '../answers/key';
+import { wire } from '../answers/wire';
 import type { Api } from '../api';
 import { decimal } from '../fields';
 import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from '../key-fields';
@@ -43,12 +40,12 @@ const listRoute = route({
       listKeys(api.db, actor, now),
       administer ? listKeysToRotate(api.db, actor, now) : [],
     ]);
-    return {
-      data: keys.map(keyAnswer),
-      to_rotate: toRotate.map(keyToRotateAnswer),
+    return wire(keysSchema, {
+      data: keys,
+      toRotate,
       followed: [...api.sources.keys()],
       can: { administer, change: actor.role !== 'viewer' },
-    };
+    });
   },
 });
 
@@ -156,7 +153,7 @@ const walletsRoute = route({
   who: 'member',
   answer: walletsSchema,
   async handle({ api, actor }) {
-    return { data: (await listWallets(api.db, actor)).map(walletAnswer) };
+    return wire(walletsSchema, { data: await listWallets(api.db, actor) });
   },
 });
 
@@ -167,7 +164,7 @@ const walletAddressRoute = route({
   query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
   answer: walletAddressSchema,
   async handle({ api, actor, params, query }) {
-    return walletAddressAnswer(await walletAddress(api.db, actor, params.id, query.index));
+    return wire(walletAddressSchema, await walletAddress(api.db, actor, params.id, query.index));
   },
 });
 

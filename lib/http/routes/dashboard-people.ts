@@ -17,10 +17,10 @@ import {
   invitationAnswer,
   invitedSchema,
   memberAnswer,
-  sessionAnswer,
   sessionsSchema,
   teamSchema,
 } from '../answers/people';
+import { wire } from '../answers/wire';
 import { route } from '../route';
 
 const role = z.enum(ROLES, { error: `Must be one of: ${ROLES.join(', ')}.` });
@@ -114,7 +114,7 @@ const sessionsRoute = route({
   who: 'member',
   answer: sessionsSchema,
   async handle({ api, actor, now }) {
-    return { data: (await listSessions(api.db, actor, now)).map(sessionAnswer) };
+    return wire(sessionsSchema, { data: await listSessions(api.db, actor, now) });
   },
 });
 
