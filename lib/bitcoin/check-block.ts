@@ -1,9 +1,8 @@
 import type { Network } from '@/lib/domain/network';
 import { ByteReader, ScanError } from './bytes';
 import { BITCOIN_FACTS, hasProofOfWork } from './network';
-import { merkleRootOf, type ScannedBlock, scanBlock } from './scan';
+import { HEADER_BYTES, merkleRootOf, type ScannedBlock, scanBlock } from './scan';
 
-const HEADER_BYTES = 80;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
 const NO_OUTPOINT = `${'00'.repeat(32)}ffffffff`;

@@ -36,7 +36,7 @@ export interface ScannedBlock {
   readonly transactions: readonly ScannedTransaction[];
 }
 
-const HEADER_BYTES = 80;
+export const HEADER_BYTES = 80;
 
 /** 32 bits of an outpoint "txid:vout", which all outpoints of its transaction have. */
 export const outpointMark = (outpoint: string) => Number.parseInt(outpoint.slice(56, 64), 16);

@@ -9,6 +9,9 @@ export const MAX_TITLE = 120;
 export const MAX_NOTE_LABEL = 60;
 /** Of the note with which a member marks a payment handled. */
 export const MAX_WORK_NOTE = 500;
+/** Of a merchant's name. */
+export const MAX_MERCHANT_NAME = 80;
+export const MAX_URL_LENGTH = 2_048;
 /** The highest `max_payments` of a payment link. */
 export const MOST_LINK_PAYMENTS = 10_000;
 /** In parts per million: 1 %. */
@@ -16,6 +19,11 @@ export const MAX_TOLERANCE_PPM = 10_000;
 
 export const DEFAULT_CONFIRMATIONS = 3;
 export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
+
+/** How long a rotated secret stays valid at most: 30 days. */
+export const MAX_OVERLAP_SECONDS = 30 * 86_400;
+/** The most blocks of the sandbox to mine or disconnect at once. */
+export const MAX_SANDBOX_BLOCKS = 100;
 
 /** The end of the year 9999: later times have no common ISO 8601 form. */
 export const MAX_UNIX_SECONDS = 253_402_300_798;

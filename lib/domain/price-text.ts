@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
+import { MOST_DIGITS } from './price';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
@@ -12,8 +13,6 @@ const GAP = "[\\s\\u00a0\\u202f'’]";
 const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
 /** What is not part of the number, on both sides of it. */
 const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
-/** Before the point. */
-const MOST_DIGITS = 15;
 
 /**
  * Reads a price in any notation of numbers, with the code or the symbol of a currency or without.

@@ -5,7 +5,7 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
 /** Before the point of a price. */
-const MOST_DIGITS = 15;
+export const MOST_DIGITS = 15;
 
 /** What a shop asks for, in its own currency. */
 export interface Asked {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
-import { MAX_REFERENCE, MAX_UNIX_SECONDS } from '@/lib/domain/limits';
+import { MAX_REFERENCE, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
-
-const MAX_URL_LENGTH = 2_048;
 
 /** A whole JSON number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
 import { NETWORKS } from '@/lib/domain/network';
 import type { KeySettings } from '@/lib/keys/key-settings';
 import { webhookUrl, wholeNumber } from './fields';
 import type { SnakeCase } from './names';
-
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 const texts = z.array(z.string().max(300)).max(200);
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { FIRST_SUBTAGS, LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
-import { MAX_DESCRIPTION } from '@/lib/domain/limits';
+import { MAX_DESCRIPTION, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
-
-const MAX_URL_LENGTH = 2_048;
 
 /** What the document says of metadata. */
 const METADATA_SHAPE = {

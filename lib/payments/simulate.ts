@@ -8,7 +8,7 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress, type SandboxTransaction } from '@/lib/chain/sandbox/pay-address';
 import { type ReorgResult, reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
-import { MAX_BLOCKS, SandboxRefusal } from '@/lib/chain/sandbox/rules';
+import { SandboxRefusal } from '@/lib/chain/sandbox/rules';
 import type { BlockRef } from '@/lib/chain/source';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -17,9 +17,6 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
 import { dueSats } from './public-payment';
-
-/** The most blocks to mine or replace at once. */
-export const MAX_SIMULATED_BLOCKS = MAX_BLOCKS;
 
 /** The result of each simulation on the sandbox chain. */
 interface Results {

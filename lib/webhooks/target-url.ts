@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { classifyAddress } from './address-class';
 import { isNamedService, type OwnServices, WEB_PORTS } from './own-services';
@@ -43,7 +44,6 @@ export type UrlVerdict =
   | { readonly kind: 'allowed'; readonly target: TargetUrl }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal };
 
-const MAX_URL_LENGTH = 2_048;
 /** Below are the ports of mail, shells and the like (RFC 6335, 6). */
 const FIRST_USER_PORT = 1_024;
 

@@ -66,6 +66,15 @@ export function text(given: Arguments, name: string): string | undefined {
   return value.trim();
 }
 
+/** The number of an option; undefined without it. */
+export function wholeNumber(given: Arguments, name: string, least: number, most: number) {
+  const value = text(given, name);
+  if (value === undefined) return undefined;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
+}
+
 /** The types of --webhook-events; undefined without it. */
 export function webhookEvents(given: Arguments): EventType[] | undefined {
   const value = given.options['webhook-events'];

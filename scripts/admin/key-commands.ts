@@ -2,6 +2,7 @@ import { asc, desc } from 'drizzle-orm';
 import { apiKey, apiKeySecret } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
@@ -13,15 +14,14 @@ import {
   defaultWebhookUrl,
   EVENTS_OPTION,
   keyId,
-  text,
   URL_OPTION,
   UsageError,
   webhookEvents,
+  wholeNumber,
 } from './command';
 import { withWarning } from './with-warning';
 
 const DAY_SECONDS = 86_400;
-const MAX_OVERLAP_SECONDS = 30 * DAY_SECONDS;
 
 const KEY: NonNullable<Command['word']> = ['key-id', 'the key, as "key list" names it'];
 const KEY_OPTION = ['--key <key-id>', 'the same'] as const;
@@ -137,8 +137,5 @@ export const keyList: Command = {
 
 /** How long the old secret stays valid: a day by default, 0 for a secret that leaked. */
 function overlapSeconds(given: Arguments): number {
-  const value = text(given, 'overlap') ?? String(DAY_SECONDS);
-  const seconds = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
-  if (seconds <= MAX_OVERLAP_SECONDS) return seconds;
-  throw new UsageError(`--overlap must be a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}.`);
+  return wholeNumber(given, 'overlap', 0, MAX_OVERLAP_SECONDS) ?? DAY_SECONDS;
 }

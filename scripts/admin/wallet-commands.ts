@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { receiverOf } from '@/lib/bitcoin/derive';
 import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes';
-import { type Arguments, type Command, text, UsageError } from './command';
+import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
 
 const MOST_SKIPPED = 1_000_000;
@@ -59,12 +59,4 @@ export const walletSkip: Command = {
 
 function movedJson({ id, nextIndex }: { id: string; nextIndex: number }) {
   return { id, next_index: nextIndex };
-}
-
-function wholeNumber(given: Arguments, name: string, least: number, most: number) {
-  const value = text(given, name);
-  if (value === undefined) return undefined;
-  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
 }

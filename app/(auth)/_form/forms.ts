@@ -1,5 +1,6 @@
 import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
+import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
 interface FormField {
@@ -86,7 +87,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
         .string()
         .trim()
         .min(1, { error: 'Enter the name that your customers know you by.' })
-        .max(80, { error: 'Use at most 80 characters.' }),
+        .max(MAX_MERCHANT_NAME, { error: `Use at most ${MAX_MERCHANT_NAME} characters.` }),
       email,
       password: newPassword,
     }),

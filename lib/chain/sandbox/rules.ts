@@ -1,3 +1,5 @@
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
+
 export type SandboxRefusalCode =
   | 'invalid_amount'
   | 'invalid_address'
@@ -19,9 +21,6 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** The most blocks to mine or disconnect at once. */
-export const MAX_BLOCKS = 100;
-
 /** Depth at which a coinbase may be spent (consensus). */
 export const COINBASE_MATURITY = 100;
 
@@ -29,13 +28,13 @@ export const COINBASE_MATURITY = 100;
  * Depth from which the sandbox spends a coinbase: still mature after the deepest reorg, so that a
  * transaction that returned to the mempool can always be mined again.
  */
-export const COINBASE_WAIT = COINBASE_MATURITY + MAX_BLOCKS;
+export const COINBASE_WAIT = COINBASE_MATURITY + MAX_SANDBOX_BLOCKS;
 
 /** @throws SandboxRefusal blocks_out_of_range */
 export function requireBlockCount(count: number): void {
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_BLOCKS) return;
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_SANDBOX_BLOCKS) return;
   throw new SandboxRefusal(
     'blocks_out_of_range',
-    `the number of blocks must be a whole number from 1 to ${MAX_BLOCKS}`,
+    `the number of blocks must be a whole number from 1 to ${MAX_SANDBOX_BLOCKS}`,
   );
 }

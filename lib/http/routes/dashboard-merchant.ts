@@ -3,6 +3,7 @@ import { readFrame } from '@/lib/accounts/read-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
 import { isTimeZone } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { STRIP_RANGES } from '@/lib/domain/strip-times';
@@ -110,8 +111,6 @@ const auditRoute = route({
   },
 });
 
-const MAX_NAME = 80;
-
 const renameRoute = route({
   method: 'PATCH',
   path: '/api/dashboard/settings/merchant',
@@ -121,7 +120,7 @@ const renameRoute = route({
       .string()
       .trim()
       .min(1, { error: 'Enter a name. Payers see it.' })
-      .max(MAX_NAME, { error: `A name has at most ${MAX_NAME} characters.` }),
+      .max(MAX_MERCHANT_NAME, { error: `A name has at most ${MAX_MERCHANT_NAME} characters.` }),
   }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { KeyActor } from '@/lib/domain/actor';
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { MAX_SIMULATED_BLOCKS, type Simulation, simulate } from '@/lib/payments/simulate';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { doubleSpentSchema, minedSchema, reorganisedSchema, sentSchema } from '../answers/sandbox';
 import { wholeNumber } from '../fields';
 import { type Context, route } from '../route';
@@ -53,7 +54,7 @@ const mineRoute = route({
   who: 'key',
   body: z
     .strictObject({
-      blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
+      blocks: wholeNumber(1, MAX_SANDBOX_BLOCKS)
         .default(1)
         .meta({ description: 'Number of blocks; the first one confirms the mempool.' }),
     })
@@ -134,7 +135,7 @@ const reorgRoute = route({
   who: 'key',
   body: z
     .strictObject({
-      blocks: wholeNumber(1, MAX_SIMULATED_BLOCKS)
+      blocks: wholeNumber(1, MAX_SANDBOX_BLOCKS)
         .default(1)
         .meta({ description: 'Number of blocks to replace; one more is mined.' }),
       drop: z

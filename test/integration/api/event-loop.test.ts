@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { receiverOf } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { keepForProcess } from '@/lib/once-per-process';
-import { MAX_SIMULATED_BLOCKS } from '@/lib/payments/simulate';
 import { POOLS } from '@/lib/threads/run-task';
 import { startPools } from '@/lib/threads/start-pools';
 import {
@@ -164,7 +164,7 @@ test('no simulation of many blocks stalls the event loop', async () => {
   const mine = { path: '/v1/sandbox/mine', key: key.apiKey, body: { blocks: 1 } };
   const heavy = ['mine', 'reorg'].map((action) => ({
     name: action,
-    request: { ...mine, path: `/v1/sandbox/${action}`, body: { blocks: MAX_SIMULATED_BLOCKS } },
+    request: { ...mine, path: `/v1/sandbox/${action}`, body: { blocks: MAX_SANDBOX_BLOCKS } },
   }));
   expect(await stalls(mine, heavy)).toEqual([]);
 });

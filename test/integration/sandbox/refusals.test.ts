@@ -6,8 +6,8 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
-import { MAX_BLOCKS } from '@/lib/chain/sandbox/rules';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
@@ -72,13 +72,16 @@ test('only a transaction in the mempool can be replaced or double-spent', async 
   await expect(doubleSpend(database.db, { txid: 'none' }, NOW)).rejects.toMatchObject(unknown);
 });
 
-test.each([0, -1, 1.5, Number.NaN, MAX_BLOCKS + 1])('%d blocks are rejected', async (blocks) => {
-  const before = await state();
-  const refused = { code: 'blocks_out_of_range' };
-  await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
-  await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
-  expect(await state()).toEqual(before);
-});
+test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
+  '%d blocks are rejected',
+  async (blocks) => {
+    const before = await state();
+    const refused = { code: 'blocks_out_of_range' };
+    await expect(mine(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+    await expect(reorg(database.db, { blocks }, NOW)).rejects.toMatchObject(refused);
+    expect(await state()).toEqual(before);
+  },
+);
 
 test('a reorg drops only unconfirmed or disconnected transactions, else it does nothing', async () => {
   const deep = await pay();

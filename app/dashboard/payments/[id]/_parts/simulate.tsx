@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
@@ -93,7 +94,6 @@ function payLabel(missing: number, ended: boolean): string {
 
 /** The follower has read the sandbox by then. */
 const FOLLOW_MS = 500;
-const MAX_BLOCKS = 100;
 
 /** Simulates on the sandbox what can happen on a real chain. */
 export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
@@ -112,7 +112,7 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
       },
     });
   const count = /^\d{1,3}$/.test(blocks) ? Number(blocks) : Number.NaN;
-  const wrong = !(count >= 1 && count <= MAX_BLOCKS);
+  const wrong = !(count >= 1 && count <= MAX_SANDBOX_BLOCKS);
   const actions = actionsOf(detail, wrong ? 1 : count);
   const buttons = (group: SimulatedAction[]) => (
     <div className="flex flex-wrap gap-1.5">
@@ -136,7 +136,7 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
         <Group title="Chain">
           <Field
             label="Blocks"
-            error={wrong && `Enter 1 to ${MAX_BLOCKS}.`}
+            error={wrong && `Enter 1 to ${MAX_SANDBOX_BLOCKS}.`}
             className="grid-cols-[auto_5rem] items-center gap-x-3"
           >
             <Input
