@@ -7,9 +7,9 @@ interface Props {
   /** What failed, in a sentence: "The payments could not be loaded." */
   readonly title: string;
   /** The cause, or what to do. */
-  readonly detail?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly onRetry?: (() => void) | undefined;
+  readonly detail: string | undefined;
+  readonly requestId: string | undefined;
+  readonly onRetry: () => void;
 }
 
 /** An error with a retry button and the request id to find it in the log. */
@@ -27,7 +27,7 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
           <CopyButton text={requestId} label="Copy request id" />
         </p>
       )}
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

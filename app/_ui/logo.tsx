@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { Tally } from './tally';
 
 /** The mark: a tally, four of six. */
@@ -11,11 +10,11 @@ export function Mark() {
 }
 
 /** The mark with the product's name. */
-export function Logo({ name = 'Blocktally', className }: { name?: string; className?: string }) {
+export function Logo() {
   return (
-    <span className={clsx('inline-flex items-center gap-2.5 font-bold text-section', className)}>
+    <span className="inline-flex items-center gap-2.5 font-bold text-section">
       <Mark />
-      <span className="truncate">{name}</span>
+      <span className="truncate">Blocktally</span>
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import type { Tone } from './badge';
 
 interface Props {
@@ -6,19 +5,17 @@ interface Props {
   readonly filled: number;
   /** The number of bars. */
   readonly required: number;
-  readonly tone?: Tone | 'accent';
-  /** The accessible name; English by default. */
-  readonly label?: string;
+  readonly tone: Tone | 'accent';
 }
 
 /** One bar per required confirmation. A new confirmation fills its bar from the bottom. */
-export function Tally({ filled, required, tone, label }: Props) {
+export function Tally({ filled, required, tone }: Props) {
   const shown = Math.min(filled, required);
   return (
     <span
       role="img"
-      aria-label={label ?? `${shown} of ${required} confirmations`}
-      className={clsx('tally', tone && `tone-${tone}`)}
+      aria-label={`${shown} of ${required} confirmations`}
+      className={`tally tone-${tone}`}
     >
       {Array.from({ length: required }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
