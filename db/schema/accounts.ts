@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import type { Currency } from '@/lib/domain/currency';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { eachOf, moment, oneOf } from './columns';
+import { eachOf, idOf, moment, oneOf } from './columns';
 
 /** A merchant, the owner of everything else. */
 export const merchant = pgTable('merchant', {
@@ -52,12 +52,8 @@ export const apiKey = pgTable(
   'api_key',
   {
     id: text('id').primaryKey(),
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
-    walletId: text('wallet_id')
-      .notNull()
-      .references(() => wallet.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
+    walletId: idOf('wallet_id', () => wallet.id),
     network: text('network').$type<Network>().notNull(),
     name: text('name').notNull(),
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
@@ -93,9 +89,7 @@ export const apiKeySecret = pgTable(
   'api_key_secret',
   {
     id: text('id').primaryKey(),
-    apiKeyId: text('api_key_id')
-      .notNull()
-      .references(() => apiKey.id),
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
     hash: text('hash').notNull(),
     /** The first characters, to tell keys apart. */
     prefix: text('prefix').notNull(),
@@ -114,9 +108,7 @@ export const signingSecret = pgTable(
   'signing_secret',
   {
     id: text('id').primaryKey(),
-    apiKeyId: text('api_key_id')
-      .notNull()
-      .references(() => apiKey.id),
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
     /** End of the overlap after a rotation; null while it is the current one. */

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Sats } from '@/lib/domain/sats';
 
 /** A timestamp with millisecond precision, like JavaScript's. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** The id of the row that a row belongs to. */
+export const idOf = (name: string, id: () => AnyPgColumn) => text(name).notNull().references(id);
 
 /** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */
 export const satsColumn = (name: string) => bigint(name, { mode: 'number' }).$type<Sats>();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { merchant } from './accounts';
-import { moment } from './columns';
+import { idOf, moment } from './columns';
 import { appUser } from './people';
 
 /**
@@ -13,9 +13,7 @@ export const webhookEndpoint = pgTable(
   {
     /** Made of the merchant and the URL: lib/webhooks/endpoint-id.ts. */
     id: text('id').primaryKey(),
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
     url: text('url').notNull(),
     /** host:port of the URL. */
     host: text('host').notNull(),
@@ -38,9 +36,7 @@ export const webhookEndpoint = pgTable(
 export const webhookHost = pgTable(
   'webhook_host',
   {
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
     host: text('host').notNull(),
     failures: integer('failures').notNull().default(0),
     openUntil: moment('open_until'),

@@ -3,7 +3,7 @@ import { check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/p
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
-import { moment } from './columns';
+import { idOf, moment } from './columns';
 
 /** A payment link: a page on which anyone makes a payment of its API key. */
 export const paymentLink = pgTable(
@@ -11,9 +11,7 @@ export const paymentLink = pgTable(
   {
     /** Unguessable, and part of the page's URL. */
     id: text('id').primaryKey(),
-    apiKeyId: text('api_key_id')
-      .notNull()
-      .references(() => apiKey.id),
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
     /** For the payer; the description of its payments. */
     title: text('title').notNull(),
     amount: jsonb('amount').$type<LinkAmount>().notNull(),

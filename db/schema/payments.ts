@@ -19,7 +19,7 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { bytes, eachOf, moment, oneOf, priceAmount, satsColumn, textMark } from './columns';
+import { bytes, eachOf, idOf, moment, oneOf, priceAmount, satsColumn, textMark } from './columns';
 import { paymentLink } from './links';
 import { hasHandledWork, hasOpenWork } from './work-conditions';
 
@@ -29,9 +29,7 @@ export const payment = pgTable(
     id: text('id').primaryKey(),
     /** The unguessable id in the address of the hosted page; never the payment's own id. */
     checkoutId: text('checkout_id').notNull(),
-    apiKeyId: text('api_key_id')
-      .notNull()
-      .references(() => apiKey.id),
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
     network: text('network').$type<Network>().notNull(),
     address: text('address').notNull(),
     /** scriptPubKey, lower-case hex, by which outputs are matched. */
@@ -152,9 +150,7 @@ export const paymentChange = pgTable(
   'payment_change',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payment.id),
+    paymentId: idOf('payment_id', () => payment.id),
     at: moment('at').notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull(),
@@ -189,9 +185,7 @@ export const output = pgTable(
     network: text('network').$type<Network>().notNull(),
     txid: text('txid').notNull(),
     vout: integer('vout').notNull(),
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payment.id),
+    paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),

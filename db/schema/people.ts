@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
-import { moment, oneOf } from './columns';
+import { idOf, moment, oneOf } from './columns';
 
 /** A user who can sign in. */
 export const appUser = pgTable(
@@ -40,9 +40,7 @@ export const userIdentity = pgTable(
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    userId: idOf('user_id', () => appUser.id),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [
@@ -55,12 +53,8 @@ export const userIdentity = pgTable(
 export const membership = pgTable(
   'membership',
   {
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
+    userId: idOf('user_id', () => appUser.id),
     role: text('role').$type<Role>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** With this merchant in view; written at most every few minutes. */
@@ -83,9 +77,7 @@ export const knownDevice = pgTable(
     id: text('id').primaryKey(),
     /** SHA-256 of the cookie's token; the users of one browser share it. */
     tokenHash: text('token_hash').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    userId: idOf('user_id', () => appUser.id),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at').notNull(),
   },
@@ -100,9 +92,7 @@ export const userSession = pgTable(
   'user_session',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    userId: idOf('user_id', () => appUser.id),
     /** The merchant in view; another one is shown if the user has left it. */
     merchantId: text('merchant_id').references(() => merchant.id),
     /** Null once the device is forgotten. */
@@ -126,12 +116,8 @@ export const savedView = pgTable(
   'saved_view',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
+    userId: idOf('user_id', () => appUser.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
     name: text('name').notNull(),
     /** The list's filters, as the URL of the list spells them. */
     search: text('search').notNull(),
@@ -145,16 +131,12 @@ export const invitation = pgTable(
   'invitation',
   {
     id: text('id').primaryKey(),
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
     email: text('email').notNull(),
     role: text('role').$type<Role>().notNull(),
     /** SHA-256 of the link's token. */
     tokenHash: text('token_hash').notNull(),
-    invitedBy: text('invited_by')
-      .notNull()
-      .references(() => appUser.id),
+    invitedBy: idOf('invited_by', () => appUser.id),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     acceptedAt: moment('accepted_at'),
@@ -176,12 +158,8 @@ export const auditEntry = pgTable(
   'audit_entry',
   {
     id: text('id').primaryKey(),
-    merchantId: text('merchant_id')
-      .notNull()
-      .references(() => merchant.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    merchantId: idOf('merchant_id', () => merchant.id),
+    userId: idOf('user_id', () => appUser.id),
     action: text('action').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
-import { moment } from './columns';
+import { idOf, moment } from './columns';
 import { payment } from './payments';
 
 /** The last rate of each currency in which exchanges agreed, for all processes and after a restart. */
@@ -24,9 +24,7 @@ export const exchangeRate = pgTable('exchange_rate', {
 export const confirmationRate = pgTable(
   'confirmation_rate',
   {
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payment.id),
+    paymentId: idOf('payment_id', () => payment.id),
     currency: text('currency').$type<Currency>().notNull(),
     confirmedAt: moment('confirmed_at').notNull(),
     /** Whether the rate is still looked for. */

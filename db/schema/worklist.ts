@@ -1,6 +1,6 @@
 import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
-import { moment, oneOf } from './columns';
+import { idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -11,14 +11,10 @@ import { appUser } from './people';
 export const paymentHandled = pgTable(
   'payment_handled',
   {
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payment.id),
+    paymentId: idOf('payment_id', () => payment.id),
     reason: text('reason').$type<WorkReason>().notNull(),
     handledAt: moment('handled_at').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    userId: idOf('user_id', () => appUser.id),
     note: text('note'),
   },
   (t) => [
