@@ -1,6 +1,6 @@
 import type { Network } from './network';
 import { Problem } from './problems';
-import type { Role } from './roles';
+import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles';
 
 /** Who performs an action. Every use case takes an actor and checks its permissions. */
 export type Actor = KeyActor | Member | Operator;
@@ -46,7 +46,7 @@ export const OPERATOR: Operator = { kind: 'operator' };
 
 /** @throws Problem `forbidden` when the actor may not change payments and deliveries */
 export function mayChange(actor: Actor): void {
-  if (actor.kind === 'member' && actor.role === 'viewer') {
+  if (actor.kind === 'member' && !canChange(actor.role)) {
     throw new Problem('forbidden', 'Viewers cannot change anything.');
   }
 }
@@ -56,13 +56,13 @@ export function mayChange(actor: Actor): void {
  * Viewers see those of payments, and the first ones.
  */
 export function maySeeWholeWallet(actor: Actor): boolean {
-  return actor.kind !== 'member' || actor.role !== 'viewer';
+  return actor.kind !== 'member' || canSeeWholeWallet(actor.role);
 }
 
 /** @throws Problem `forbidden` when the actor may not change keys, members and settings */
 export function mayAdminister(actor: Actor): void {
   if (actor.kind === 'key') throw new Problem('forbidden', 'An API key cannot do this.');
-  if (actor.kind === 'member' && actor.role !== 'owner') {
+  if (actor.kind === 'member' && !canAdminister(actor.role)) {
     throw new Problem('forbidden', 'Only an owner can do this.');
   }
 }

@@ -9,3 +9,18 @@ export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   member: 'Create and cancel payments, resend webhooks',
   viewer: 'Look at payments, webhooks and keys, change nothing',
 };
+
+/** Whether a role may change payments, payment links and deliveries. */
+export function canChange(role: Role): boolean {
+  return role !== 'viewer';
+}
+
+/** Whether a role may change API keys, the team and settings. */
+export function canAdminister(role: Role): boolean {
+  return role === 'owner';
+}
+
+/** Whether a role may see what all addresses of a wallet can be derived from. */
+export function canSeeWholeWallet(role: Role): boolean {
+  return role !== 'viewer';
+}

@@ -1,11 +1,12 @@
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { canAdminister } from '@/lib/domain/roles';
 import { useFrame } from '../_frame/frame';
 import { NEW_KEY } from '../_frame/paths';
 
 /** In place of what needs an API key, which only owners can create. */
 export function NoKey({ title }: { title: string }) {
-  const isOwner = useFrame(({ role }) => role === 'owner');
+  const isOwner = useFrame(({ role }) => canAdminister(role));
   return (
     <Empty
       title={title}

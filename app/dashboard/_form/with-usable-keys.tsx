@@ -5,6 +5,7 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
+import { canChange } from '@/lib/domain/roles';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
@@ -27,7 +28,7 @@ interface Props {
 export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const { role } = useFrame();
   const query = useQuery(keyQueries.list());
-  if (role === 'viewer') {
+  if (!canChange(role)) {
     return (
       <Empty
         title={`Viewers cannot create ${what}.`}

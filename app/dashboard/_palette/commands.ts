@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import { THEMES, type Theme } from '@/app/_ui/theme';
-import type { Role } from '@/lib/domain/roles';
+import { canAdminister, canChange, type Role } from '@/lib/domain/roles';
 import { NAV_GROUPS } from '../_frame/nav-items';
 import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
 
@@ -28,8 +28,8 @@ export function commandsOf(role: Role): Command[] {
     action('Create payment link', 'new button', { href: NEW_LINK }),
   ];
   return [
-    ...(role === 'viewer' ? [] : changes),
-    ...(role === 'owner' ? [action('Create API key', 'new wallet', { href: NEW_KEY })] : []),
+    ...(canChange(role) ? changes : []),
+    ...(canAdminister(role) ? [action('Create API key', 'new wallet', { href: NEW_KEY })] : []),
     ...NAV_GROUPS.flatMap(({ label: words = '', items }) =>
       items.map(({ href, label }): Command => ({ label, group: 'Pages', words, does: { href } })),
     ),

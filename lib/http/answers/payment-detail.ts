@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyPaths } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { ExplorerTemplate } from '@/lib/domain/explorer';
+import { canChange } from '@/lib/domain/roles';
 import type { PaymentDetail } from '@/lib/payments/payment-detail';
 import type { Answer, Shown } from './answer';
 import { moment, named, stamp } from './answer-fields';
@@ -65,7 +66,7 @@ export function paymentDetailAnswer(
   { actor, sandbox, appUrl, explorer }: Around,
 ): PaymentDetailAnswer {
   const { row, chainHeight } = detail;
-  const change = actor.role !== 'viewer';
+  const change = canChange(actor.role);
   return {
     payment: paymentAnswer(detail, appUrl),
     api_key: detail.key,

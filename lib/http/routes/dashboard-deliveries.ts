@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canChange } from '@/lib/domain/roles';
 import { checkRequest } from '@/lib/webhooks/check/check-request';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
@@ -35,7 +36,7 @@ const listRoute = route({
     const { deliveries, total } = await searchDeliveries(api.db, actor, filter, { limit, offset });
     return {
       ...pageAnswer(deliveries.map(deliveryRowAnswer), { total, limit, offset }),
-      can: { change: actor.role !== 'viewer' },
+      can: { change: canChange(actor.role) },
     };
   },
 });
@@ -47,7 +48,7 @@ const detailRoute = route({
   answer: deliveryDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await getDelivery(api.db, actor, params.id);
-    return deliveryDetailAnswer(detail, actor.role !== 'viewer');
+    return deliveryDetailAnswer(detail, canChange(actor.role));
   },
 });
 

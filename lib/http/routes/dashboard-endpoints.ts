@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canChange } from '@/lib/domain/roles';
 import { getEndpoint } from '@/lib/webhooks/get-endpoint';
 import { listEndpoints } from '@/lib/webhooks/list-endpoints';
 import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
@@ -31,7 +32,7 @@ const listRoute = route({
     const { endpoints, total } = await listEndpoints(api.db, actor, { text, limit, offset });
     return {
       ...pageAnswer(endpoints.map(endpointAnswer), { total, limit, offset }),
-      can: { change: actor.role !== 'viewer' },
+      can: { change: canChange(actor.role) },
     };
   },
 });
@@ -43,7 +44,7 @@ const detailRoute = route({
   answer: endpointDetailSchema,
   async handle({ api, actor, params, now }) {
     const detail = await getEndpoint(api.db, actor, params.id, now);
-    return endpointDetailAnswer(detail, actor.role !== 'viewer');
+    return endpointDetailAnswer(detail, canChange(actor.role));
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { canAdminister, canChange } from '@/lib/domain/roles';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
@@ -35,7 +36,7 @@ const listRoute = route({
   who: 'member',
   answer: keysSchema,
   async handle({ api, actor, now }) {
-    const administer = actor.role === 'owner';
+    const administer = canAdminister(actor.role);
     const [keys, toRotate] = await Promise.all([
       listKeys(api.db, actor, now),
       administer ? listKeysToRotate(api.db, actor, now) : [],
@@ -44,7 +45,7 @@ const listRoute = route({
       data: keys,
       toRotate,
       followed: [...api.sources.keys()],
-      can: { administer, change: actor.role !== 'viewer' },
+      can: { administer, change: canChange(actor.role) },
     });
   },
 });

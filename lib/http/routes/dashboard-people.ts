@@ -11,7 +11,7 @@ import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessio
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { isEmail } from '@/lib/domain/email';
 import { publicUrl } from '@/lib/domain/public-url';
-import { ROLES } from '@/lib/domain/roles';
+import { canAdminister, ROLES } from '@/lib/domain/roles';
 import { DONE, doneSchema } from '../answers/answer-fields';
 import {
   invitationAnswer,
@@ -36,7 +36,7 @@ const teamRoute = route({
     return {
       members: members.map((member) => memberAnswer(member, actor)),
       invitations: invitations.map((invitation) => invitationAnswer(invitation, now)),
-      can: { administer: actor.role === 'owner' },
+      can: { administer: canAdminister(actor.role) },
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicUrl } from '@/lib/domain/public-url';
+import { canChange } from '@/lib/domain/roles';
 import { createLink } from '@/lib/links/create-link';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { getLink } from '@/lib/links/get-link';
@@ -140,7 +141,7 @@ const getInDashboardRoute = route({
     return {
       link: linkAnswer(link, api.env.appUrl),
       api_key: { id: link.apiKeyId, name: link.keyName },
-      can: { deactivate: actor.role !== 'viewer' && link.deactivatedAt === null },
+      can: { deactivate: canChange(actor.role) && link.deactivatedAt === null },
     };
   },
 });

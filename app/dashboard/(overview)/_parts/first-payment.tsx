@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Mark } from '@/app/_ui/logo';
-import type { Role } from '@/lib/domain/roles';
+import { canAdminister, canChange, type Role } from '@/lib/domain/roles';
 import { NEW_KEY, NEW_PAYMENT } from '../../_frame/paths';
 
 interface Props {
@@ -25,7 +25,7 @@ export function FirstPayment({ hasKey, role }: Props) {
           title="Create an API key for your wallet"
           state={hasKey ? 'done' : 'next'}
           action={
-            role === 'owner' ? (
+            canAdminister(role) ? (
               <ButtonLink variant="primary" href={NEW_KEY}>
                 Create API key
               </ButtonLink>
@@ -42,12 +42,12 @@ export function FirstPayment({ hasKey, role }: Props) {
           title="Create a payment"
           state={hasKey ? 'next' : 'later'}
           action={
-            role === 'viewer' ? (
-              <p className="text-ink-2">Ask a member or an owner to do this.</p>
-            ) : (
+            canChange(role) ? (
               <ButtonLink variant="primary" href={NEW_PAYMENT}>
                 Create payment
               </ButtonLink>
+            ) : (
+              <p className="text-ink-2">Ask a member or an owner to do this.</p>
             )
           }
         >

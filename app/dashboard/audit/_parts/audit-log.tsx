@@ -9,6 +9,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
@@ -32,7 +33,7 @@ export function AuditLog() {
         Every change, with who made it and from which IP address. Entries cannot be edited or
         deleted.
       </PageHead>
-      {role === 'owner' ? (
+      {canAdminister(role) ? (
         <Entries />
       ) : (
         <Empty title="Only owners can see the audit log.">

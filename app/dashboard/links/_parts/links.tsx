@@ -7,6 +7,7 @@ import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { canChange } from '@/lib/domain/roles';
 import type { LinkAnswer } from '@/lib/http/answers/link';
 import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
@@ -28,7 +29,7 @@ export function Links() {
   const { role } = useFrame();
   const query = useInfiniteQuery(linkQueries.list());
   const links = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const canCreate = role !== 'viewer';
+  const canCreate = canChange(role);
   return (
     <>
       <PageHead title="Payment links" actions={canCreate && links.length > 0 && create}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
+import { canChange } from '@/lib/domain/roles';
 import { keyQueries } from '../../_data/queries';
 import { NoKey } from '../../_form/no-key';
 import { useFrame } from '../../_frame/frame';
@@ -20,7 +21,7 @@ export function NoPayments() {
     <Empty
       title="No payments yet."
       action={
-        role !== 'viewer' && (
+        canChange(role) && (
           <ButtonLink variant="primary" href={NEW_PAYMENT}>
             Create payment
           </ButtonLink>

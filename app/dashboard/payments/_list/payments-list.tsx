@@ -6,6 +6,7 @@ import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
+import { canChange } from '@/lib/domain/roles';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { paymentQueries } from '../../_data/queries';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';
@@ -60,7 +61,7 @@ export function PaymentsList() {
       <PageHead
         title="Payments"
         actions={
-          role !== 'viewer' && (
+          canChange(role) && (
             <ButtonLink variant="primary" href={NEW_PAYMENT}>
               Create payment
             </ButtonLink>

@@ -8,6 +8,7 @@ import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { toast } from '@/app/_ui/toast';
 import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
+import { canChange } from '@/lib/domain/roles';
 import type { OutcomesAnswer } from '@/lib/http/several-payments';
 import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
@@ -61,7 +62,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
             <Download aria-hidden />
             Export CSV
           </a>
-          {role !== 'viewer' && (
+          {canChange(role) && (
             <>
               <MarkHandled chosen={chosen} onOutcomes={onOutcomes} />
               <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
+import { canAdminister } from '@/lib/domain/roles';
 import { frameQuery } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
@@ -25,7 +26,7 @@ export function Settings() {
         Signed in as {email}, {role} of {merchant.name}.
       </PageHead>
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
-        {role === 'owner' && (
+        {canAdminister(role) && (
           <Part title="Merchant">
             <RenameMerchant key={merchant.id} name={merchant.name} />
             <DisplayCurrency current={merchant.display_currency} />

@@ -10,6 +10,7 @@ import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { canAdminister, canSeeWholeWallet } from '@/lib/domain/roles';
 import type { WalletAnswer } from '@/lib/http/answers/key';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
@@ -36,13 +37,13 @@ export function Wallets() {
         {({ data: wallets }) =>
           wallets.length > 0 ? (
             wallets.map((wallet) => (
-              <WalletCard key={wallet.id} wallet={wallet} whole={role !== 'viewer'} />
+              <WalletCard key={wallet.id} wallet={wallet} whole={canSeeWholeWallet(role)} />
             ))
           ) : (
             <Empty
               title="No wallets yet."
               action={
-                role === 'owner' && (
+                canAdminister(role) && (
                   <ButtonLink variant="primary" href={NEW_KEY}>
                     Create API key
                   </ButtonLink>

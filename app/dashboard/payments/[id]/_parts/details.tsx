@@ -5,6 +5,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
+import { canChange } from '@/lib/domain/roles';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
@@ -61,7 +62,7 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
               <span className="mono line-clamp-3 min-w-0 break-all text-small">
                 {derivation.descriptor}
               </span>
-              {role !== 'viewer' && (
+              {canChange(role) && (
                 <CopyButton text={derivation.descriptor} label="Copy descriptor" />
               )}
             </span>
