@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentDetail } from '@/lib/payments/payment-detail';
+import { LEASE_MS } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
+import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { createTestActor } from '@/test/support/actor';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+
+let outbox: Outbox;
+let receiver: Receiver;
+beforeAll(async () => {
+  outbox = await openOutbox();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await outbox.close();
+});
+
+test('an attempt is shown from its start, once, and without an outcome after its sender is lost', async () => {
+  const { db } = outbox.base;
+  const viewer = await createTestActor(db, outbox.key.merchantId, 'viewer');
+  const { id } = await outbox.announceNew(receiver.url());
+  const shown = async () => {
+    const { deliveries, timeline } = await paymentDetail(db, viewer, id);
+    const { attempts } = await getDelivery(db, viewer, deliveries[0]?.id ?? '');
+    return {
+      attempts: attempts.map(({ number, outcome, startedAt }) => [number, outcome, startedAt]),
+      timeline: timeline.flatMap((entry) =>
+        entry.kind === 'attempt' ? [[entry.number, entry.finishedAt, entry.at]] : [],
+      ),
+    };
+  };
+  const began = outbox.clock();
+  expect(await claimDue(db, outbox.clock, { limit: 1, perHost: 1 })).toHaveLength(1);
+  expect(await shown()).toEqual({
+    attempts: [[1, 'running', began]],
+    timeline: [[1, null, began]],
+  });
+  outbox.passTime(LEASE_MS);
+  const again = outbox.clock();
+  await outbox.dispatch();
+  expect(await shown()).toEqual({
+    attempts: [
+      [2, 'delivered', again],
+      [1, 'unknown', began],
+    ],
+    timeline: [
+      [1, null, began],
+      [2, again, again],
+    ],
+  });
+});
