@@ -9,11 +9,15 @@ import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
+/** A first password is proved by a sign-in of this age at most: a stolen session is seldom as new. */
+const NEW_SIGN_IN_MS = 600_000;
+
 /**
  * Sets a new password and ends the user's other sessions. Users without a password, who sign in
- * with a provider, need no current one.
+ * with a provider, need no current one, but must have just signed in.
  *
- * @throws Problem `invalid_request` when the current password is wrong or the new one weak,
+ * @throws Problem `invalid_request` when the current password is wrong, the sign-in that stands for
+ *   it too old, or the new one weak,
  *   `not_signed_in` when the password was changed or the session ended in the meantime,
  *   `rate_limited` after too many attempts
  */
@@ -28,7 +32,8 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  if (user.passwordHash !== null) {
+  if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
+  else {
     const { passwordHash } = user;
     const counted = await throttle.attemptKnown(actor.sessionId);
     if (!(await counted(() => passwordFits(given.current, passwordHash)))) throw wrongPassword();
@@ -46,6 +51,19 @@ export async function changePassword(
       now,
     );
   });
+}
+
+async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promise<void> {
+  const [session] = await db
+    .select({ createdAt: userSession.createdAt })
+    .from(userSession)
+    .where(eq(userSession.id, sessionId));
+  // Also an age below zero, of a clock that was ahead.
+  const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
+  if (ageMs <= NEW_SIGN_IN_MS) return;
+  const message =
+    'You have no password yet. Sign out and in again, then set one within ten minutes.';
+  throw invalidField('current', 'sign_in_again', message);
 }
 
 /** Hashing takes a while, in which the operator may reset the password or the session may end. */

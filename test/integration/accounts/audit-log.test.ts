@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntry } from '@/db/schema/people';
+import { auditEntry, userSession } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { changePassword } from '@/lib/accounts/change-password';
 import { changeRole } from '@/lib/accounts/change-role';
@@ -64,8 +64,10 @@ describe('every change by a user is recorded', () => {
     'session.revoke': async () =>
       revokeSession(base.db, owner, (await signInAgain(base.db, owner.userId)).sessionId, now),
     'session.revoke_others': () => revokeOtherSessions(base.db, owner, now),
-    'password.change': () =>
-      changePassword(throttled(), owner, { current: '', next: password }, now),
+    'password.change': async () => {
+      await base.db.update(userSession).set({ createdAt: now });
+      await changePassword(throttled(), owner, { current: '', next: password }, now);
+    },
     'merchant.set_currency': () => setDisplayCurrency(base.db, owner, 'EUR' as Currency, now),
     'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
     'identity.connect': async () => {

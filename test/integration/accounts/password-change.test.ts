@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
-import { appUser } from '@/db/schema/people';
+import { appUser, userSession } from '@/db/schema/people';
 import { changePassword } from '@/lib/accounts/change-password';
 import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
 import { readSession } from '@/lib/accounts/read-session';
@@ -63,6 +63,29 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
   });
   return refusal;
 }
+
+test('a first password needs a sign-in of the last ten minutes, and none of its own', async () => {
+  const change = (current: string, now: Date) => {
+    const deps = { db: base.db, throttle: createThrottle() };
+    return changePassword(deps, owner, { current, next }, now);
+  };
+  const signedInAt = new Date();
+  await base.db
+    .update(userSession)
+    .set({ createdAt: signedInAt })
+    .where(eq(userSession.id, owner.sessionId));
+  const after = (ms: number) => new Date(signedInAt.getTime() + ms);
+  const refused = { errors: [{ pointer: 'current', code: 'sign_in_again' }] };
+  for (const ms of [600_001, -600_001]) {
+    await expect(change('', after(ms))).rejects.toMatchObject(refused);
+  }
+  await change('', after(600_000));
+  expect(await isPassword(next)).toBe(true);
+  // From then on the password is the proof, at any age.
+  await expect(change('', after(0))).rejects.toMatchObject({
+    errors: [{ code: 'wrong_password' }],
+  });
+});
 
 test.each([
   ['a user with a password', current],

@@ -35,7 +35,7 @@ export function ChangePassword() {
     <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">
       <Field
         label="Current password"
-        hint="Leave empty if you have only signed in with a provider."
+        hint="Leave it empty if you have none, and have just signed in with a provider."
         error={fields.current}
         className="w-full"
       >
