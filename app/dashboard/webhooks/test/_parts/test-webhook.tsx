@@ -141,7 +141,7 @@ function TestForm({ keys, onResult }: Props) {
           />
         </Field>
         {keys.length > 1 && (
-          <Field label="API key" className="basis-48 max-sm:grow">
+          <Field label="API key" className="grow basis-64">
             <Select value={key} onChange={(event) => setKey(event.target.value)}>
               {keys.map(({ id, name, network }) => (
                 <option key={id} value={id}>
