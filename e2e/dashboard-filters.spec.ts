@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
@@ -150,22 +150,16 @@ test('the focus goes to the next filter when one is removed, after the last to t
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`wrong filters fit a phone, and axe finds nothing, ${colorScheme}`, async ({
-    page,
-    signIn,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 320, height: 800 });
-    await signIn('viewer');
-    await page.goto('/dashboard/payments');
-    await openSheet(page);
-    await sheetOf(page).getByLabel('At least (sat)').fill('0.5');
-    await sheetOf(page).getByLabel('From').fill('1969-07-20T20:17');
-    await sheetOf(page).getByLabel('To').focus();
-    await expect(sheetOf(page).getByRole('alert')).toHaveCount(2);
-    expect(await overflow(page)).toEqual([]);
-    await settleDown(page);
-    expect(await axeFaults(page)).toEqual([]);
-  });
-}
+test('wrong filters fit a phone, and axe finds nothing', async ({ page, signIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  await openSheet(page);
+  await sheetOf(page).getByLabel('At least (sat)').fill('0.5');
+  await sheetOf(page).getByLabel('From').fill('1969-07-20T20:17');
+  await sheetOf(page).getByLabel('To').focus();
+  await expect(sheetOf(page).getByRole('alert')).toHaveCount(2);
+  expect(await overflow(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { wallet } from '@/db/schema/accounts';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
@@ -195,7 +195,6 @@ test('removing an owner lists the keys whose secrets they know, until these are 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   const alert = page.getByRole('listitem').filter({ hasText: 'Rotate Market stall' });
   await expect(alert).toContainText(`Former owners know its API key and signing secret: ${email}.`);
-  await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
   await alert.getByRole('link').click();
   await expect(page).toHaveURL(`/dashboard/keys/${id}`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -62,7 +62,6 @@ test('the arrows move through all groups and around, and the field says where', 
   );
   const active = await fieldOf(page).getAttribute('aria-activedescendant');
   expect(await current(page).getAttribute('id')).toBe(active);
-  await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(paletteOf(page)).toHaveCount(0);

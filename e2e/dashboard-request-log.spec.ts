@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { apiRequest } from '@/db/schema/request-log';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
@@ -44,7 +44,6 @@ test('a viewer finds a request by the id of its error, whichever key it came wit
   const found = page.getByRole('region', { name: 'Request' });
   await expect(found).toContainText('404');
   await expect(found).toContainText('GET /v1/btc/payments/pay_0000000000000000000000');
-  await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
 
   await found.getByRole('link', { name: 'Searched' }).click();
@@ -52,7 +51,6 @@ test('a viewer finds a request by the id of its error, whichever key it came wit
   await expect(page.getByRole('tab', { name: 'Requests', selected: true })).toBeVisible();
   await expect(found).toContainText(id);
   await expect(found.getByRole('link', { name: 'Searched' })).toHaveCount(0);
-  await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
   await found.getByRole('link', { name: code }).click();
   await expect(page).toHaveURL(`/docs/errors/${code}`);

@@ -1,5 +1,5 @@
 import { createTestKey } from '@/test/support/factories';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
@@ -40,7 +40,6 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await page.reload();
   await views.getByRole('link', { name: 'Large ones' }).click();
   await expect(rows).toHaveText(['Large']);
-  await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await overflow(page)).toEqual([]);

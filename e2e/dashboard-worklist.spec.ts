@@ -1,4 +1,4 @@
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 import { payIn } from './support/pay-states';
@@ -83,26 +83,19 @@ test('a viewer sees what is to be handled, and cannot mark it', async ({
   await expect(page.getByRole('button', { name: 'Mark handled' })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the worklist fits a phone, and axe finds nothing, ${colorScheme}`, async ({
-    page,
-    merchant,
-    signIn,
-  }) => {
-    const { id, address } = await merchant.create({ reference: 'No place to break'.repeat(10) });
-    await merchant.pay(address, 150_000);
-    await merchant.reaches(id, ({ flags }) => flags.includes('overpaid'));
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await signIn();
-    for (const path of [OVERVIEW, `/dashboard/payments/${id}`]) {
-      await page.goto(path);
-      await expect(page.getByRole('region', { name: 'To handle' })).toBeVisible();
-      for (const width of [320, 390, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(page), `${path} at ${width} px`).toEqual([]);
-      }
-      await settleDown(page);
-      expect(await axeFaults(page), path).toEqual([]);
+test('the worklist fits a phone, and axe finds nothing', async ({ page, merchant, signIn }) => {
+  const { id, address } = await merchant.create({ reference: 'No place to break'.repeat(10) });
+  await merchant.pay(address, 150_000);
+  await merchant.reaches(id, ({ flags }) => flags.includes('overpaid'));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn();
+  for (const path of [OVERVIEW, `/dashboard/payments/${id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('region', { name: 'To handle' })).toBeVisible();
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page), `${path} at ${width} px`).toEqual([]);
     }
-  });
-}
+    expect(await axeFaults(page), path).toEqual([]);
+  }
+});

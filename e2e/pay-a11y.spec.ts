@@ -1,39 +1,32 @@
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { PAY_STATES } from './support/pay-states';
 import { expect, test } from './support/pay-test';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const language of ['en', 'ar']) {
-    test(`axe finds nothing in any state, ${colorScheme}, ${language}`, async ({
-      page,
-      inState,
-      merchant,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const state of PAY_STATES) {
-        await page.goto(`${inState[state]}?lang=${language}`);
-        await settleDown(page);
-        expect.soft(await axeFaults(page), state).toEqual([]);
-      }
-      await page.goto(`${merchant.app.url}/pay/co_unknown?lang=${language}`);
-      expect.soft(await axeFaults(page), 'unknown').toEqual([]);
-    });
+for (const language of ['en', 'ar']) {
+  test(`axe finds nothing in any state, ${language}`, async ({ page, inState, merchant }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const state of PAY_STATES) {
+      await page.goto(`${inState[state]}?lang=${language}`);
+      expect.soft(await axeFaults(page), state).toEqual([]);
+    }
+    await page.goto(`${merchant.app.url}/pay/co_unknown?lang=${language}`);
+    expect.soft(await axeFaults(page), 'unknown').toEqual([]);
+  });
 
-    test(`axe finds nothing offline and in the large code, ${colorScheme}, ${language}`, async ({
-      page,
-      context,
-      inState,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.goto(`${inState.waiting}?lang=${language}`);
-      await page.locator('[data-enlarge]').click();
-      expect.soft(await axeFaults(page), 'large code').toEqual([]);
-      await page.keyboard.press('Escape');
-      await context.setOffline(true);
-      await expect(page.locator('#offline')).toBeVisible();
-      expect.soft(await axeFaults(page), 'offline').toEqual([]);
-    });
-  }
+  test(`axe finds nothing offline and in the large code, ${language}`, async ({
+    page,
+    context,
+    inState,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${inState.waiting}?lang=${language}`);
+    await page.locator('[data-enlarge]').click();
+    expect.soft(await axeFaults(page), 'large code').toEqual([]);
+    await page.keyboard.press('Escape');
+    await context.setOffline(true);
+    await expect(page.locator('#offline')).toBeVisible();
+    expect.soft(await axeFaults(page), 'offline').toEqual([]);
+  });
 }
 
 test('with reduced motion the bars fill without a transition', async ({ page, inState }) => {

@@ -1,4 +1,4 @@
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 
@@ -62,7 +62,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     expect(loaded.map((url) => url.includes(`-${colorScheme}`))).toEqual([true, true]);
     expect(await shifts()).toBeLessThan(0.01);
-    await settleDown(page);
     expect(await axeFaults(page)).toEqual([]);
   });
 }
