@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PROBLEMS } from '@/lib/http/problem-table';
-import { axeFaults, settleDown } from './support/axe';
+import { axeFaults } from './support/axe';
 import { crawlDocs } from './support/crawl-docs';
 import { overflow } from './support/overflow';
 import { expect, test } from './support/pay-test';
@@ -56,14 +56,15 @@ test('the old address of a renamed page leads to the page', async ({ merchant })
   }
 });
 
-test('the type of every problem is the URL of its page', async ({ merchant, page }) => {
+test('the type of every problem is the URL of its page', async ({ merchant }) => {
   const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };
   expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
   for (const [code, { title }] of Object.entries(PROBLEMS)) {
-    const response = await page.goto(`${merchant.app.url}/docs/errors/${code}`);
-    expect.soft(response?.status(), code).toBe(200);
-    await expect.soft(page.locator('h1')).toHaveText(title);
+    const response = await fetch(`${merchant.app.url}/docs/errors/${code}`);
+    expect.soft(response.status, code).toBe(200);
+    const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await response.text()) ?? [];
+    expect.soft(heading, code).toBe(title);
   }
 });
 
@@ -77,33 +78,44 @@ test('the OpenAPI document needs no key, and is the same in the docs', async ({ 
   expect(docs).toEqual(api);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ page, merchant }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of KINDS) {
-        await page.goto(merchant.app.url + path);
-        await settleDown(page);
-        expect.soft(await axeFaults(page), path).toEqual([]);
-      }
-      await search(page, 'signature');
-      expect.soft(await axeFaults(page), 'search').toEqual([]);
-    });
-  }
-}
-
-test('no page scrolls sideways, on a phone or a desktop', async ({ page, merchant }) => {
-  const { reached } = await crawlDocs(merchant.app.url);
-  for (const path of reached) {
-    if (/\.\w+$/.test(path)) continue;
+test('axe finds nothing on pages of each kind, and none scrolls sideways, wide and on a phone', async ({
+  page,
+  merchant,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of KINDS) {
     await page.goto(merchant.app.url + path);
-    for (const width of [320, 390, 768, 1280]) {
+    for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(await axeFaults(page), `${path} at ${width}`).toEqual([]);
     }
+    await expectToFit(page, path);
+  }
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await search(page, 'signature');
+    expect.soft(await axeFaults(page), `search at ${width}`).toEqual([]);
   }
 });
+
+test('no page scrolls sideways, on a phone or a desktop', async ({ page, browser, merchant }) => {
+  // Script adds elements only to the reference, and is most of the work of loading a page.
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  for (const path of (await crawlDocs(merchant.app.url)).reached) {
+    if (/\.\w+$/.test(path)) continue;
+    const tab = path.startsWith('/docs/reference/') ? page : plain;
+    await tab.goto(merchant.app.url + path);
+    await expectToFit(tab, path);
+  }
+  await plain.close();
+});
+
+async function expectToFit(page: Page, path: string): Promise<void> {
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await overflow(page), `${path} at ${width}`).toEqual([]);
+  }
+}
 
 test('the search updates with every letter, by keyboard alone', async ({ page, merchant }) => {
   await page.goto(`${merchant.app.url}/docs`);

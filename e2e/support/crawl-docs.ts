@@ -1,7 +1,18 @@
-/** Every address linked from /docs and its pages, and what is wrong there. */
-export async function crawlDocs(
-  base: string,
-): Promise<{ dead: string[]; reached: ReadonlySet<string> }> {
+interface Crawl {
+  readonly dead: readonly string[];
+  readonly reached: ReadonlySet<string>;
+}
+
+const crawls = new Map<string, Promise<Crawl>>();
+
+/** Every address linked from /docs and its pages, and what is wrong there: read once for each server. */
+export function crawlDocs(base: string): Promise<Crawl> {
+  const crawled = crawls.get(base) ?? crawl(base);
+  crawls.set(base, crawled);
+  return crawled;
+}
+
+async function crawl(base: string): Promise<Crawl> {
   const dead: string[] = [];
   const reached = new Set(['/docs']);
   const anchors: { from: string; path: string; id: string }[] = [];
