@@ -6,10 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'integration/payments/model',
   'integration/bitcoin/descriptors-on-a-node',
-  'server/start',
-  'server/kills',
   'server/upgrade-beside',
+  'server/kills',
   'server/package',
+  'server/start',
   'integration/database/silent-host',
   'server/image',
   'server/bench',

@@ -1,19 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Checkout, copyCheckout, type Started } from '../support/checkout';
+import {
+  type Checkout,
+  copyCheckout,
+  forgetInstallScripts,
+  READY,
+  type Started,
+  sendPrintedRequest,
+} from '../support/checkout';
 import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
 let old: Checkout;
 let next: Checkout;
 let settings: Record<string, string>;
-let running: Started | undefined;
+let running: Started;
+/** Of the older version. */
+let id: string;
 
 beforeAll(async () => {
   old = copyCheckout({ built: true });
   next = copyCheckout();
+  forgetInstallScripts(next);
   settings = { PORT: String(await stablePort()), DATA_DIR: path.join(old.folder, '.data') };
+  running = await old.start(settings);
+  id = (await ask('payments', { amount_sats: 25_000 })).id;
 });
 afterAll(async () => {
   await running?.stop('SIGTERM');
@@ -31,15 +43,13 @@ async function ask(route: string, body?: object): Promise<{ status: number; id: 
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
-  const { id } = (await response.json()) as { id: string };
-  return { status: response.status, id };
+  const { id: found } = (await response.json()) as { id: string };
+  return { status: response.status, id: found };
 }
 
-test('the next version is built while the running one goes on, and then starts on its data without a build', async () => {
-  running = await old.start(settings);
+test('the first start of the next version builds while the running one goes on, and prints a request that works', async () => {
   const before = running.processes();
-  const { id } = await ask('payments', { amount_sats: 25_000 });
-
+  const first = await next.start({ PORT: String(await stablePort()) }, 'Building');
   let built: Awaited<ReturnType<Checkout['build']>> | undefined;
   next.build().then((end) => {
     built = end;
@@ -51,10 +61,16 @@ test('the next version is built while the running one goes on, and then starts o
   };
   await until('the next version is built', askAgain, 600_000);
   expect([...answers]).toEqual([200]);
-  expect(built).toMatchObject({ code: 0, output: expect.stringContaining('Built in') });
+  // It began meanwhile, and a folder is built once.
+  expect(built).toMatchObject({ code: 0, output: expect.stringContaining('to finish building') });
   expect(running.processes()).toEqual(before);
-  expect(existsSync(path.join(next.folder, '.data'))).toBe(false);
+  await until('the next version has started', () => first.output().includes(READY), 120_000);
+  expect(first.output()).toContain('Built in');
+  expect((await sendPrintedRequest(first)).status).toBe(201);
+  await first.stop('SIGTERM');
+});
 
+test('the next version starts on the data of the running one without a build', async () => {
   await running.stop('SIGTERM');
   running = await next.start(settings);
   expect(running.output()).not.toMatch(/Installing|Building/);

