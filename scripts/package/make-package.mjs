@@ -29,17 +29,16 @@ const NOT_RUN = [
  * Makes the package of a complete build: one file for every platform, which installs with
  * `npm install` and holds all that runs, except the embedded PostgreSQL.
  *
- * @param {{ to: string, version?: string }} options to: the folder of the file; version: another one
- *   than package.json's, for tests
+ * @param {{ to: string }} options to: the folder of the file
  * @returns {Promise<string>} the file, blocktally-VERSION.tgz
  * @throws Error with npm's output
  */
-export async function makePackage({ to, version }) {
+export async function makePackage({ to }) {
   mkdirSync(CACHE, { recursive: true });
   mkdirSync(to, { recursive: true });
   const folder = mkdtempSync(path.join(CACHE, 'package-'));
   try {
-    const manifest = manifestOf(ROOT, version);
+    const manifest = manifestOf(ROOT);
     writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     copyFiles(folder);
     await bundlePrograms(folder);

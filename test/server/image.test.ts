@@ -6,12 +6,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { lastOf, stagesOf } from '@/scripts/checks/dockerfile.mjs';
-import { makePackage } from '@/scripts/package/make-package.mjs';
 import { openTab } from '@/test/support/browser-tab';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { ordinaryUser } from '@/test/support/ordinary-user';
+import { packedBuild } from '@/test/support/packed-build';
 import { outputOf } from '@/test/support/process-output';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   chmodSync(image, 0o755);
   const target = path.join(image, said('ADD').split(' ')[1] ?? '');
   mkdirSync(target, { recursive: true });
-  execFileSync('tar', ['-xzf', await makePackage({ to: image }), '-C', target]);
+  execFileSync('tar', ['-xzf', await packedBuild(), '-C', target]);
 });
 afterAll(async () => {
   rmSync(image, { recursive: true, force: true });

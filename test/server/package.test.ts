@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdtempSync,
@@ -10,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePackage } from '@/scripts/package/make-package.mjs';
 import { createPackageUser, type PackageUser } from '../support/installed-package';
+import { packedBuild } from '../support/packed-build';
 import { type PostgresRegistry, startPostgresRegistry } from '../support/postgres-registry';
 import { stablePort } from '../support/stable-port';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   registry = await startPostgresRegistry();
   user = createPackageUser(registry.url);
-  packed = await makePackage({ to: folder });
+  packed = await packedBuild();
   installed = await user.install(packed, 'now');
   version = JSON.parse(readFileSync('package.json', 'utf8')).version;
   port = String(await stablePort());
@@ -52,6 +53,19 @@ async function call(route: string, body?: object): Promise<{ status: number; id:
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return { id: '', ...((await response.json()) as object), status: response.status };
+}
+
+/** The same package under another version, as the next one is. */
+function packedAs(next: string): string {
+  execFileSync('tar', ['-xzf', packed, '-C', folder]);
+  const file = path.join(folder, 'package', 'package.json');
+  const manifest = { ...JSON.parse(readFileSync(file, 'utf8')), version: next };
+  writeFileSync(file, JSON.stringify(manifest));
+  const made = path.join(folder, `blocktally-${next}.tgz`);
+  execFileSync('tar', ['-czf', made, '-C', folder, 'package'], {
+    env: { ...process.env, GZIP: '-1' },
+  });
+  return made;
 }
 
 /** Every file of our package with its size and time; npm's packages are not ours. */
@@ -163,8 +177,8 @@ describe('an ordinary user without the network, who runs no install scripts', ()
 
 describe('an upgrade', () => {
   let next: string;
-  beforeAll(async () => {
-    next = await makePackage({ to: folder, version: NEXT_VERSION });
+  beforeAll(() => {
+    next = packedAs(NEXT_VERSION);
   });
 
   test('the next version is installed beside the running one, and starts on its data', async () => {

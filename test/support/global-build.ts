@@ -1,6 +1,22 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '@/scripts/lib/build.mjs';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the first test file that needs the package puts it. */
+    packageFolder: string;
+  }
+}
+
 /** Builds the server that the tests start. */
-export default async function setup(): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => void> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-package-'));
+  // Ordinary users install from it.
+  chmodSync(folder, 0o755);
+  project.provide('packageFolder', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
 }

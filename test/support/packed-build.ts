@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { withLock } from '@/scripts/lib/lock.mjs';
+import { makePackage } from '@/scripts/package/make-package.mjs';
+
+/** The file of the package, which is made once for all test files of a run. */
+export async function packedBuild(): Promise<string> {
+  const folder = inject('packageFolder');
+  return withLock(path.join(folder, 'lock'), async () => {
+    const made = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+    return made ? path.join(folder, made) : makePackage({ to: folder });
+  });
+}
