@@ -151,6 +151,8 @@ async function compareShown(pair: Pair): Promise<string[]> {
   const expected = deliveriesOf(pair, payment).map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
+    // A paused host keeps the time of each delivery, and lets none begin before the pause ends.
+    const begins = nextAttemptAt && Math.max(nextAttemptAt, one.host.openUntil);
     const [eventId, sent] = [...pair.sent].find(([, known]) => known.one === one) ?? [];
     return {
       id: sent?.deliveryId,
@@ -162,7 +164,7 @@ async function compareShown(pair: Pair): Promise<string[]> {
       last_error: failed,
       created_at: moment(createdAt),
       delivered_at: moment(deliveredAt),
-      next_attempt_at: moment(nextAttemptAt),
+      next_attempt_at: moment(begins),
       response_status: responseStatus,
     };
   });
