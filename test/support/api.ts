@@ -49,6 +49,9 @@ export interface TestApi {
   passTime(ms: number): void;
 }
 
+/** Of all APIs of a worker: each would observe the garbage collector and the event loop to its end. */
+const metrics = createMetrics();
+
 /**
  * The whole API on a test's database, without a server. Rate limits are off. An answer that
  * differs from its route's description fails the test.
@@ -75,7 +78,7 @@ export function createTestApi(
   const api = createApi({
     env,
     log,
-    metrics: createMetrics(),
+    metrics,
     clock,
     database: base.database,
     db: base.db,
