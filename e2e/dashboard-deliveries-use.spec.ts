@@ -41,13 +41,13 @@ test('arrow keys switch the open delivery, in the sheet of a phone too, but not 
   signIn,
 }) => {
   receiver.respond({ status: 410 });
-  await announced(merchant, receiver, 'Arrows 1');
-  await announced(merchant, receiver, 'Arrows 2');
+  await announced(merchant, receiver, 'Turned 1');
+  await announced(merchant, receiver, 'Turned 2');
   await signIn('member');
-  await page.goto('/dashboard/deliveries?status=failed&q=Arrows-');
+  await page.goto('/dashboard/deliveries?status=failed&q=Turned-');
   await page.locator('[data-row-link]').first().click();
   const pane = page.getByRole('complementary', { name: 'Delivery' });
-  await expect(pane.getByRole('link', { name: 'Arrows 2' })).toBeVisible();
+  await expect(pane.getByRole('link', { name: 'Turned 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Resend all 2' }).click();
   const question = page.getByRole('dialog');
   await question.getByRole('button', { name: 'Cancel' }).focus();
@@ -57,12 +57,12 @@ test('arrow keys switch the open delivery, in the sheet of a phone too, but not 
   await expect(question).toHaveCount(0);
   expect(page.url()).toBe(href);
   await page.keyboard.press('ArrowRight');
-  await expect(pane.getByRole('link', { name: 'Arrows 1' })).toBeVisible();
+  await expect(pane.getByRole('link', { name: 'Turned 1' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   const sheet = page.getByRole('dialog', { name: 'Delivery' });
-  await expect(sheet.getByRole('link', { name: 'Arrows 1' })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Turned 1' })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
-  await expect(sheet.getByRole('link', { name: 'Arrows 2' })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Turned 2' })).toBeVisible();
 });
 
 test('placeholders have the columns of the list, at every width and beside an open delivery', async ({

@@ -3,7 +3,8 @@ import { expect, test } from './support/dashboard-test';
 
 const NEW = '/dashboard/payments/new';
 
-const referenceOf = (page: Page) => page.getByLabel('Reference');
+// The search of the list names the reference too.
+const referenceOf = (page: Page) => page.getByLabel('Reference', { exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
 const navLink = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
