@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import { LEASE_MS } from '@/lib/webhooks/claim';
 import {
   type LiveMerchant,
   openLiveMerchant,
@@ -39,7 +40,7 @@ const isLockAwaited = () =>
 const endLeases = () =>
   merchant.db
     .update(delivery)
-    .set({ attemptStartedAt: new Date(0) })
+    .set({ attemptStartedAt: new Date(Date.now() - LEASE_MS) })
     .where(eq(delivery.status, 'delivering'));
 
 const delivered = (id: string, count: number) =>

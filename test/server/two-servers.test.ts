@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import { LEASE } from '@/lib/webhooks/claim';
 import { startApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import {
@@ -68,7 +69,7 @@ describe('two servers on one database', () => {
     await second.kill('SIGKILL');
     await merchant.node.mine(1);
     await merchant.db.execute(
-      sql`update ${delivery} set attempt_started_at = 'epoch' where status = 'delivering'`,
+      sql`update ${delivery} set attempt_started_at = now() - ${LEASE} where status = 'delivering'`,
     );
     await nothingIsOpen();
     for (const id of ids) {
