@@ -73,11 +73,26 @@ const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 const candidates: Prepared<FoundRow> = prepared(sql`
   with recursive ${WAITING_HOSTS},
+  -- Step by step: a bitmap scan would leave the index with an entry of each attempt since the last vacuum,
+  -- and each turn would read them all.
+  in_flight(payment_id, id, merchant_id, host, started_at) as (
+    (
+      select payment_id, id, merchant_id, host, attempt_started_at from delivery
+      where status = 'delivering' order by payment_id limit 1
+    )
+    union all
+    select next.* from in_flight f
+    cross join lateral (
+      select d.payment_id, d.id, d.merchant_id, d.host, d.attempt_started_at from delivery d
+      where d.status = 'delivering' and d.payment_id > f.payment_id
+      order by d.payment_id limit 1
+    ) next
+  ),
   busy as (
     select merchant_id, host, count(*) as attempts,
       count(*) filter (where id <> all(${sql.placeholder('mine')}::text[])) as others,
-      count(*) filter (where attempt_started_at + ${LEASE} <= ${at}) as expired
-    from delivery where status = 'delivering' group by merchant_id, host
+      count(*) filter (where started_at + ${LEASE} <= ${at}) as expired
+    from in_flight group by merchant_id, host
   ),
   share as (
     select merchant_id, host, coalesce(busy.others, 0) as others,
