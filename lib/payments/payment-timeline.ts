@@ -12,7 +12,6 @@ import {
   FIRST_STANDING,
   type Standing,
 } from '@/lib/domain/payment-story';
-import { attemptInFlight } from '@/lib/webhooks/read-attempts';
 import type { PaymentRow } from './payment-row';
 
 interface At {
@@ -197,27 +196,24 @@ async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
 
 async function readRunning(db: Db, paymentId: string): Promise<AttemptMade[]> {
   const rows = await db
-    .select()
+    .select({
+      startedAt: delivery.attemptStartedAt,
+      deliveryId: delivery.id,
+      eventType: delivery.eventType,
+      number: delivery.attempt,
+    })
     .from(delivery)
     .where(and(eq(delivery.paymentId, paymentId), eq(delivery.status, 'delivering')));
-  return rows.flatMap((row) => {
-    const running = attemptInFlight(row);
-    if (!running) return [];
-    return [
-      {
-        kind: 'attempt' as const,
-        at: running.startedAt,
-        deliveryId: row.id,
-        eventType: row.eventType,
-        number: running.number,
-        finishedAt: null,
-        responseStatus: null,
-        error: null,
-        totalMs: null,
-      },
-    ];
-  });
+  return rows.flatMap(({ startedAt: at, ...row }) => (at ? [{ ...row, at, ...NOT_ENDED }] : []));
 }
+
+const NOT_ENDED = {
+  kind: 'attempt',
+  finishedAt: null,
+  responseStatus: null,
+  error: null,
+  totalMs: null,
+} as const;
 
 async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
   const rows = await db
