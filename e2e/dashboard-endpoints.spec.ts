@@ -53,7 +53,7 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   await expect(page.getByText('No delivery of that time was given up.')).toBeVisible();
 });
 
-test('the audit log names the endpoint and the payment link that were changed, and leads to them', async ({
+test('the audit log names the endpoint and the payment link that were changed, and leads to them, on a phone too', async ({
   page,
   merchant,
   signIn,
@@ -78,6 +78,9 @@ test('the audit log names the endpoint and the payment link that were changed, a
   await expect(deactivated).toHaveAttribute('href', `/dashboard/links/${link.id}`);
   const paused = rowOf('paused a webhook endpoint');
   await expect(paused).toContainText(`host: ${new URL(receiver.url()).host}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(deactivated).toBeVisible();
+  expect(await overflow(page)).toEqual([]);
   await paused.getByRole('link', { name: endpoint.split('/').at(-1) ?? '' }).click();
   await expect(page).toHaveURL((url) => url.pathname === endpoint);
 });

@@ -8,7 +8,7 @@ interface TableProps {
   readonly className?: string | undefined;
 }
 
-/** A table. On a phone each row becomes a block of two lines, placed by the cells' `phone`. */
+/** A table. On a phone each row becomes a block of two or three lines, placed by the cells' `phone`. */
 export function Table({ caption, children, className }: TableProps) {
   return (
     <table className={clsx('ledger-table', className)}>
@@ -66,14 +66,15 @@ export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean | undefined;
   /**
-   * The place in the two-line form on a phone; without one the cell is hidden there. `select` is
-   * beside both lines.
+   * The place in the form on a phone: at an end of the first or second line, as the third line, or
+   * beside both lines. Without one the cell is hidden there.
    */
   readonly phone?:
     | 'first-start'
     | 'first-end'
     | 'second-start'
     | 'second-end'
+    | 'third'
     | 'select'
     | undefined;
 }

@@ -122,13 +122,13 @@ function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
             <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
               <RelativeTime iso={entry.at} />
             </Cell>
-            <Cell phone="second-start" className="max-w-36 truncate lg:max-w-56">
+            <Cell phone="second-start" className="truncate sm:max-w-36 lg:max-w-56">
               <span title={entry.email}>{entry.email}</span>
             </Cell>
             <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
               {actionWords(entry.action)}
             </Cell>
-            <Cell className="w-full min-w-32 wrap-anywhere text-ink-2">
+            <Cell phone="third" className="w-full min-w-32 wrap-anywhere text-ink-2">
               <Target entry={entry} />
             </Cell>
             <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
