@@ -8,6 +8,7 @@ import {
   openLiveMerchant,
   receivedEventIds,
 } from '@/test/support/live-merchant';
+import { untilLocked } from '@/test/support/lock-waits';
 import { until } from '@/test/support/wait';
 
 let merchant: LiveMerchant;
@@ -27,14 +28,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
   });
 }
 
-const isLockAwaited = () =>
-  until('the server waits for the lock', async () => {
-    const rows = await merchant.db.execute(
-      sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  });
+const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
 
 /** Ends the leases of a killed sender, which would otherwise end with time. */
 const endLeases = () =>

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
@@ -10,8 +10,8 @@ import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { untilLocked } from '@/test/support/lock-waits';
 import { createTestOwner, signInAgain } from '@/test/support/users';
-import { until } from '@/test/support/wait';
 
 const current = 'the current password';
 const next = 'the next password, longer';
@@ -52,12 +52,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
       new Date(),
     );
     const refusal = change.catch((error: unknown) => error);
-    await until('the change waits to write', async () => {
-      const rows = await base.db.execute(sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length === 1;
-    });
+    await untilLocked('the change waits to write', base.db);
     await event(tx);
     return { refusal };
   });

@@ -11,6 +11,7 @@ import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+import { untilLocked } from '@/test/support/lock-waits';
 import { until } from '@/test/support/wait';
 
 const REQUEST = {
@@ -152,11 +153,7 @@ test('a create whose key another server commits meanwhile gets the payment of th
       createdAt: new Date(),
     });
     answer = create('meanwhile', { amount_sats: 9 });
-    await until('the create waits for the key', async () => {
-      const waiting = await base.db.execute(sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return waiting.length > 0;
-    });
+    await untilLocked('the create waits for the key', base.db);
   });
   const { status, json, headers } = (await answer) as TestAnswer;
   expect([status, json.id, headers['idempotency-replayed']]).toEqual([201, row?.id, 'true']);

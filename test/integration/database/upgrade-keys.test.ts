@@ -8,8 +8,8 @@ import { idempotency, payment } from '@/db/schema/payments';
 import { hashKey } from '@/lib/keys/key-format';
 import { createTestApi, type TestAnswer } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { untilLocked } from '@/test/support/lock-waits';
 import { copyMigrations, migrateBackTo } from '@/test/support/older-database';
-import { until } from '@/test/support/wait';
 
 /** A create and its answer, as version 0.1.0 stored them. */
 const API_KEY = 'btly_reg_ezId4qUZ87uI3ZDoLb7sFnVfK8VLkP4W2lVd';
@@ -111,11 +111,7 @@ test('an upgrade waits for a create of an old process and keeps its answer', asy
   await base.db.transaction(async (tx) => {
     await createBefore(tx);
     upgraded = upgrade();
-    await until('the upgrade waits', async () => {
-      const waiting = await base.db.execute(sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return waiting.length > 0;
-    });
+    await untilLocked('the upgrade waits', base.db);
   });
   await upgraded;
   expect(asBefore(await createAfter(BODY))).toBe(ANSWER);

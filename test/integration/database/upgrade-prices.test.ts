@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { untilLocked } from '@/test/support/lock-waits';
 import { copyMigrations, migrateBackTo } from '@/test/support/older-database';
-import { until } from '@/test/support/wait';
 
 const PAYMENTS = 100_000;
 
@@ -45,13 +45,6 @@ async function stored() {
   return row;
 }
 
-/** Queries that cannot go on because of a lock. */
-async function waiting(): Promise<number> {
-  const rows = await base.db.execute(sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-}
-
 test('prices come to 100,000 payments without a write to any of their rows', async () => {
   const before = await stored();
   await upgrade();
@@ -66,7 +59,7 @@ test('a write and a read that are held while the upgrade begins both end well, a
     await tx.execute(sql`update payment set reference = 'held' where id = 'pay_1'`);
     await tx.execute(sql`select count(*) from payment`);
     upgrading = upgrade();
-    await until('the upgrade waits', async () => (await waiting()) > 0);
+    await untilLocked('the upgrade waits', base.db);
     await tx.execute(sql`update payment set reference = 'held to the end' where id = 'pay_2'`);
   });
   await upgrading;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
-import { until } from '@/test/support/wait';
+import { untilLocked } from '@/test/support/lock-waits';
 
 let shop: LinkMerchant;
 beforeAll(async () => {
@@ -10,14 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Waits until this many statements of the test's database wait for a lock. */
-const waiting = (count: number) =>
-  until(`${count} statements wait`, async () => {
-    const [row] = await shop.base.db.execute<{ waiting: number }>(sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    return row?.waiting === count;
-  });
+const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
 
 it('waits for a payment that is being made, and its answer counts it', async () => {
   const { db } = shop.base;

@@ -4,9 +4,9 @@ import { type Database, openDatabase } from '@/db/client';
 import { claimDue } from '@/lib/webhooks/claim-due';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { Nudge } from '@/lib/webhooks/nudge';
+import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';
-import { until } from '@/test/support/wait';
 
 const MINUTE = 60_000;
 
@@ -186,11 +186,7 @@ test('room freed by an attempt during the next look is used in the same run', as
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table webhook_host in access exclusive mode`);
     nudge.call();
-    await until('the look waits', async () => {
-      const rows = await db.execute(sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length > 0;
-    });
+    await untilLocked('the look waits', db);
     held.release();
   });
   expect(await dispatched).toBe(3);

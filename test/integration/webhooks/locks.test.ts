@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
@@ -7,9 +7,9 @@ import { claimDue } from '@/lib/webhooks/claim-due';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { lockHost } from '@/lib/webhooks/webhook-host';
+import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { until } from '@/test/support/wait';
 
 let outbox: Outbox;
 let receiver: Receiver;
@@ -23,12 +23,7 @@ afterEach(async () => {
 });
 
 const waitingSessions = (count: number) =>
-  until(`${count} sessions wait for a lock`, async () => {
-    const rows = await outbox.base.db.execute(sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    return rows.length >= count;
-  });
+  untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
 
 test('a resend during the first success of a failing host: both take effect', async () => {
   const { db } = outbox.base;

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookHost } from '@/db/schema/endpoints';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
@@ -9,9 +8,9 @@ import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
 import { finishAttempt } from '@/lib/webhooks/finish-attempt';
 import { notSent } from '@/lib/webhooks/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
+import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
-import { until } from '@/test/support/wait';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -174,12 +173,7 @@ describe('an attempt of a dead sender', () => {
     await db.transaction(async (tx) => {
       await tx.select().from(webhookHost).for('update');
       claiming = claimDue(db, outbox.clock, BOUNDS);
-      // On another connection: a transaction caches the first lookup of other sessions.
-      await until('the claim waits', async () => {
-        const rows = await db.execute(sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`);
-        return rows.length > 0;
-      });
+      await untilLocked('the claim waits', db);
       outbox.passTime(LEASE_MS);
     });
     expect(await claiming).toHaveLength(1);

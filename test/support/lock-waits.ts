@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { until } from './wait';
+
+/**
+ * Waits until statements of a database wait for a lock.
+ *
+ * @param db not the transaction that holds it, which caches the first look at other sessions
+ * @param count how many have to wait at least
+ */
+export const untilLocked = (what: string, db: Db, count = 1) =>
+  until(what, async () => {
+    const rows = await db.execute(sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.length >= count;
+  });
