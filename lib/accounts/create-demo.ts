@@ -1,4 +1,4 @@
-import { eq, notInArray, type SQL } from 'drizzle-orm';
+import { and, eq, notInArray, type SQL } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
@@ -78,6 +78,7 @@ export function isNoDemo(db: Db): SQL {
     .select({ id: membership.merchantId })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
-    .where(eq(appUser.demo, true));
+    // Not a shop that the demo's user has joined since.
+    .where(and(eq(appUser.demo, true), eq(membership.createdAt, appUser.createdAt)));
   return notInArray(merchant.id, demos);
 }

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
-import { joinByInvitation } from '@/lib/accounts/accept-invitation';
-import { createDemo } from '@/lib/accounts/create-demo';
+import { appUser } from '@/db/schema/people';
+import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { createDemo, DEMO_EMAIL } from '@/lib/accounts/create-demo';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { signUp } from '@/lib/accounts/sign-up';
 import { allowsSignUp } from '@/lib/accounts/sign-up-rule';
@@ -23,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 const now = new Date('2026-05-01T00:00:00Z');
+const later = new Date('2026-05-02T00:00:00Z');
 
 /** What `npm start` runs once its server answers. */
 const makeDemo = (dataDir: string) =>
@@ -68,6 +71,26 @@ test('whoever joins the demo’s team does not count as the first user, as its o
   const account = { merchantName: 'Acme', email: 'ann@example.com', password };
   expect(await allowsSignUp(db, deps.rule)).toBe(true);
   await signUp(deps, account, visitor, now);
+  expect(await allowsSignUp(db, deps.rule)).toBe(false);
+  await drop();
+});
+
+test('the shop of the first user counts, also once the demo’s owner has joined its team', async () => {
+  const { db, drop } = await createTestDatabase();
+  await createDemo(db, testVault, now);
+  const deps = { db, throttle: createThrottle(), rule: { setupToken: undefined } };
+  const visitor = testVisitor();
+  const account = {
+    merchantName: 'Acme',
+    email: 'ann@example.com',
+    password: 'a long enough password',
+  };
+  const { merchantId } = await signUp(deps, account, visitor, later);
+  const ann = await createTestActor(db, merchantId);
+  const { token } = await inviteMember(db, ann, { email: DEMO_EMAIL, role: 'viewer' }, later);
+  const [demo] = await db.select().from(appUser).where(eq(appUser.demo, true));
+  const signedIn = { userId: demo?.id ?? '', email: DEMO_EMAIL, sessionId: '', merchant: null };
+  await acceptInvitation(db, { token, visitor, signedIn }, later);
   expect(await allowsSignUp(db, deps.rule)).toBe(false);
   await drop();
 });
