@@ -66,15 +66,8 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  const waited = released + (await makeDue(tx, heldFor(endpoint), now));
-  if (waited > 0) {
-    // As for a resend: the host may work again.
-    await tx
-      .update(webhookHost)
-      .set({ openUntil: now })
-      .where(and(hostOf(endpoint), gt(webhookHost.openUntil, now)));
-  }
-  // Attempts that have been under way since before the pause.
+  // Attempts that have been under way since before the pause. Before those that wait: one that was lost by now is
+  // among these, and one that is lost later is due.
   const { merchantId, url } = endpoint;
   await tx
     .update(delivery)
@@ -87,6 +80,14 @@ async function endPause(
         eq(delivery.url, url),
       ),
     );
+  const waited = released + (await makeDue(tx, heldFor(endpoint), now));
+  if (waited > 0) {
+    // As for a resend: the host may work again.
+    await tx
+      .update(webhookHost)
+      .set({ openUntil: now })
+      .where(and(hostOf(endpoint), gt(webhookHost.openUntil, now)));
+  }
   const data = { host: endpoint.host, waited };
   await recordAuditEntry(tx, actor, 'endpoint.resume', id, data, now);
   return waited;

@@ -4,12 +4,16 @@ import { webhookEndpoint } from '@/db/schema/endpoints';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
+import { LEASE_MS } from '@/lib/webhooks/claim';
+import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { releaseExpired } from '@/lib/webhooks/find-due';
 import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resumeEndpoint } from '@/lib/webhooks/resume-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
+import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
@@ -148,6 +152,40 @@ describe('while events and attempts go on in several processes', () => {
     const bodies = receiver.requests.filter(({ path }) => path === '/busy');
     const ids = new Set(bodies.map(({ headers }) => headers['x-service-event-id']));
     expect([ids.size, bodies.length]).toEqual([events, events]);
+  });
+});
+
+describe.each([0, 1])('of two crashed senders the lease of one (%i)', (at) => {
+  it('ends while their endpoint is resumed, and both deliveries go on', async () => {
+    const { db } = outbox.base;
+    const url = receiver.url(`/resumed-${at}`);
+    const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];
+    const ids: string[] = [];
+    for (const one of payments) ids.push((await outbox.delivery(one)).id);
+    const claims = await claimDue(db, outbox.clock, { limit: 2, perHost: 2 });
+    expect(claims).toHaveLength(2);
+    await pause(url);
+    outbox.passTime(LEASE_MS);
+    const resumed = await db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(delivery)
+        .where(eq(delivery.id, ids[at] ?? ''))
+        .for('update');
+      const resuming = resume(url);
+      await untilLocked('the resume waits', db);
+      await releaseExpired(db, outbox.clock());
+      return { resuming };
+    });
+    await resumed.resuming;
+    await outbox.dispatch();
+    for (const one of payments) {
+      expect(await outbox.delivery(one)).toMatchObject({
+        status: 'delivered',
+        attempt: 2,
+        held: false,
+      });
+    }
   });
 });
 
