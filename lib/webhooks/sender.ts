@@ -47,8 +47,8 @@ interface WaitingEnd {
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #shares = new Shares();
-  /** Attempts in flight, by delivery. */
-  readonly #flying = new Map<string, Claim>();
+  /** Attempts in flight: two of a delivery when the lease of the first ran out. */
+  readonly #flying = new Set<Claim>();
   readonly #open = new Set<Promise<void>>();
   #ends: WaitingEnd[] = [];
   #attempts = 0;
@@ -112,7 +112,8 @@ export class Sender {
     this.#stale = false;
     this.#seenCalls = nudge.calls;
     const began = performance.now();
-    this.#shares.fill(await findDue(db, clock, { perHost, mine: [...this.#flying.keys()] }));
+    const mine = [...this.#flying].map(({ deliveryId }) => deliveryId);
+    this.#shares.fill(await findDue(db, clock, { perHost, mine }));
     this.#lookedAt = performance.now();
     this.#lookMs = this.#lookedAt - began;
   }
@@ -212,7 +213,7 @@ export class Sender {
   /** @param begun resolves when the attempt may begin */
   #start(claim: Claim, begun: Promise<void>): void {
     this.#attempts += 1;
-    this.#flying.set(claim.deliveryId, claim);
+    this.#flying.add(claim);
     this.#shares.add(claim);
     let isWritten = false;
     const writeSuccess: WriteSuccess = async (end) => {
@@ -234,9 +235,7 @@ export class Sender {
   }
 
   #release(claim: Claim): void {
-    if (this.#flying.get(claim.deliveryId) !== claim) return;
-    this.#flying.delete(claim.deliveryId);
-    this.#shares.release(claim);
+    if (this.#flying.delete(claim)) this.#shares.release(claim);
   }
 
   async #wait(limitMs: number): Promise<void> {
