@@ -54,3 +54,12 @@ const GIVEN_UP_AFTER_MS = 10_000;
  */
 export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${GIVEN_UP_AFTER_MS}'`)}, true)`;
+
+const takeLockShared = prepared(sql`
+  select pg_advisory_xact_lock_shared(${lockNumber(sql`${sql.placeholder('name')}::text`)}),
+    ${ENDS_WHEN_FROZEN}`);
+
+/** Waits until nobody holds a lock alone, and shares it to the end of the transaction. */
+export async function shareLock(tx: Db, name: string): Promise<void> {
+  await takeLockShared(tx, { name });
+}

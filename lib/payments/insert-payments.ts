@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN, LOCKS } from '@/db/locks';
+import { ENDS_WHEN_FROZEN, LOCKS, shareLock } from '@/db/locks';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
@@ -162,11 +162,17 @@ async function insertCustom(
   drafts: readonly PaymentRow[],
   beside: Beside,
 ): Promise<Outcomes> {
-  const addresses = LOCKS.addresses(network);
   const outcomes = new Map<string, PaymentRow | Settled>();
   let left = drafts;
   while (left.length > 0) {
-    const answer = await insertRows('insertUnlessUsed', db, left, beside, { addresses });
+    const rows = left;
+    // A statement of its own, before: a wait within the insert would leave it with an older view.
+    const [, answer] = await db.transaction((tx) =>
+      Promise.all([
+        shareLock(tx, LOCKS.addresses(network)),
+        insertRows('insertUnlessUsed', tx, rows, beside),
+      ]),
+    );
     for (const [id, outcome] of answer?.outcomes ?? []) outcomes.set(id, outcome);
     if (!answer?.refused) break;
     left = left.filter(({ id }) => !outcomes.has(id));

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { lockNumber } from '@/db/lock-number';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { apiKey, wallet } from '@/db/schema/accounts';
@@ -74,13 +73,10 @@ const takeAndInsert = (then: SQL) => sql`
  */
 const insertUnlessUsed = (then: SQL) => sql`
   with ${CLAIM},
-  locked as (
-    select pg_advisory_xact_lock_shared(${lockNumber(sql`${sql.placeholder('addresses')}::text`)})
-  ),
   inserted as (
     insert into ${payment} (${names})
     select ${names} from ${draftRows}
-    where not exists (select from refused) and exists (select from locked) and not ${someOther(sql`
+    where not exists (select from refused) and not ${someOther(sql`
       join ${apiKey} others_key on others_key.id = other.api_key_id
       join ${apiKey} own_key on own_key.id = d.api_key_id
       where other.network = d.network and ${ofSameScript} and (

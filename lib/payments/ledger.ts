@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
@@ -12,6 +12,11 @@ import { settlePayments } from './settle-payments';
 
 /** Not by the held address: after a reorg two payments may be active, but only one can hold it. */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
+
+/** Pending, and nobody holds its address: a later payment did when it became active, and has ended. */
+const isUnheld = sql`${payment.status} = 'pending' and not exists (
+  select from ${payment} holder where holder.network = ${payment.network}
+    and holder.script = ${payment.script} and holder.holds_address)`;
 
 const ADDRESSES_WORTH_ASKING = 1_000;
 const NEW_ADDRESSES_PER_LOOK = 10_000;
@@ -74,7 +79,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
       paymentView,
       and(eq(paymentView.checkoutId, payment.checkoutId), gt(paymentView.viewedAt, viewedSince)),
     )
-    .where(and(eq(payment.network, network), eq(payment.holdsAddress, true)))
+    .where(and(eq(payment.network, network), or(eq(payment.holdsAddress, true), isUnheld)))
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
     .limit(ADDRESSES_WORTH_ASKING + 1);
   const addresses = rows.slice(0, ADDRESSES_WORTH_ASKING);

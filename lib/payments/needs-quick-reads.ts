@@ -6,11 +6,13 @@ import type { Network } from '@/lib/domain/network';
 
 /**
  * Whether someone waits for this network: a payment on it is open, or money is unconfirmed, such as
- * late money for a payment that has ended. Two steps of an index.
+ * late money for a payment that has ended. Three steps of an index.
  */
 export async function needsQuickReads(db: Db, network: Network): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
     select exists (select from ${payment} where network = ${network} and holds_address)
+      -- After a reorg a payment can wait without holding its address.
+      or exists (select from ${payment} where network = ${network} and status = 'pending')
       or exists (
         select from ${transaction} where network = ${network} and height is null and not gone
       ) as quick`);

@@ -11,9 +11,10 @@ import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { expirePayments } from '@/lib/payments/expire-payments';
+import { createLedger } from '@/lib/payments/ledger';
 import { syncChain } from '@/lib/payments/sync-chain';
+import { untilLocked } from '@/test/support/lock-waits';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
-import { until } from '@/test/support/wait';
 
 let merchant: TestMerchant;
 beforeAll(async () => {
@@ -150,11 +151,6 @@ describe('a payment that a reorg makes active again', () => {
 
   it('leaves its address to a create that is not committed yet, in the same read', async () => {
     const { base, key } = merchant;
-    const waiting = async (count: number) => {
-      const rows = await base.db.execute(sql`select 1 from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`);
-      return rows.length >= count;
-    };
     const address = newAddress();
     const first = await create(address);
     await pay(address);
@@ -165,9 +161,9 @@ describe('a payment that a reorg makes active again', () => {
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
-      await until('the create waits', () => waiting(1));
+      await untilLocked('the create waits', base.db);
       const read = merchant.sync();
-      await until('the read waits', () => waiting(2));
+      await untilLocked('the read waits', base.db, 2);
       return [made, read] as const;
     });
     const second = await creating;
@@ -200,6 +196,47 @@ describe('a payment that a reorg makes active again', () => {
       .from(payment)
       .where(and(eq(payment.address, address), eq(payment.holdsAddress, true)));
     expect(rows).toEqual([{ id: second }]);
+  });
+
+  it('keeps its address from a create that waits for the read', async () => {
+    const { base } = merchant;
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    // The read is held up once it has moved the payment, and before it commits.
+    await base.db.execute(sql`create function hold_up() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(42); return new; end $$`);
+    await base.db.execute(sql`create trigger hold_up before insert on payment_change
+      for each row when (new.payment_id = ${sql.raw(`'${first}'`)}) execute function hold_up()`);
+    const [creating, reading] = await base.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(42)`);
+      const read = merchant.sync();
+      await untilLocked('the read waits', base.db);
+      await merchant.cancel(second);
+      const refused = create(address).catch((error: unknown) => error);
+      await untilLocked('the create waits', base.db, 2);
+      return [refused, read] as const;
+    });
+    expect(await creating).toMatchObject({ code: 'address_in_use' });
+    expect(await reading).toMatchObject({ kind: 'read' });
+    await base.db.execute(sql`drop trigger hold_up on payment_change`);
+    await mineBlocks(1);
+  });
+
+  it('has its address looked up at an Esplora server, also once the later payment is canceled', async () => {
+    const { address, first, second, txid } = await twoPayments();
+    await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
+    await standing(first);
+    // After this time a transaction that nobody has counts as gone.
+    merchant.passTime(61_000);
+    expect(await standing(first)).toMatchObject({ status: 'pending' });
+    const lookedUp = async () => {
+      const { addresses } = await createLedger(merchant.base.db).open('regtest', merchant.now());
+      return addresses.filter((one) => one.address === address).length;
+    };
+    expect(await lookedUp()).toBe(1);
+    await merchant.cancel(second);
+    expect(await merchant.payment(first)).toMatchObject({ status: 'pending' });
+    expect(await lookedUp()).toBe(1);
   });
 
   it('gets further money once the later payment is canceled', async () => {
