@@ -16,7 +16,7 @@ const LEAST_OF_FLOOR = 0.75;
 const LEAST_OF_TWO = 1.7;
 const MERCHANTS = 10;
 /** With answers after this time, the senders are the limit and not the processor. */
-const SLOW_MS = 100;
+const SLOW_MS = 200;
 
 /** Webhooks: signed, checked, and with every attempt recorded before and after. */
 export const deliveries: Bench = {

@@ -17,7 +17,7 @@ export interface DispatchDeps extends AttemptDeps {
 }
 
 /** Concurrent exchanges of a process, without its reserve. */
-export const MAX_IN_FLIGHT = 64;
+export const MAX_IN_FLIGHT = 128;
 
 /**
  * Sends due deliveries, including those that become due meanwhile, until none is left. Any number

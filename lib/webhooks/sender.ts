@@ -23,7 +23,7 @@ export interface SenderDeps {
 
 /** The part of the senders that may be added for merchants whose first attempt would wait. */
 const RESERVE = 1 / 4;
-const MOST_ENDS = 64;
+const MOST_ENDS = 128;
 /** A turn costs about as much by itself as for this many ends. */
 const FEW_ENDS = 8;
 /** The part of the time of a turn for which a few ends wait for more. */
