@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressToScript } from '@/lib/bitcoin/address';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { mine } from '@/lib/chain/sandbox/mine';
@@ -12,7 +11,6 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
-const _SCRIPT = addressToScript(ADDRESS, 'regtest');
 const NOW = new Date('2030-01-01T12:00:00Z');
 let database: TestDatabase;
 
