@@ -1,0 +1,136 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { reorg } from '@/lib/chain/sandbox/reorg';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { createLedger } from '@/lib/payments/ledger';
+import { addressPayments } from '@/test/support/address-payments';
+import { untilLocked } from '@/test/support/lock-waits';
+import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+
+let merchant: TestMerchant;
+beforeAll(async () => {
+  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
+  await merchant.sync();
+});
+afterAll(() => merchant.close());
+
+const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
+  () => merchant,
+);
+
+describe('a payment that a reorg makes active again', () => {
+  it('keeps its address from further payments, also once its current holder is canceled', async () => {
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    await merchant.cancel(second);
+    await expect(create(address)).rejects.toMatchObject({ code: 'address_in_use' });
+    await mineBlocks(1);
+  });
+
+  it('leaves its address to a create that is not committed yet, in the same read', async () => {
+    const { base, key } = merchant;
+    const address = newAddress();
+    const first = await create(address);
+    await pay(address);
+    await mineBlocks(1);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed' });
+    await fork(1, false);
+    // The insert's own check of its key waits for this row, when its payment is written.
+    const [creating, reading] = await base.db.transaction(async (tx) => {
+      await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
+      const made = create(address);
+      await untilLocked('the create waits', base.db);
+      const read = merchant.sync();
+      await untilLocked('the read waits', base.db, 2);
+      return [made, read] as const;
+    });
+    const second = await creating;
+    expect(await reading).toMatchObject({ kind: 'read' });
+    expect(await merchant.payment(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
+    await mineBlocks(1);
+  });
+
+  it('leaves its address to the later payment, when that moves in the same read', async () => {
+    const address = newAddress();
+    const first = await create(address);
+    const txid = await pay(address);
+    await mineBlocks(1);
+    expect(await standing(first)).toMatchObject({ status: 'confirmed' });
+    // Payments move in the order of their ids: the later one second.
+    let second = await create(address, 3);
+    while (second < first) {
+      await merchant.cancel(second);
+      second = await create(address, 3);
+    }
+    // More than the change of the first transaction, which the reorg drops.
+    await pay(address, 6_000_000_000);
+    expect(await standing(second)).toMatchObject({ status: 'detected' });
+    await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
+    expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
+    expect(await merchant.payment(second)).toMatchObject({ confirmations: 2 });
+    const rows = await merchant.base.db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(and(eq(payment.address, address), eq(payment.holdsAddress, true)));
+    expect(rows).toEqual([{ id: second }]);
+  });
+
+  it('keeps its address from a create that waits for the read', async () => {
+    const { base } = merchant;
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    // The read is held up once it has moved the payment, and before it commits.
+    await base.db.execute(sql`create function hold_up() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(42); return new; end $$`);
+    await base.db.execute(sql`create trigger hold_up before insert on payment_change
+      for each row when (new.payment_id = ${sql.raw(`'${first}'`)}) execute function hold_up()`);
+    const [creating, reading] = await base.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(42)`);
+      const read = merchant.sync();
+      await untilLocked('the read waits', base.db);
+      await merchant.cancel(second);
+      const refused = create(address).catch((error: unknown) => error);
+      await untilLocked('the create waits', base.db, 2);
+      return [refused, read] as const;
+    });
+    expect(await creating).toMatchObject({ code: 'address_in_use' });
+    expect(await reading).toMatchObject({ kind: 'read' });
+    await base.db.execute(sql`drop trigger hold_up on payment_change`);
+    await mineBlocks(1);
+  });
+
+  it('has its address looked up at an Esplora server, also once the later payment is canceled', async () => {
+    const { address, first, second, txid } = await twoPayments();
+    await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
+    await standing(first);
+    // After this time a transaction that nobody has counts as gone.
+    merchant.passTime(61_000);
+    expect(await standing(first)).toMatchObject({ status: 'pending' });
+    const lookedUp = async () => {
+      const { addresses } = await createLedger(merchant.base.db).open('regtest', merchant.now());
+      return addresses.filter((one) => one.address === address).length;
+    };
+    expect(await lookedUp()).toBe(1);
+    await merchant.cancel(second);
+    expect(await merchant.payment(first)).toMatchObject({ status: 'pending' });
+    expect(await lookedUp()).toBe(1);
+  });
+
+  it('gets further money once the later payment is canceled', async () => {
+    const { address, first, second } = await twoPayments();
+    await fork(1, false);
+    await standing(first);
+    await merchant.cancel(second);
+    await pay(address, 5_000);
+    expect(await standing(first)).toMatchObject({
+      received_sats: 105_000,
+      flags: ['overpaid', 'reorged'],
+    });
+    expect(await merchant.payment(second)).toMatchObject({ status: 'canceled', received_sats: 0 });
+    await mineBlocks(1);
+  });
+});
