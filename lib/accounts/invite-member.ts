@@ -40,11 +40,12 @@ export async function inviteMember(
   const email = normalizeEmail(given.email);
   return db.transaction(async (tx) => {
     await lockTeam(tx, actor);
-    await refuseMember(tx, merchantId, email);
     await tx
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
+    // After the wait for someone who is accepting it.
+    await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');
     const expiresAt = new Date(now.getTime() + VALID_MS);
