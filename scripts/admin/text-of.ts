@@ -68,6 +68,9 @@ function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What would steer a terminal in a name that a merchant gave: control and direction characters. */
+const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Lists in one line each; of rows in a row, the first column. */
 function valueText(value: unknown): string {
   if (value === null) return '-';
@@ -77,7 +80,7 @@ function valueText(value: unknown): string {
     const parts = Object.entries(value).map(([name, one]) => `${title(name)} ${valueText(one)}`);
     return parts.join(', ') || '-';
   }
-  return String(value);
+  return String(value).replace(STEERING, '\u{fffd}');
 }
 
 function firstOf(value: unknown): unknown {
