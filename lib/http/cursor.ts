@@ -8,6 +8,9 @@ const ERROR =
 /** A creation in ms since 1970 and an id, which together are a place in a list. */
 const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 
+/** The end of the year 9999: PostgreSQL does not read how JavaScript writes later years. */
+const MAX_MS = 253_402_300_799_999;
+
 /** A place in a list as text; programs must not look into it. */
 export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
@@ -39,5 +42,6 @@ function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
   const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };
   // Decoding skips what is not base64url.
-  return ms !== undefined && form.test(id) && cursorOf(place) === text ? place : undefined;
+  const isPlace = Number(ms) <= MAX_MS && form.test(id);
+  return isPlace && cursorOf(place) === text ? place : undefined;
 }
