@@ -5,3 +5,11 @@ const SECRET = /btly_[a-z]+_[0-9A-Za-z]{36}|whsec_|\$argon2|[xyztuv]prv[0-9A-Za-
 export function holdsSecret(text: string): boolean {
   return SECRET.test(text);
 }
+
+/**
+ * What an action on something that is there already may record of its text: nothing of one that holds a
+ * secret, for which the action would be refused.
+ */
+export function hideSecret(text: string): string {
+  return holdsSecret(text) ? '…' : text;
+}

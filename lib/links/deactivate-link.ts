@@ -4,6 +4,7 @@ import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { tellChanges } from '@/lib/changes/tell';
 import { type Actor, mayChange } from '@/lib/domain/actor';
+import { hideSecret } from '@/lib/domain/secret-text';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { getLink } from './get-link';
 import type { LinkView } from './link-view';
@@ -35,7 +36,8 @@ export async function deactivateLink(
       )
       .returning();
     if (ended) {
-      await recordAuditEntry(tx, actor, 'link.deactivate', linkId, { title: ended.title }, now);
+      const title = hideSecret(ended.title);
+      await recordAuditEntry(tx, actor, 'link.deactivate', linkId, { title }, now);
       if (actor.kind === 'key') await tellChanges(tx, actor.merchantId, ['links']);
     }
     return getLink(tx, actor, linkId, now);

@@ -5,6 +5,7 @@ import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
+import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
 /** The deliveries of one transaction, so that nobody waits long for it. */
@@ -31,7 +32,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
     .update(webhookEndpoint)
     .set({ pausedAt: now, pausedBy })
     .where(eq(webhookEndpoint.id, id));
-  await recordAuditEntry(tx, actor, 'endpoint.pause', id, { host: endpoint.host }, now);
+  await recordAuditEntry(tx, actor, 'endpoint.pause', id, { host: hideSecret(endpoint.host) }, now);
   return endpoint;
 }
 

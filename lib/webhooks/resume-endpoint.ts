@@ -4,6 +4,7 @@ import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
+import { hideSecret } from '@/lib/domain/secret-text';
 import { notifyDue } from './create-event';
 import {
   type EndpointRow,
@@ -88,7 +89,7 @@ async function endPause(
       .set({ openUntil: now })
       .where(and(hostOf(endpoint), gt(webhookHost.openUntil, now)));
   }
-  const data = { host: endpoint.host, waited };
+  const data = { host: hideSecret(endpoint.host), waited };
   await recordAuditEntry(tx, actor, 'endpoint.resume', id, data, now);
   return waited;
 }

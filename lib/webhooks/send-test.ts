@@ -5,6 +5,7 @@ import { receiverOf } from '@/lib/bitcoin/derive';
 import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
+import { hideSecret } from '@/lib/domain/secret-text';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import { usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
@@ -72,7 +73,7 @@ export async function sendTest(
     secrets.length === 0
       ? notSent({ kind: 'unsigned' }, now)
       : await send({ url, body, headers: requestHeaders }, { policy, limits, resolve, now });
-  const data = { name: sender.name, host: new URL(url).host, delivered: result.ok };
+  const data = { name: sender.name, host: hideSecret(new URL(url).host), delivered: result.ok };
   await recordAuditEntry(db, actor, 'webhook.test', apiKeyId, data, now);
   const exchange = exchangeView({
     url,
