@@ -1,4 +1,6 @@
+import { eq, max } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
@@ -21,9 +23,22 @@ export async function revealSigningSecret(
   mayAdminister(actor);
   return db.transaction(async (tx) => {
     const { name } = await lockKey(tx, actor, apiKeyId);
-    await recordAuditEntry(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, now);
+    const at = await atLeastNewest(tx, apiKeyId, now);
+    await recordAuditEntry(tx, actor, 'signing_secret.reveal', apiKeyId, { name }, at);
     const newest = await newestSigningSecret(tx, vault, apiKeyId, now);
     if (newest === undefined) throw new Problem('not_found', 'This API key has no signing secret.');
     return newest;
   });
+}
+
+/**
+ * When the secret is seen, by which the keys to rotate are found: never before it was made, as by the
+ * clock of another server, or after a wait for its rotation.
+ */
+async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
+  const [newest] = await tx
+    .select({ at: max(signingSecret.createdAt) })
+    .from(signingSecret)
+    .where(eq(signingSecret.apiKeyId, apiKeyId));
+  return newest?.at && newest.at > now ? newest.at : now;
 }

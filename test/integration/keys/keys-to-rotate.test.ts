@@ -118,3 +118,12 @@ test('only owners get the list, and only of their merchant', async () => {
   expect(await asked(owner)).toMatchObject([{ name: 'One', secrets: BOTH, valid_until: null }]);
   expect(await asked(viewer)).toEqual([]);
 });
+
+test('a signing secret is listed that an owner saw before its rotation, by the clock of their server', async () => {
+  const id = await create(owner, 'Seen');
+  await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
+  // By another server, whose clock is behind; or after a wait for the rotation.
+  await revealSigningSecret(base.db, testVault, partner, id, hours(1));
+  await leave();
+  expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);
+});
