@@ -99,6 +99,8 @@ describe('where private endpoints are allowed', () => {
     'http://192.168.1.10:8332/',
     'http://db.example.com:6543/',
     'http://1.1.1.1:6543/',
+    'https://api.inngest.com/',
+    'https://api.inngest.com./',
   ])('the service %s is refused', async (url) => {
     expect(await refusedAtCreate(url, ALLOW)).toBe(true);
   });

@@ -27,7 +27,7 @@ export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 /** Whether a host and port are those of a service, as its setting spells them. */
 export function isNamedService(hostname: string, port: number, { services }: OwnServices): boolean {
-  return services.some((one) => one.port === port && bare(one.hostname) === hostname);
+  return services.some((one) => one.port === port && bare(one.hostname) === bare(hostname));
 }
 
 /**
@@ -80,9 +80,9 @@ function closedHosts(
   return [...new Set(hosts.map(bare))];
 }
 
-/** Without the brackets of an IPv6 literal. */
+/** Without the brackets of an IPv6 literal, and the dot of a fully qualified name. */
 function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
 
 /** One spelling of an address; that of IPv4 for an IPv4-mapped one (RFC 4291, 2.5.5.2). */
