@@ -11,6 +11,7 @@ import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
 import { walletColumns } from './derive-wallets';
+import { holdRole } from './key-conditions';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 import { walletFacts } from './preview-addresses';
@@ -75,6 +76,7 @@ export async function createKey(
   const facts = await walletFacts(request.descriptor, network, options);
   return db.transaction(async (tx) => {
     await requireMerchant(tx, actor, merchantId);
+    await holdRole(tx, actor);
     const { id: walletId, descriptor: canonical } = await findOrCreateWallet(
       tx,
       network,

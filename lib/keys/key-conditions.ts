@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { membership } from '@/db/schema/people';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 
@@ -30,12 +31,30 @@ export function keysVisibleTo(db: Db, actor: Actor, apiKeyId?: string) {
     .where(and(visibleTo(actor), named));
 }
 
+/**
+ * Keeps a member's role as it is until the end of the transaction: whoever was removed or demoted
+ * while something of their request was waited for gets no new key and changes none.
+ *
+ * @throws Problem `forbidden` when the actor's own role has just changed
+ */
+export async function holdRole(tx: Db, actor: Actor): Promise<void> {
+  if (actor.kind !== 'member') return;
+  const { merchantId, userId, role } = membership;
+  const [own] = await tx
+    .select({ role })
+    .from(membership)
+    .where(and(eq(merchantId, actor.merchantId), eq(userId, actor.userId)))
+    .for('share');
+  if (own?.role === actor.role) return;
+  throw new Problem('forbidden', 'Your role in this team has just changed. Reload the page.');
+}
+
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**
  * A key, locked for the rest of the transaction to serialize its changes.
  *
- * @throws Problem `not_found`, also for a key that the actor may not see
+ * @throws Problem `not_found`, also for a key that the actor may not see; those of {@link holdRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx
@@ -44,6 +63,7 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
     .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor)))
     .for('update');
   if (!row) throw new Problem('not_found', 'There is no API key with this id.');
+  await holdRole(tx, actor);
   return row;
 }
 

@@ -39,3 +39,13 @@ export async function usableKey(
   if (!key) throw new Problem('not_found', 'There is no usable API key with this id.');
   return { kind: 'key', ...key };
 }
+
+/**
+ * For a key that has acted before something was waited for, such as DNS.
+ *
+ * @throws Problem `unauthorized` when it was revoked or has expired since
+ */
+export async function requireStillUsable(db: Db, apiKeyId: string, now: Date): Promise<void> {
+  if ((await db.$count(apiKey, and(eq(apiKey.id, apiKeyId), isUsable(now)))) > 0) return;
+  throw new Problem('unauthorized', 'This API key has just been revoked, or has expired.');
+}

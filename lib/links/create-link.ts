@@ -6,7 +6,7 @@ import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
 import { invalidField, type Problem } from '@/lib/domain/problems';
-import { usableKey } from '@/lib/keys/usable-key';
+import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
@@ -58,6 +58,7 @@ export async function createLink(
   if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
   const id = newId('link');
   await db.transaction(async (tx) => {
+    await requireStillUsable(tx, apiKeyId, now);
     await tx.insert(paymentLink).values({ ...request, id, apiKeyId, createdAt: now });
     await recordAuditEntry(tx, actor, 'link.create', id, { title, api_key_id: apiKeyId }, now);
   });

@@ -5,7 +5,7 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
-import { usableKey } from '@/lib/keys/usable-key';
+import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
@@ -90,7 +90,16 @@ export async function createPaymentOnce(
     if (earlier instanceof Problem) throw earlier;
     if (earlier) return earlier;
   }
-  const draft = await draftOf(deps, key, request, now);
+  let draft: PaymentRow;
+  try {
+    draft = await draftOf(deps, key, request, now);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // The first request may have made its payment while this one waited for its refusal.
+    const earlier = await findEarlier(deps.db, claim, now);
+    if (!earlier || earlier instanceof Problem) throw error;
+    return earlier;
+  }
   return insert(deps, key, { draft, extra, claim, admit });
 }
 
@@ -113,7 +122,7 @@ async function draftOf(
   request: NewPayment | PricedPayment,
   now: Date,
 ): Promise<PaymentRow> {
-  const destination = await prepare(deps, key, request);
+  const destination = await prepare(deps, key, request, now);
   const terms =
     'asked' in request ? await quotePayment(deps.rates, key.network, request, now) : request;
   return newPaymentRow(key, terms, destination, now);
@@ -124,6 +133,7 @@ async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
   { destinationAddress, webhookUrl, paymentLinkId, extra }: NewPayment | PricedPayment,
+  now: Date,
 ): Promise<Destination> {
   if (extra) checkReturn(extra, policy);
   const source = sources.get(key.network);
@@ -142,6 +152,7 @@ async function prepare(
   // attempt: a customer can do nothing about a shop's DNS.
   if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
+    await requireStillUsable(db, key.apiKeyId, now);
   }
   return destination;
 }

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
+import { paymentLink } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
+import { changeRole } from '@/lib/accounts/change-role';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { createSources } from '@/lib/chain/sources';
+import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
+import { parseEnv } from '@/lib/env';
+import { createKey } from '@/lib/keys/create-key';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { updateKey } from '@/lib/keys/update-key';
+import { createLink } from '@/lib/links/create-link';
+import { createPayment } from '@/lib/payments/create-payment';
+import { Opened } from '@/lib/payments/opened';
+import { Rates } from '@/lib/rates/rates';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+const HOOK = 'https://slow.example/';
+const clock = () => new Date();
+
+/** A key, an owner of its merchant, and another who loses the role while a URL is looked up. */
+async function twoOwners() {
+  const key = await createTestKey(base.db);
+  const owner = await createTestActor(base.db, key.merchantId);
+  const former = await createTestActor(base.db, key.merchantId);
+  return { key, owner, former };
+}
+
+test('an owner who is removed while their new key is checked gets none', async () => {
+  const { key, owner, former } = await twoOwners();
+  const { merchantId } = key;
+  const descriptor = randomDescriptor('regtest');
+  const request = { merchantId, network: 'regtest' as const, descriptor, defaultWebhookUrl: HOOK };
+  const remove = () => removeMember(base.db, owner, former.userId, clock());
+  const made = createKey(base.db, testVault, former, request, clock(), remove);
+  await expect(made).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await base.db.$count(apiKey, eq(apiKey.merchantId, merchantId))).toBe(1);
+});
+
+test('an owner who is demoted while a default webhook URL is checked does not set it', async () => {
+  const { key, owner, former } = await twoOwners();
+  const demotion = { userId: former.userId, role: 'viewer' as const };
+  const demote = () => changeRole(base.db, owner, demotion, clock());
+  const changes = { defaultWebhookUrl: HOOK };
+  const changed = updateKey(base.db, former, key.id, changes, clock(), demote);
+  await expect(changed).rejects.toMatchObject({ code: 'forbidden' });
+  const [row] = await base.db.select().from(apiKey).where(eq(apiKey.id, key.id));
+  expect(row?.defaultWebhookUrl).toBeNull();
+});
+
+/** What creates need, and revokes the key while the webhook URL is looked up. */
+function depsThatRevoke(apiKeyId: string) {
+  const env = parseEnv({ DATABASE_URL: base.url, APP_URL: 'https://pay.example' });
+  return {
+    db: base.db,
+    sources: createSources(env, base.db),
+    opened: new Opened(),
+    rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
+    policy: { allowPrivate: false },
+    resolve: async () => {
+      await revokeKey(base.db, OPERATOR, apiKeyId, clock());
+      return ['8.8.8.8'];
+    },
+  };
+}
+
+const TERMS = {
+  tolerancePpm: 0,
+  requiredConfirmations: 3,
+  expiresInSeconds: 3_600,
+  webhookUrl: HOOK,
+  reference: null,
+};
+
+test('a key that is revoked while a webhook URL is looked up creates no payment', async () => {
+  const key = await createTestKey(base.db);
+  const wanted = { ...TERMS, amount: toSats(1_000), destinationAddress: null, extra: null };
+  const made = createPayment(depsThatRevoke(key.id), key.actor, key.id, wanted, clock());
+  await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await base.db.$count(payment, eq(payment.apiKeyId, key.id))).toBe(0);
+});
+
+test('a key that is revoked while a webhook URL is looked up creates no payment link', async () => {
+  const key = await createTestKey(base.db);
+  const page = { metadata: null, locale: null, returnUrl: null, returnAutomatically: false };
+  const wanted = {
+    title: 'Tea',
+    amount: { kind: 'sats' as const, sats: toSats(1_000) },
+    maxPayments: null,
+    payerNote: null,
+    expiresAt: null,
+    terms: { ...TERMS, ...page },
+  };
+  const made = createLink(depsThatRevoke(key.id), key.actor, key.id, wanted, clock());
+  await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await base.db.$count(paymentLink, eq(paymentLink.apiKeyId, key.id))).toBe(0);
+});
