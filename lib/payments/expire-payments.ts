@@ -48,6 +48,8 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
+        // A read in the future, by a clock that was ahead, tells of no moment since.
+        lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),
     )

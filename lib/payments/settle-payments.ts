@@ -32,7 +32,9 @@ export async function settlePayments(
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const [first] = affected;
   if (!first) return;
-  const at = { tipHeight, readUpTo: new Date(first.readUpTo ?? 0), now };
+  const readAt = new Date(first.readUpTo ?? 0);
+  // A read in the future, by a clock that was ahead, tells of no moment since.
+  const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   const ids = affected.map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);

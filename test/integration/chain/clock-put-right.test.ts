@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
+import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { evict } from '@/lib/chain/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
@@ -42,6 +43,36 @@ it('no payment expires while the node is down, though a read was an hour in the 
   merchant.passTime(61_000);
   await merchant.sync();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+});
+
+it('no payment expires while the node is down, though its last read was an hour in the future', async () => {
+  merchant.passTime(HOUR_MS);
+  await merchant.sync();
+  merchant.passTime(-HOUR_MS);
+  const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+  await without('unreachable', async () => {
+    await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
+    merchant.passTime(301_000);
+    expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
+  });
+  merchant.passTime(61_000);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
+});
+
+it('a payment whose money is double-spent can be paid until its expiry, though a read was an hour in the future', async () => {
+  merchant.stopClock();
+  const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+  const paid = { address, sats: toSats(100_000) };
+  const { txid } = await payAddress(merchant.base.db, paid, merchant.now());
+  await merchant.sync();
+  merchant.passTime(HOUR_MS);
+  await merchant.sync();
+  merchant.passTime(-HOUR_MS);
+  await doubleSpend(merchant.base.db, { txid }, merchant.now());
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
 it('a failed read that was two hours in the future puts off no read', async () => {
