@@ -18,7 +18,11 @@ const page = z.array(
 const history = z.array(
   z.object({
     txid: hash,
-    status: z.object({ confirmed: z.boolean(), block_height: z.number().int().nullish() }),
+    status: z.object({
+      confirmed: z.boolean(),
+      block_height: z.number().int().nullish(),
+      block_hash: hash.nullish(),
+    }),
   }),
 );
 

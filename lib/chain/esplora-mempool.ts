@@ -13,6 +13,9 @@ const SURELY_WHOLE = 10;
 /** For each look-up of an address, a quarter of one for a transaction without an address. */
 const LOOKS_PER_PRESENCE = 4;
 
+/** The newest blocks, which a reorg may have replaced since the tip was asked for. */
+const BRANCH_BLOCKS = 6;
+
 /** How long an address stays urgent after a transaction to it vanished. */
 const SUSPECT_MS = 180_000;
 
@@ -25,7 +28,7 @@ interface AddressLook {
   readonly fresh: readonly RawTransaction[];
   /**
    * Whether all that is listed was read. Otherwise the address must be looked up again: the server
-   * knows of a newer block, or lists a transaction that was not read.
+   * knows of another block, or lists a transaction that was not read.
    */
   readonly complete: boolean;
 }
@@ -119,8 +122,7 @@ export class EsploraMempool {
   async #lookAt(address: string, now: Date): Promise<AddressLook> {
     const history = await this.#history(address, now);
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
-    const { height } = await this.#chain.tip();
-    const ahead = history.some(({ status }) => (status.block_height ?? 0) > height);
+    const ahead = await this.#isAhead(history);
     if (ahead) this.#chain.forget();
     // The oldest first, so that many small payments keep none before them from being read.
     const unread = history.toReversed().filter(({ txid, status }) => {
@@ -134,6 +136,18 @@ export class EsploraMempool {
     const listed = new Set(history.map(({ txid }) => txid));
     const complete = !ahead && fresh.length === unread.length;
     return { address, listed, whole: history.length < SURELY_WHOLE, fresh, complete };
+  }
+
+  /** Whether the server lists a block above the tip that it told last, or of another branch. */
+  async #isAhead(history: AddressHistory): Promise<boolean> {
+    const tip = await this.#chain.tip();
+    for (const { status } of history) {
+      const { block_height: height, block_hash: hash } = status;
+      if (height == null || height <= tip.height - BRANCH_BLOCKS) continue;
+      if (height > tip.height) return true;
+      if (hash && hash !== (await this.#chain.hashAt(height))) return true;
+    }
+    return false;
   }
 
   #view(

@@ -158,7 +158,10 @@ interface DecodedTransaction {
 async function history(node: TestNode, address: string): Promise<EsploraReply> {
   const pays = ({ vout }: DecodedTransaction) =>
     vout.some(({ scriptPubKey }) => scriptPubKey.address === address);
-  const found: { txid: string; status: { confirmed: boolean; block_height?: number } }[] = [];
+  const found: {
+    txid: string;
+    status: { confirmed: boolean; block_height?: number; block_hash?: string };
+  }[] = [];
   for (const txid of await node.rpc<string[]>('getrawmempool')) {
     const transaction = await node.rpc<DecodedTransaction>('getrawtransaction', txid, true);
     if (pays(transaction)) found.push({ txid, status: { confirmed: false } });
@@ -168,7 +171,7 @@ async function history(node: TestNode, address: string): Promise<EsploraReply> {
     const hash = await node.rpc<string>('getblockhash', at);
     const block = await node.rpc<{ tx: DecodedTransaction[] }>('getblock', hash, 2);
     for (const { txid } of block.tx.filter(pays)) {
-      found.push({ txid, status: { confirmed: true, block_height: at } });
+      found.push({ txid, status: { confirmed: true, block_height: at, block_hash: hash } });
     }
   }
   return json(found);

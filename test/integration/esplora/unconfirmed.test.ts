@@ -119,4 +119,44 @@ describe('an answer about unconfirmed transactions', () => {
     await merchant.settle();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
   });
+
+  it('expires nothing where the address already shows a block of another branch', async () => {
+    const { id, address } = await merchant.create({
+      expiresInSeconds: 300,
+      requiredConfirmations: 1,
+    });
+    await merchant.node.mine(1, await merchant.node.address());
+    merchant.passTime(60_000);
+    await merchant.settle();
+    await merchant.node.sendUnlocked(address, 100_000);
+    merchant.passTime(301_000);
+    let isReorged = false;
+    merchant.server.behave(async (path, honest) => {
+      if (HISTORY.test(path) && !isReorged) {
+        isReorged = true;
+        await merchant.node.reorg(1, 'mempool');
+      }
+      return honest();
+    });
+    await merchant.sync();
+    expect(isReorged).toBe(true);
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
+    expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
+  });
+
+  it('two servers behind one name that list a fee bump and what it replaced never make both count', async () => {
+    const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
+    const first = await merchant.node.sendTo(address, 50_000);
+    await merchant.settle();
+    const second = await merchant.node.bumpFee(first);
+    await merchant.settle();
+    expect(await merchant.payment(id)).toMatchObject({ received_sats: 50_000, txid: second });
+    const older = JSON.stringify([{ txid: first, status: { confirmed: false } }]);
+    merchant.server.behave(async (path, honest) =>
+      path.includes(address) ? { status: 200, body: older } : honest(),
+    );
+    await merchant.settle();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
+    expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.underpaid']);
+  });
 });
