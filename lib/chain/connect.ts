@@ -4,15 +4,10 @@ import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './curs
 import { findFork } from './find-fork';
 import type { Follower } from './ledger';
 import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
+import { recordReplacements, replaceable } from './replacements';
 import type { Findings } from './scan';
 import type { BlockRef } from './source';
-import {
-  confirmKnown,
-  disconnectAbove,
-  recordReplacements,
-  recordTransactions,
-  replaceable,
-} from './transactions';
+import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
 /** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
 const BLOCKS_PER_COMMIT = 50;

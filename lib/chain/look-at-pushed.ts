@@ -3,14 +3,10 @@ import { touchedBy } from './connect';
 import { lockSettledCursor, Overtaken, settledCursor } from './cursor';
 import { EarlierMoney } from './earlier-money';
 import type { Follower } from './ledger';
+import { dropRivals, type Replacement, recordReplacements, spendersOf } from './replacements';
 import { type Findings, findReplacements, scanTransactions } from './scan';
 import { type BlockRef, type Pushes, SourceError } from './source';
-import {
-  type Replacement,
-  recordReplacements,
-  recordTransactions,
-  spendersOf,
-} from './transactions';
+import { recordTransactions } from './transactions';
 
 /** A process that froze has read too long ago to write what it read. */
 const STALE_MS = 10_000;
@@ -121,6 +117,8 @@ async function record(
     const now = clock();
     if (now.getTime() - startedAt.getTime() > STALE_MS) throw new Overtaken();
     await recordReplacements(tx, network, findings.replacements, now);
+    const read = findings.transactions.map(({ txid }) => txid);
+    await dropRivals(tx, network, read, cursor.height, now);
     await ledger.settle(tx, network, touchedBy(findings), cursor.height, now);
   });
 }

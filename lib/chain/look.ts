@@ -5,13 +5,12 @@ import { lockCursor, type Turn } from './cursor';
 import { EarlierMoney } from './earlier-money';
 import type { Follower, NewAddress } from './ledger';
 import { recordRead } from './record-read';
+import { byOutpoint, dropRivals, type Replacement, recordReplacements } from './replacements';
 import { type Findings, scanTransactions } from './scan';
 import type { BlockRef, MempoolView } from './source';
 import {
-  byOutpoint,
   listUnconfirmed,
   markPresence,
-  recordReplacements,
   recordTransactions,
   type Unconfirmed,
 } from './transactions';
@@ -97,12 +96,15 @@ async function recordLook(
   const now = follower.clock();
   await recordTransactions(tx, network, findings.transactions, null, now);
   await ledger.record(tx, network, findings.outputs);
-  await recordReplacements(tx, network, findings.replacements, now);
+  await recordReplacements(tx, network, [...findings.replacements, ...presence.replaced], now);
   await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
-  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
+  const listed = [...findings.transactions.map(({ txid }) => txid), ...presence.back];
+  await dropRivals(tx, network, listed, cursor.height, now);
+  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now }, 'counting');
   await markPresence(tx, network, presence.gone, { gone: true });
   if (!view.isPartial) await recordRead(tx, follower, turn, cursor, readAt);
-  const touched = [...touchedBy(findings), ...presence.back, ...presence.gone];
+  const replaced = presence.replaced.map(({ txid }) => txid);
+  const touched = [...touchedBy(findings), ...presence.back, ...presence.gone, ...replaced];
   if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
   await ledger.searched(tx, newAddresses);
 }
@@ -134,6 +136,8 @@ interface Presence {
   readonly back: string[];
   readonly missing: string[];
   readonly gone: string[];
+  /** By one that is back: two that spend the same output never count both. */
+  readonly replaced: Replacement[];
 }
 
 /** The fate of our unconfirmed transactions, by whether the mempool still has them. */
@@ -145,12 +149,21 @@ async function comparePresence(
 ): Promise<Presence> {
   const now = follower.clock();
   const decided = new Set(touchedBy(findings));
-  const presence: Presence = { back: [], missing: [], gone: [] };
-  for (const { txid, gone, missingSince } of known) {
+  const presence: Presence = { back: [], missing: [], gone: [], replaced: [] };
+  const counting = byOutpoint(known.filter(({ gone }) => !gone));
+  const replaced = new Set(findings.replacements.map(({ txid }) => txid));
+  for (const { txid, spends, gone, missingSince } of known) {
     if (decided.has(txid) && !gone) continue;
     const present = await view.has(txid);
     if (present === undefined) continue;
     if (present) {
+      const rivals = gone ? spends.flatMap((outpoint) => counting.get(outpoint) ?? []) : [];
+      const standing = [...new Set(rivals)].filter((rival) => !replaced.has(rival));
+      const absent = await Promise.all(
+        standing.map(async (one) => (await view.has(one)) === false),
+      );
+      if (absent.includes(false)) continue;
+      presence.replaced.push(...standing.map((rival) => ({ txid: rival, by: txid })));
       if (gone || missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
       // Missed in the future, by a clock that was ahead: as if missed just now.
@@ -159,7 +172,12 @@ async function comparePresence(
       presence.gone.push(txid);
     }
   }
-  return presence;
+  const stays = (txid: string) => presence.replaced.every((one) => one.txid !== txid);
+  return {
+    ...presence,
+    missing: presence.missing.filter(stays),
+    gone: presence.gone.filter(stays),
+  };
 }
 
 function graceIsOver(missingSince: Date | null, now: Date): boolean {

@@ -2,7 +2,8 @@ import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
 import type { EarlierMoney } from './earlier-money';
 import type { Follower, FoundOutput, Watched } from './ledger';
-import type { FoundTransaction, Replacement } from './transactions';
+import type { Replacement } from './replacements';
+import type { FoundTransaction } from './transactions';
 
 /** The findings of a block, or of a look at the mempool. */
 export interface Findings {

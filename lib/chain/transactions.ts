@@ -12,12 +12,6 @@ export interface FoundTransaction {
   readonly spends: readonly string[];
 }
 
-/** A transaction of ours in conflict with another one that spends the same output. */
-export interface Replacement {
-  readonly txid: string;
-  readonly by: string;
-}
-
 export interface Unconfirmed {
   readonly txid: string;
   /** Outpoints it spends, `txid:vout`. */
@@ -27,58 +21,6 @@ export interface Unconfirmed {
 }
 
 const COMEBACK_DAYS = 14;
-
-/** Outpoint → our transaction that spends it, for all that a block above `fork` could replace. */
-export async function replaceable(
-  db: Db,
-  network: Network,
-  fork: number,
-): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ txid: transaction.txid, spends: transaction.spends })
-    .from(transaction)
-    .where(
-      and(
-        eq(transaction.network, network),
-        or(
-          and(isNull(transaction.height), eq(transaction.gone, false)),
-          gt(transaction.height, fork),
-        ),
-      ),
-    )
-    .prepare('replaceable')
-    .execute();
-  return byOutpoint(rows);
-}
-
-/** Outpoint → the transaction that spends it. */
-export function byOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
-  return new Map(
-    spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
-  );
-}
-
-/** Outpoint → our unconfirmed transaction that counts and spends it, for any of these outpoints. */
-export async function spendersOf(
-  db: Db,
-  network: Network,
-  outpoints: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ txid: transaction.txid, spends: transaction.spends })
-    .from(transaction)
-    .where(
-      and(
-        eq(transaction.network, network),
-        isNull(transaction.height),
-        eq(transaction.gone, false),
-        sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
-      ),
-    )
-    .prepare('spenders')
-    .execute();
-  return byOutpoint(rows);
-}
 
 /**
  * Records transactions seen in a block (at `height`) or in the mempool (null). One that was replaced
@@ -144,31 +86,6 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
   return rows.map(({ txid }) => txid);
 }
 
-/** A replaced transaction stops counting at once, since its replacement was seen. */
-export async function recordReplacements(
-  tx: Db,
-  network: Network,
-  replacements: readonly Replacement[],
-  now: Date,
-): Promise<void> {
-  for (const { txid, by } of replacements) {
-    await tx
-      .update(transaction)
-      .set({
-        gone: true,
-        replacedBy: by,
-        missingSince: sql`coalesce(missing_since, ${now.toISOString()})`,
-      })
-      .where(
-        and(
-          eq(transaction.network, network),
-          eq(transaction.txid, txid),
-          isNull(transaction.height),
-        ),
-      );
-  }
-}
-
 /** Our unconfirmed transactions that count, and gone ones that may return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
   return db
@@ -193,12 +110,15 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 /**
  * Marks unconfirmed transactions as present, missing since now, or gone. One that was seen again
  * since it went missing does not become gone.
+ *
+ * @param among `counting`: of these, only those that were not replaced meanwhile
  */
 export async function markPresence(
   tx: Db,
   network: Network,
   txids: readonly string[],
   presence: { readonly gone: boolean; readonly missingSince?: Date | null },
+  among: 'all' | 'counting' = 'all',
 ): Promise<void> {
   if (txids.length === 0) return;
   const present = !presence.gone && presence.missingSince === null;
@@ -211,6 +131,7 @@ export async function markPresence(
         isAmong(transaction.txid, txids),
         isNull(transaction.height),
         presence.gone ? isNotNull(transaction.missingSince) : undefined,
+        among === 'counting' ? eq(transaction.gone, false) : undefined,
       ),
     );
 }

@@ -60,6 +60,54 @@ describe('two processes', () => {
   });
 });
 
+describe('a fee bump that is recorded before the first transaction', () => {
+  /** Bumps the first transaction, and another process records the bump alone. */
+  async function bump(first: string): Promise<string> {
+    const bumped = await merchant.node.bumpFee(first);
+    await rig.lookIn(rig.newSource())(bumped);
+    return bumped;
+  }
+
+  async function expectOnce(id: string, bumped: string): Promise<void> {
+    const once = { status: 'pending', received_sats: 50_000, txid: bumped };
+    expect(await merchant.payment(id)).toMatchObject(once);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject(once);
+    expect(await rig.typesOf(id)).toEqual(['payment.underpaid']);
+  }
+
+  it('counts once when another process still looks at the first', async () => {
+    const { id, address } = await merchant.create();
+    const first = await merchant.node.sendTo(address, 50_000);
+    const slow = rig.newSource();
+    let bumped = '';
+    slow.beforeAnswer = async () => {
+      slow.beforeAnswer = async () => {};
+      bumped = await bump(first);
+    };
+    await rig.lookIn(slow)(first);
+    await expectOnce(id, bumped);
+  });
+
+  it('counts once when a full read has listed the first', async () => {
+    const { id, address } = await merchant.create();
+    const first = await merchant.node.sendTo(address, 50_000);
+    const late = createBitcoindSource('regtest', new URL(merchant.node.url));
+    let bumped = '';
+    merchant.source = {
+      ...late,
+      mempool: async (open, scripts) => {
+        const view = await late.mempool(open, scripts);
+        bumped = await bump(first);
+        return view;
+      },
+    };
+    await merchant.sync();
+    merchant.source = rig.source;
+    await expectOnce(id, bumped);
+  });
+});
+
 describe('a full read that has listed the mempool before a push', () => {
   /** The next full read lists the mempool, then `meanwhile` runs. */
   async function readWhile(meanwhile: () => Promise<unknown>) {
@@ -106,6 +154,30 @@ describe('a full read that has listed the mempool before a push', () => {
     await merchant.sync();
     expect(await rig.statusOf(id)).toBe('detected');
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
+  });
+
+  it('leaves a transaction replaced that it misses together with the other one', async () => {
+    const { id, address, txid } = await rig.payPushed();
+    const honest = merchant.source;
+    merchant.source = {
+      ...honest,
+      mempool: async () => {
+        await rig.lookIn(rig.newSource())(await merchant.node.replace(txid));
+        await merchant.node.pause();
+        await merchant.node.resume({ forgetMempool: true });
+        return honest.mempool(async () => [], []);
+      },
+    };
+    await merchant.sync();
+    merchant.source = honest;
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+    const part = await merchant.node.sendTo(address, 50_000);
+    const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', part);
+    await merchant.node.rpc('sendrawtransaction', hex);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
+    await merchant.node.pause();
+    await merchant.node.resume();
   });
 
   it('brings a replaced transaction back that the mempool lists again', async () => {

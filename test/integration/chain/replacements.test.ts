@@ -125,3 +125,55 @@ describe('replacement', () => {
     await restartNode();
   });
 });
+
+/** Reads the mempool of a server behind the same name that has other transactions. */
+async function syncWithMempoolOf(txids: readonly string[]) {
+  const honest = merchant.source;
+  merchant.source = {
+    ...honest,
+    mempool: async () => ({
+      transactions: [],
+      has: async (txid) => txids.includes(txid),
+      done: () => {},
+    }),
+  };
+  await merchant.sync();
+  merchant.source = honest;
+}
+
+describe('a transaction that another server still has', () => {
+  async function bumped() {
+    const { id, address } = await merchant.create({ requiredConfirmations: 1 });
+    const first = await merchant.node.sendTo(address, 50_000);
+    await merchant.sync();
+    const second = await merchant.node.bumpFee(first);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ received_sats: 50_000, txid: second });
+    return { id, first, second };
+  }
+
+  it('never counts beside its replacement', async () => {
+    const { id, first } = await bumped();
+    await syncWithMempoolOf([first]);
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
+    merchant.passTime(GRACE_MS);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
+    expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
+  });
+
+  it('never counts beside its replacement in a block', async () => {
+    const { id, first, second } = await bumped();
+    await merchant.node.mine(1);
+    await merchant.sync();
+    await syncWithMempoolOf([first]);
+    expect(await merchant.payment(id)).toMatchObject({
+      status: 'pending',
+      received_sats: 50_000,
+      txid: second,
+    });
+    expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
+  });
+});

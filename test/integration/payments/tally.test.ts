@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
+import { recordReplacements } from '@/lib/chain/replacements';
 import {
   confirmKnown,
   disconnectAbove,
   markPresence,
-  recordReplacements,
   recordTransactions,
 } from '@/lib/chain/transactions';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';

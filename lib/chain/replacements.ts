@@ -1,0 +1,135 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { transaction } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+import type { FoundTransaction } from './transactions';
+
+/** A transaction of ours in conflict with another one that spends the same output. */
+export interface Replacement {
+  readonly txid: string;
+  readonly by: string;
+}
+
+/** Outpoint → our transaction that spends it, for all that a block above `fork` could replace. */
+export async function replaceable(
+  db: Db,
+  network: Network,
+  fork: number,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ txid: transaction.txid, spends: transaction.spends })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.network, network),
+        or(
+          and(isNull(transaction.height), eq(transaction.gone, false)),
+          gt(transaction.height, fork),
+        ),
+      ),
+    )
+    .prepare('replaceable')
+    .execute();
+  return byOutpoint(rows);
+}
+
+/** Outpoint → the transaction that spends it. */
+export function byOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
+  return new Map(
+    spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
+  );
+}
+
+/** Outpoint → our unconfirmed transaction that counts and spends it, for any of these outpoints. */
+export async function spendersOf(
+  db: Db,
+  network: Network,
+  outpoints: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ txid: transaction.txid, spends: transaction.spends })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.network, network),
+        isNull(transaction.height),
+        eq(transaction.gone, false),
+        sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
+      ),
+    )
+    .prepare('spenders')
+    .execute();
+  return byOutpoint(rows);
+}
+
+/** A replaced transaction stops counting at once, since its replacement was seen. */
+export async function recordReplacements(
+  tx: Db,
+  network: Network,
+  replacements: readonly Replacement[],
+  now: Date,
+): Promise<void> {
+  for (const { txid, by } of replacements) {
+    await tx
+      .update(transaction)
+      .set({
+        gone: true,
+        replacedBy: by,
+        missingSince: sql`coalesce(missing_since, ${now.toISOString()})`,
+      })
+      .where(
+        and(
+          eq(transaction.network, network),
+          eq(transaction.txid, txid),
+          isNull(transaction.height),
+        ),
+      );
+  }
+}
+
+/** How deep a rival may be that a server behind the others does not know of. */
+const RECENT_BLOCKS = 6;
+
+/**
+ * Of these listed unconfirmed transactions, those stop counting whose outpoints another one of ours
+ * spends that is not listed and counts: it is in a block, or was recorded since the list was made. If
+ * the rival has left the mempool, the next look brings them back.
+ */
+export async function dropRivals(
+  tx: Db,
+  network: Network,
+  listed: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  if (listed.length === 0) return;
+  const below = tipHeight - RECENT_BLOCKS;
+  await updateRivals(tx, { network, listed, below, tip: tipHeight, now: now.toISOString() });
+}
+
+const ofNetwork = sql`network = ${sql.placeholder('network')}`;
+const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
+
+/** With the heights one by one: of a range PostgreSQL may expect a third of the table, and read it. */
+const updateRivals = prepared(sql`
+  with spent as (
+    select txid, unnest(spends) as outpoint from ${transaction}
+    where ${ofNetwork} and txid = any(${listedTxids}) and height is null and not gone
+  ),
+  rival as (
+    select txid, spends from ${transaction}
+    where ${ofNetwork} and height is null and not gone and txid <> all(${listedTxids})
+    union all
+    select txid, spends from ${transaction}
+    where ${ofNetwork} and not gone and height = any(array(
+      select generate_series(${sql.placeholder('below')}::int + 1, ${sql.placeholder('tip')}::int)))
+  ),
+  dropped as (
+    select spent.txid, min(taken.by) as by from spent
+    join (select txid as by, unnest(spends) as outpoint from rival) taken using (outpoint)
+    group by spent.txid
+  )
+  update ${transaction} as one set gone = true, replaced_by = dropped.by,
+    missing_since = coalesce(one.missing_since, ${sql.placeholder('now')}::timestamptz)
+  from dropped where one.${ofNetwork} and one.txid = dropped.txid`);
