@@ -119,6 +119,19 @@ describe.each([
       expect(await verify(both, NEW)).toMatchObject({ id: 'evt_1' });
     }
   });
+
+  test('ten signatures are looked at, and no further one', async () => {
+    const headers = sent([NEW], only);
+    const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
+    const others = Array.from({ length: 10 }, () => sent([secret()], only)[name]);
+    const after = (some: readonly unknown[]) => ({
+      ...headers,
+      [name]: [...some, headers[name]].join(only === STANDARD ? ' ' : ','),
+    });
+    expect(await verify(after(others.slice(1)), NEW)).toMatchObject({ id: 'evt_1' });
+    const refused = verify(after(others), NEW);
+    await expect(refused).rejects.toMatchObject({ reason: 'wrong_signature' });
+  });
 });
 
 test('Standard Webhooks signatures cover the id: a changed one is rejected', async () => {

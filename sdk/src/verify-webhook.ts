@@ -118,6 +118,10 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
   return new Date(Number(timestamp) * 1_000);
 }
 
+const HMAC_BYTES = 32;
+/** More than Blocktally sends, since each costs an HMAC of the body, also one of a stranger. */
+const MOST_SIGNATURES = 10;
+
 async function isSigned(
   content: Uint8Array<ArrayBuffer>,
   scheme: Scheme,
@@ -125,7 +129,8 @@ async function isSigned(
   secrets: readonly string[],
 ): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const signatures = scheme.signatures(header).filter((one) => one !== undefined);
+  const read = scheme.signatures(header).filter((one) => one !== undefined);
+  const signatures = read.filter(({ length }) => length === HMAC_BYTES).slice(0, MOST_SIGNATURES);
   for (const secret of secrets) {
     const bytes = scheme.key(secret);
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
