@@ -33,7 +33,7 @@ export function keysVisibleTo(db: Db, actor: Actor, apiKeyId?: string) {
 
 /**
  * Keeps a member's role as it is until the end of the transaction: whoever was removed or demoted
- * while something of their request was waited for gets no new key and changes none.
+ * while something of their request was waited for makes and changes nothing.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */

@@ -6,6 +6,7 @@ import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
 import { invalidField, type Problem } from '@/lib/domain/problems';
+import { holdRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import type { Rates } from '@/lib/rates/rates';
@@ -58,6 +59,7 @@ export async function createLink(
   if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
   const id = newId('link');
   await db.transaction(async (tx) => {
+    await holdRole(tx, actor);
     await requireStillUsable(tx, apiKeyId, now);
     await tx.insert(paymentLink).values({ ...request, id, apiKeyId, createdAt: now });
     await recordAuditEntry(tx, actor, 'link.create', id, { title, api_key_id: apiKeyId }, now);

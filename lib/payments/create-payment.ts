@@ -5,6 +5,7 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
+import { holdRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
@@ -61,6 +62,8 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
+  // After the wait for DNS or for a rate.
+  await holdRole(deps.db, actor);
   return (await insert(deps, key, { draft, extra: request.extra, member })).payment;
 }
 

@@ -59,8 +59,8 @@ test('an owner who is demoted while a default webhook URL is checked does not se
   expect(row?.defaultWebhookUrl).toBeNull();
 });
 
-/** What creates need, and revokes the key while the webhook URL is looked up. */
-function depsThatRevoke(apiKeyId: string) {
+/** What creates need, with something that happens while the webhook URL is looked up. */
+function depsThat(happens: () => Promise<unknown>) {
   const env = parseEnv({ DATABASE_URL: base.url, APP_URL: 'https://pay.example' });
   return {
     db: base.db,
@@ -69,11 +69,13 @@ function depsThatRevoke(apiKeyId: string) {
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     policy: { allowPrivate: false },
     resolve: async () => {
-      await revokeKey(base.db, OPERATOR, apiKeyId, clock());
+      await happens();
       return ['8.8.8.8'];
     },
   };
 }
+const depsThatRevoke = (apiKeyId: string) =>
+  depsThat(() => revokeKey(base.db, OPERATOR, apiKeyId, clock()));
 
 const TERMS = {
   tolerancePpm: 0,
@@ -83,26 +85,43 @@ const TERMS = {
   reference: null,
 };
 
+const WANTED = { ...TERMS, amount: toSats(1_000), destinationAddress: null, extra: null };
+
 test('a key that is revoked while a webhook URL is looked up creates no payment', async () => {
   const key = await createTestKey(base.db);
-  const wanted = { ...TERMS, amount: toSats(1_000), destinationAddress: null, extra: null };
-  const made = createPayment(depsThatRevoke(key.id), key.actor, key.id, wanted, clock());
+  const made = createPayment(depsThatRevoke(key.id), key.actor, key.id, WANTED, clock());
   await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await base.db.$count(payment, eq(payment.apiKeyId, key.id))).toBe(0);
 });
 
+const PAGE = { metadata: null, locale: null, returnUrl: null, returnAutomatically: false };
+const LINK = {
+  title: 'Tea',
+  amount: { kind: 'sats' as const, sats: toSats(1_000) },
+  maxPayments: null,
+  payerNote: null,
+  expiresAt: null,
+  terms: { ...TERMS, ...PAGE },
+};
+const linksOf = (apiKeyId: string) =>
+  base.db.$count(paymentLink, eq(paymentLink.apiKeyId, apiKeyId));
+
 test('a key that is revoked while a webhook URL is looked up creates no payment link', async () => {
   const key = await createTestKey(base.db);
-  const page = { metadata: null, locale: null, returnUrl: null, returnAutomatically: false };
-  const wanted = {
-    title: 'Tea',
-    amount: { kind: 'sats' as const, sats: toSats(1_000) },
-    maxPayments: null,
-    payerNote: null,
-    expiresAt: null,
-    terms: { ...TERMS, ...page },
-  };
-  const made = createLink(depsThatRevoke(key.id), key.actor, key.id, wanted, clock());
+  const made = createLink(depsThatRevoke(key.id), key.actor, key.id, LINK, clock());
   await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
-  expect(await base.db.$count(paymentLink, eq(paymentLink.apiKeyId, key.id))).toBe(0);
+  expect(await linksOf(key.id)).toBe(0);
+});
+
+test('a member who is removed while a webhook URL is looked up creates no payment, nor a link', async () => {
+  const { key, owner, former } = await twoOwners();
+  const deps = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
+  const made = createPayment(deps, former, key.id, WANTED, clock());
+  await expect(made).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await base.db.$count(payment, eq(payment.apiKeyId, key.id))).toBe(0);
+  const later = await createTestActor(base.db, key.merchantId, 'member');
+  const again = depsThat(() => removeMember(base.db, owner, later.userId, clock()));
+  const linked = createLink(again, later, key.id, LINK, clock());
+  await expect(linked).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await linksOf(key.id)).toBe(0);
 });
