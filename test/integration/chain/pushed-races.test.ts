@@ -108,6 +108,13 @@ describe('a fee bump that is recorded before the first transaction', () => {
   });
 });
 
+/** Ends `forgetMempool`. The wallet sends again while it is asked: a block settles what conflicts. */
+async function rememberMempool() {
+  await merchant.node.pause();
+  await merchant.node.resume();
+  await merchant.node.mine(1);
+}
+
 describe('a full read that has listed the mempool before a push', () => {
   /** The next full read lists the mempool, then `meanwhile` runs. */
   async function readWhile(meanwhile: () => Promise<unknown>) {
@@ -176,8 +183,7 @@ describe('a full read that has listed the mempool before a push', () => {
     await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
-    await merchant.node.pause();
-    await merchant.node.resume();
+    await rememberMempool();
   });
 
   it('brings a replaced transaction back that the mempool lists again', async () => {
@@ -190,8 +196,7 @@ describe('a full read that has listed the mempool before a push', () => {
     await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
-    await merchant.node.pause();
-    await merchant.node.resume();
+    await rememberMempool();
   });
 });
 

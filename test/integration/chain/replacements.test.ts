@@ -26,9 +26,11 @@ async function emptyTheMempool() {
   await merchant.node.resume({ forgetMempool: true });
 }
 
+/** The wallet sends again while it is asked: a block settles what conflicts. */
 async function restartNode() {
   await merchant.node.pause();
   await merchant.node.resume();
+  await merchant.node.mine(1);
 }
 
 describe('replacement', () => {
