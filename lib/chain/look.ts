@@ -51,8 +51,9 @@ export async function lookAtMempool(
   // Transactions that a new block has taken from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
-  const findings = await scanView(follower, view, cursor, known);
-  const presence = await comparePresence(follower, view, findings, known);
+  const spenders = byOutpoint(known.filter(({ gone }) => !gone));
+  const findings = await scanView(follower, view, cursor, new Map(spenders));
+  const presence = await comparePresence(follower, view, findings, known, spenders);
   const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
   const looked = { view, findings, presence, newAddresses, readAt };
   if (hasNews(looked)) {
@@ -100,7 +101,7 @@ async function recordLook(
   await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
   const listed = [...findings.transactions.map(({ txid }) => txid), ...presence.back];
   await dropRivals(tx, network, listed, cursor.height, now);
-  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now }, 'counting');
+  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
   await markPresence(tx, network, presence.gone, { gone: true });
   if (!view.isPartial) await recordRead(tx, follower, turn, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
@@ -113,13 +114,12 @@ async function scanView(
   follower: Follower,
   view: MempoolView,
   cursor: BlockRef,
-  known: readonly Unconfirmed[],
+  spenders: Map<string, string>,
 ): Promise<Findings> {
   const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;
-  const spenders = byOutpoint(known.filter(({ gone }) => !gone));
   const earlier = new EarlierMoney(follower, cursor);
   for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
     const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
@@ -146,25 +146,24 @@ async function comparePresence(
   view: MempoolView,
   findings: Findings,
   known: readonly Unconfirmed[],
+  spenders: ReadonlyMap<string, string>,
 ): Promise<Presence> {
   const now = follower.clock();
   const decided = new Set(touchedBy(findings));
   const presence: Presence = { back: [], missing: [], gone: [], replaced: [] };
-  const counting = byOutpoint(known.filter(({ gone }) => !gone));
-  const replaced = new Set(findings.replacements.map(({ txid }) => txid));
+  const found = new Set(findings.replacements.map(({ txid }) => txid));
   for (const { txid, spends, gone, missingSince } of known) {
     if (decided.has(txid) && !gone) continue;
     const present = await view.has(txid);
     if (present === undefined) continue;
-    if (present) {
-      const rivals = gone ? spends.flatMap((outpoint) => counting.get(outpoint) ?? []) : [];
-      const standing = [...new Set(rivals)].filter((rival) => !replaced.has(rival));
-      const absent = await Promise.all(
-        standing.map(async (one) => (await view.has(one)) === false),
-      );
-      if (absent.includes(false)) continue;
+    if (present && gone) {
+      const rivals = new Set(spends.flatMap((outpoint) => spenders.get(outpoint) ?? []));
+      const standing = [...rivals].filter((rival) => !found.has(rival));
+      if (!(await areAbsent(view, standing))) continue;
       presence.replaced.push(...standing.map((rival) => ({ txid: rival, by: txid })));
-      if (gone || missingSince) presence.back.push(txid);
+      presence.back.push(txid);
+    } else if (present) {
+      if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
       // Missed in the future, by a clock that was ahead: as if missed just now.
       presence.missing.push(txid);
@@ -172,12 +171,19 @@ async function comparePresence(
       presence.gone.push(txid);
     }
   }
-  const stays = (txid: string) => presence.replaced.every((one) => one.txid !== txid);
+  const replaced = new Set(presence.replaced.map(({ txid }) => txid));
+  const stays = (txid: string) => !replaced.has(txid);
   return {
     ...presence,
     missing: presence.missing.filter(stays),
     gone: presence.gone.filter(stays),
   };
+}
+
+/** Whether the view is known to have none of them. */
+async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<boolean> {
+  for (const txid of txids) if ((await view.has(txid)) !== false) return false;
+  return true;
 }
 
 function graceIsOver(missingSince: Date | null, now: Date): boolean {

@@ -109,19 +109,17 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 
 /**
  * Marks unconfirmed transactions as present, missing since now, or gone. One that was seen again
- * since it went missing does not become gone.
- *
- * @param among `counting`: of these, only those that were not replaced meanwhile
+ * since it went missing does not become gone, and one that was replaced meanwhile does not go missing.
  */
 export async function markPresence(
   tx: Db,
   network: Network,
   txids: readonly string[],
   presence: { readonly gone: boolean; readonly missingSince?: Date | null },
-  among: 'all' | 'counting' = 'all',
 ): Promise<void> {
   if (txids.length === 0) return;
   const present = !presence.gone && presence.missingSince === null;
+  const missing = !presence.gone && presence.missingSince instanceof Date;
   await tx
     .update(transaction)
     .set({ ...presence, ...(present ? { replacedBy: null } : {}) })
@@ -131,7 +129,7 @@ export async function markPresence(
         isAmong(transaction.txid, txids),
         isNull(transaction.height),
         presence.gone ? isNotNull(transaction.missingSince) : undefined,
-        among === 'counting' ? eq(transaction.gone, false) : undefined,
+        missing ? eq(transaction.gone, false) : undefined,
       ),
     );
 }
