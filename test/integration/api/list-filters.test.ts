@@ -175,3 +175,21 @@ test('400: a bad cursor, status or reference is named, and a cursor goes with no
   expect(errorsOf(await list(key, { cursor, offset: 0 }))).toEqual([['offset', 'invalid_value']]);
   expect((await list(key, { cursor: `${cursor}x` })).status).toBe(400);
 });
+
+test('400: a cursor with a time that the database does not know', async () => {
+  const key = await createTestKey(base.db);
+  const cursorAt = (ms: number, id: string) => Buffer.from(`${ms}.${id}`).toString('base64url');
+  for (const [path, kind] of [
+    ['/v1/btc/payments?from=0&to=9999999999&', 'pay'],
+    ['/v1/btc/payment_links?', 'lnk'],
+  ] as const) {
+    const at = (ms: number) =>
+      api.call({
+        path: `${path}cursor=${cursorAt(ms, `${kind}_${'0'.repeat(22)}`)}`,
+        key: key.apiKey,
+      });
+    expect((await at(253_402_300_799_999)).status).toBe(200);
+    const beyond = await at(253_402_300_800_000);
+    expect([beyond.status, errorsOf(beyond)]).toEqual([400, [['cursor', 'invalid_format']]]);
+  }
+});

@@ -5,18 +5,15 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { changeRole } from '@/lib/accounts/change-role';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { createSources } from '@/lib/chain/sources';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
-import { parseEnv } from '@/lib/env';
 import { createKey } from '@/lib/keys/create-key';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { updateKey } from '@/lib/keys/update-key';
 import { createLink } from '@/lib/links/create-link';
 import { createPayment } from '@/lib/payments/create-payment';
-import { Opened } from '@/lib/payments/opened';
-import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
+import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
 
@@ -60,20 +57,11 @@ test('an owner who is demoted while a default webhook URL is checked does not se
 });
 
 /** What creates need, with something that happens while the webhook URL is looked up. */
-function depsThat(happens: () => Promise<unknown>) {
-  const env = parseEnv({ DATABASE_URL: base.url, APP_URL: 'https://pay.example' });
-  return {
-    db: base.db,
-    sources: createSources(env, base.db),
-    opened: new Opened(),
-    rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
-    policy: { allowPrivate: false },
-    resolve: async () => {
-      await happens();
-      return ['8.8.8.8'];
-    },
-  };
-}
+const depsThat = (happens: () => Promise<unknown>) =>
+  createDeps(base, async () => {
+    await happens();
+    return ['8.8.8.8'];
+  });
 const depsThatRevoke = (apiKeyId: string) =>
   depsThat(() => revokeKey(base.db, OPERATOR, apiKeyId, clock()));
 

@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { createSources } from '@/lib/chain/sources';
 import { toSats } from '@/lib/domain/sats';
-import { parseEnv } from '@/lib/env';
 import { createPaymentOnce } from '@/lib/payments/create-payment';
-import { Opened } from '@/lib/payments/opened';
-import { Rates } from '@/lib/rates/rates';
+import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 
@@ -18,15 +15,7 @@ afterAll(() => base.drop());
 
 test('a repeat whose webhook URL is refused while the first request ends gets its payment', async () => {
   const key = await createTestKey(base.db);
-  const env = parseEnv({ DATABASE_URL: base.url, APP_URL: 'https://pay.example' });
   const clock = () => new Date();
-  const deps = {
-    db: base.db,
-    sources: createSources(env, base.db),
-    opened: new Opened(),
-    rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
-    policy: { allowPrivate: false },
-  };
   const wanted = {
     amount: toSats(1_000),
     tolerancePpm: 0,
@@ -43,15 +32,12 @@ test('a repeat whose webhook URL is refused while the first request ends gets it
     key: 'a',
     bodyHash: '00'.repeat(32),
   };
-  const first = { ...deps, resolve: async () => ['8.8.8.8'] };
+  const first = createDeps(base, async () => ['8.8.8.8']);
   let made: unknown;
-  const repeat = {
-    ...deps,
-    resolve: async () => {
-      made = await createPaymentOnce(first, key.actor, wanted, claim, clock());
-      return ['10.0.0.1'];
-    },
-  };
+  const repeat = createDeps(base, async () => {
+    made = await createPaymentOnce(first, key.actor, wanted, claim, clock());
+    return ['10.0.0.1'];
+  });
   const again = await createPaymentOnce(repeat, key.actor, wanted, claim, clock());
   expect(again).toEqual({ ...(made as object), replayed: true });
   expect(await base.db.$count(payment, eq(payment.apiKeyId, key.id))).toBe(1);

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSources } from '@/lib/chain/sources';
 import { toSats } from '@/lib/domain/sats';
-import { parseEnv } from '@/lib/env';
 import { createPayment } from '@/lib/payments/create-payment';
-import { Opened } from '@/lib/payments/opened';
 import { classifyAddress } from '@/lib/webhooks/address-class';
 import { type Resolve, resolveByDns } from '@/lib/webhooks/resolve-host';
 import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestApi, type TestApi } from '@/test/support/api';
+import { createDeps } from '@/test/support/create-deps';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
-import { fixedRates } from '@/test/support/fixed-rates';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { countSockets } from '@/test/support/sockets';
@@ -121,17 +118,8 @@ describe('a name whose DNS answers', () => {
 
   const url = 'http://hooks.shop.example.com/';
   const create = (resolve: Resolve) => {
-    const env = parseEnv({ DATABASE_URL: outbox.base.url });
-    const sources = createSources(env, outbox.base.db);
-    const deps = {
-      db: outbox.base.db,
-      sources,
-      opened: new Opened(),
-      rates: fixedRates(outbox.base.db),
-      policy: STRICT,
-      resolve,
-    };
-    const { key } = outbox;
+    const { base, key } = outbox;
+    const deps = { ...createDeps(base, resolve), policy: STRICT };
     const request = { ...TERMS, webhookUrl: url };
     return createPayment(deps, key.actor, key.id, request, outbox.clock());
   };

@@ -1,0 +1,22 @@
+import { createSources } from '@/lib/chain/sources';
+import { parseEnv } from '@/lib/env';
+import type { CreateDeps } from '@/lib/payments/create-payment';
+import { Opened } from '@/lib/payments/opened';
+import type { Resolve } from '@/lib/webhooks/resolve-host';
+import { fixedRates } from './fixed-rates';
+import type { TestDatabase } from './new-database';
+
+/** What creates of payments and links need, where webhooks may go to public addresses only. */
+export function createDeps(
+  { db, url }: TestDatabase,
+  resolve: Resolve,
+): CreateDeps & { resolve: Resolve } {
+  return {
+    db,
+    sources: createSources(parseEnv({ DATABASE_URL: url }), db),
+    opened: new Opened(),
+    rates: fixedRates(db),
+    policy: { allowPrivate: false },
+    resolve,
+  };
+}
