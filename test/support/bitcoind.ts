@@ -29,7 +29,8 @@ export interface TestNode extends NodeWallet {
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /**
    * Starts it again; with `ready: false` it returns while the node may still be loading. With
-   * `forgetMempool` its mempool is empty and its wallet sends nothing until the next resume.
+   * `forgetMempool` its mempool is empty and its wallet sends nothing until the next resume, which
+   * may return before it has.
    */
   resume(options?: { ready?: boolean; forgetMempool?: boolean }): Promise<void>;
   /** Ends the node and removes its data. */
