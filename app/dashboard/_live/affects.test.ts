@@ -52,7 +52,13 @@ describe('a change has read again what shows it, and nothing else', () => {
     ['deliveries', ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery']],
     ['chain regtest', ['overview', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
     ['read regtest', ['chains']],
-    ['keys', ['overview', 'frame', 'links', 'keys', 'wallets']],
+    [
+      'keys',
+      [
+        ...['overview', 'frame', 'detail', 'other', 'deliveries', 'delivery'],
+        ...['links', 'keys', 'request', 'wallets'],
+      ],
+    ],
     ['links', ['links']],
     ['people', ['overview', 'frame', 'team', 'audit']],
     ['audit', ['audit']],

@@ -20,6 +20,7 @@ export function affects(change: Change, [group, endpoint, asked]: QueryKey): boo
 
 const WALLETS = 'GET /api/dashboard/wallets';
 const AUDIT = 'GET /api/dashboard/audit';
+const REQUEST = 'GET /api/dashboard/requests/{id}';
 
 /** Whether a list of payments leaves some out by what became of their deliveries. */
 function asksOfDeliveries({ group, search }: Shown): boolean {
@@ -46,7 +47,11 @@ const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) =
     asksOfDeliveries(shown),
   chain: ({ group }) => group === 'chains' || group === 'frame' || group === 'payments',
   read: ({ group }) => group === 'chains',
-  keys: ({ group }) => group === 'keys' || group === 'links' || group === 'frame',
+  // Also whatever shows the name of a key.
+  keys: ({ group, endpoint, id }) =>
+    ['keys', 'links', 'frame', 'deliveries'].some((one) => one === group) ||
+    (group === 'payments' && id !== undefined) ||
+    endpoint === REQUEST,
   links: ({ group }) => group === 'links',
   people: ({ group }) => group === 'people' || group === 'frame',
   audit: ({ endpoint }) => endpoint === AUDIT,
