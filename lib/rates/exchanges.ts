@@ -32,14 +32,14 @@ const krakenAnswer = z.object({
   result: z.record(z.string(), z.object({ a: offers, b: offers })),
 });
 const coinbaseAnswer = z.object({
-  data: z.object({ currency: z.string(), rates: z.record(z.string(), amount) }),
+  data: z.object({ currency: z.string(), rates: z.record(z.string(), z.unknown()) }),
 });
 const bitstampAnswer = z.object({ bid: amount, ask: amount, timestamp: amount });
 const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
-const mempoolAnswer = z.object({ time: amount }).catchall(amount);
-const coingeckoAnswer = z.object({
-  bitcoin: z.object({ last_updated_at: amount }).catchall(amount),
-});
+const mempoolAnswer = z.looseObject({ time: amount });
+const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: amount }) });
+/** Of an answer with many currencies only the wanted price counts: an odd one costs the others nothing. */
+const wanted = amount.optional();
 
 /** Currencies that CoinGecko knows, and all others: a list with an unknown one may be refused as a whole. */
 const COINGECKO_KNOWS =
@@ -70,7 +70,7 @@ export const EXCHANGES = {
     path: (symbol) => `/v2/exchange-rates?currency=${symbol}`,
     read(body, { base, quote }) {
       const { currency, rates } = coinbaseAnswer.parse(body).data;
-      return currency === base ? reading(rates[quote]) : undefined;
+      return currency === base ? reading(wanted.parse(rates[quote])) : undefined;
     },
   },
   /** /api/v2/ticker: bid and ask, and the time in seconds. */
@@ -100,7 +100,7 @@ export const EXCHANGES = {
     path: () => '/api/v1/prices',
     read(body, { quote }) {
       const answer = mempoolAnswer.parse(body);
-      return reading(answer[quote], answer.time);
+      return reading(wanted.parse(answer[quote]), answer.time);
     },
   },
   /**
@@ -118,7 +118,7 @@ export const EXCHANGES = {
       `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol.toLowerCase()}&include_last_updated_at=true&precision=full`,
     read(body, { quote }) {
       const { bitcoin } = coingeckoAnswer.parse(body);
-      return reading(bitcoin[quote.toLowerCase()], bitcoin.last_updated_at);
+      return reading(wanted.parse(bitcoin[quote.toLowerCase()]), bitcoin.last_updated_at);
     },
   },
 } as const satisfies Readonly<Record<string, Exchange>>;

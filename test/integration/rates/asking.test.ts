@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { exchangeRate } from '@/db/schema/rates';
 import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import { rateText } from '@/lib/domain/rate';
+import type { ExchangeName } from '@/lib/rates/exchanges';
 import { parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -70,3 +71,24 @@ it('a rate whose quotes have become too old is asked for again, though it was fo
   sayAll(51_000);
   expect(await rate('EUR')).toBe('51000');
 });
+
+it.each([
+  ['null', null],
+  ['more digits than a price has', `0.${'1'.repeat(40)}`],
+])(
+  'what an exchange says of a currency that is not wanted, such as %s, takes no other away',
+  async (_, odd) => {
+    sayAll(50_000);
+    const time = now.getTime() / 1_000;
+    const bodies = {
+      coinbase: { data: { currency: 'BTC', rates: { CAD: '50000', WXYZ: odd } } },
+      mempool: { time, CAD: 50_000, JPY: odd },
+      coingecko: { bitcoin: { cad: 50_000, mmk: odd, last_updated_at: time } },
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      exchanges.say(name as ExchangeName, { reply: { status: 200, body: JSON.stringify(body) } });
+    }
+    const { source } = await rates.rate('CAD' as Currency, 'mainnet', now, 'currency');
+    expect(source).toBe('coinbase,coingecko,kraken,mempool');
+  },
+);
