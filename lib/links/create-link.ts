@@ -5,10 +5,12 @@ import { noteChange } from '@/lib/changes/note-change';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
+import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { holdRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
+import { PRICE, quote } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
 import type { Resolve } from '@/lib/webhooks/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
@@ -39,7 +41,7 @@ export type NewLink = Pick<
  * @param apiKeyId the key that the link's payments belong to
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `invalid_request` for bounds that contradict each other and an end in the past;
- *   `webhook_url_rejected`; those of {@link checkReturn} and of {@link Rates}
+ *   `webhook_url_rejected`; those of {@link checkReturn} and of {@link quote}
  */
 export async function createLink(
   { db, policy, rates, resolve }: Deps,
@@ -54,8 +56,7 @@ export async function createLink(
   checkBounds(request.amount);
   if (expiresAt && expiresAt <= now) throw refusal('/expires_at', 'Must be in the future.');
   checkReturn(terms, policy);
-  const currency = currencyOf(request.amount);
-  if (currency) await rates.rate(currency.code, key.network, now, currency.pointer);
+  await checkWorth(rates, key.network, request.amount, now);
   if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
   const id = newId('link');
   await db.transaction(async (tx) => {
@@ -68,12 +69,27 @@ export async function createLink(
   return getLink(db, actor, id, now);
 }
 
-/** The currency that needs a rate, which so is known to have one. */
-function currencyOf(amount: LinkAmount) {
-  if (amount.kind === 'sats') return undefined;
-  return amount.kind === 'price'
-    ? { code: amount.asked.currency, pointer: '/price/currency' }
-    : { code: amount.currency, pointer: '/free_amount/currency' };
+const MINIMUM = {
+  name: 'minimum',
+  amount: '/free_amount/minimum',
+  currency: '/free_amount/currency',
+};
+
+/** Checks that the currency has a rate, and that what is asked for at least can be paid. */
+async function checkWorth(
+  rates: Rates,
+  network: Network,
+  amount: LinkAmount,
+  now: Date,
+): Promise<void> {
+  if (amount.kind === 'sats') return;
+  if (amount.kind === 'price') {
+    await quote(rates, network, amount.asked, now, PRICE);
+    return;
+  }
+  const { currency, minimum } = amount;
+  if (minimum === null) await rates.rate(currency, network, now, MINIMUM.currency);
+  else await quote(rates, network, { amount: minimum, currency }, now, MINIMUM);
 }
 
 function checkBounds(amount: LinkAmount): void {

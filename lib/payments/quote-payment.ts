@@ -1,14 +1,30 @@
 import type { Network } from '@/lib/domain/network';
-import { minorUnits, satsOf } from '@/lib/domain/price';
+import { type Asked, minorUnits, type Price, satsOf } from '@/lib/domain/price';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
+import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
+
+/** Where a price stands in a request, for refusals. */
+interface Place {
+  /** As it is called in a sentence. */
+  readonly name: string;
+  /** Pointers to its fields. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export const PRICE: Place = {
+  name: 'price',
+  amount: '/price/amount',
+  currency: '/price/currency',
+};
 
 /**
  * Finds the satoshis of a price. They are fixed for the life of the payment.
  *
- * @throws Problem those of {@link Rates}; `invalid_request` for a price of more than all bitcoin
+ * @throws Problem those of {@link quote}
  */
 export async function quotePayment(
   rates: Rates,
@@ -16,11 +32,26 @@ export async function quotePayment(
   { asked, ...rest }: PricedPayment,
   now: Date,
 ): Promise<NewPayment> {
-  const found = await rates.rate(asked.currency, network, now, '/price/currency');
+  return { ...rest, ...(await quote(rates, network, asked, now, PRICE)) };
+}
+
+/**
+ * What a price is worth now.
+ *
+ * @throws Problem those of {@link Rates}; `invalid_request` for a price of more than all bitcoin
+ */
+export async function quote(
+  rates: Rates,
+  network: Network,
+  asked: Asked,
+  now: Date,
+  place: Place,
+): Promise<{ readonly amount: Sats; readonly price: Price }> {
+  const found = await rates.rate(asked.currency, network, now, place.currency);
   const spreadPpm = rates.spreadPpm(found);
   const units = minorUnits(asked);
   const amount = units && satsOf(units, asked.currency, found.rate, spreadPpm);
-  if (!amount) throw tooMuch();
+  if (!amount) throw tooMuch(place);
   const price = {
     ...asked,
     rate: rateText(found.rate),
@@ -28,11 +59,11 @@ export async function quotePayment(
     quotedAt: found.quotedAt.toISOString(),
     spreadPpm,
   };
-  return { ...rest, amount, price };
+  return { amount, price };
 }
 
-function tooMuch(): Problem {
+function tooMuch({ name, amount }: Place): Problem {
   const message = 'Must not be worth more than all bitcoin.';
-  const detail = 'The price must not be worth more than all bitcoin.';
-  return invalidField('/price/amount', 'out_of_range', message, detail);
+  const detail = `The ${name} must not be worth more than all bitcoin.`;
+  return invalidField(amount, 'out_of_range', message, detail);
 }

@@ -84,6 +84,16 @@ describe('400', () => {
       { '/free_amount/maximum': 'invalid_range' },
     ],
     [
+      'a price of more than all bitcoin',
+      { price: { amount: '21000001', currency: 'BTC' } },
+      { '/price/amount': 'out_of_range' },
+    ],
+    [
+      'a minimum of more than all bitcoin',
+      { free_amount: { currency: 'EUR', minimum: '999999999999999' } },
+      { '/free_amount/minimum': 'out_of_range' },
+    ],
+    [
       'an end in the past',
       { amount_sats: 1, expires_at: '2020-01-01T00:00:00Z' },
       { '/expires_at': 'invalid_range' },
