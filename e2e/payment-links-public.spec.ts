@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
+import { paymentLink } from '@/db/schema/links';
+import type { Currency } from '@/lib/domain/currency';
 import { axeFaults } from './support/axe';
 import { linkNow, makeLink } from './support/payment-link';
 import { expect, test } from './support/public-server';
@@ -30,13 +32,15 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a price of more than all bitcoin is not available, and such an amount is not told the minimum', async ({
+test('a price that became more than all bitcoin is not available, and such an amount is not told the minimum', async ({
   page,
   merchant,
   publicServer,
 }) => {
   const huge = '999999999999999';
-  const priced = await makeLink(merchant, { price: { amount: huge, currency: 'BTC' } });
+  const priced = await makeLink(merchant, { price: { amount: '1', currency: 'BTC' } });
+  const amount = { kind: 'price', asked: { amount: huge, currency: 'BTC' as Currency } } as const;
+  await merchant.base.db.update(paymentLink).set({ amount }).where(eq(paymentLink.id, priced.id));
   await page.goto(pageOn(publicServer, priced));
   await page.getByRole('button').click();
   await expect(page.getByText('This page is not available right now.')).toBeVisible();
