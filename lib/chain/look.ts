@@ -52,7 +52,7 @@ export async function lookAtMempool(
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = byOutpoint(known.filter(({ gone }) => !gone));
-  const findings = await scanView(follower, view, cursor, new Map(spenders));
+  const findings = await scanView(follower, view, cursor, spenders);
   const presence = await comparePresence(follower, view, findings, known, spenders);
   const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
   const looked = { view, findings, presence, newAddresses, readAt };
@@ -114,13 +114,14 @@ async function scanView(
   follower: Follower,
   view: MempoolView,
   cursor: BlockRef,
-  spenders: Map<string, string>,
+  counting: ReadonlyMap<string, string>,
 ): Promise<Findings> {
   const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;
   const earlier = new EarlierMoney(follower, cursor);
+  const spenders = new Map(counting);
   for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
     const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
     const scanned = part.map(({ raw }) => scanTransaction(raw));
