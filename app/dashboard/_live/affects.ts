@@ -49,7 +49,10 @@ const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) =
   read: ({ group }) => group === 'chains',
   // Also whatever shows the name of a key.
   keys: ({ group, endpoint, id }) =>
-    ['keys', 'links', 'frame', 'deliveries'].some((one) => one === group) ||
+    group === 'keys' ||
+    group === 'links' ||
+    group === 'frame' ||
+    group === 'deliveries' ||
     (group === 'payments' && id !== undefined) ||
     endpoint === REQUEST,
   links: ({ group }) => group === 'links',
