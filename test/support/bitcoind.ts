@@ -27,12 +27,15 @@ export interface TestNode extends NodeWallet {
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
   /** Ends the node but keeps its data and its address for {@link resume}. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again; with `ready: false` it returns while the node may still be loading. */
+  resume(options?: { ready?: boolean }): Promise<void>;
+  /** Restarts it with an empty mempool. Its wallet sends nothing until {@link rememberMempool}. */
+  forgetMempool(): Promise<void>;
   /**
-   * Starts it again; with `ready: false` it returns while the node may still be loading. With
-   * `forgetMempool` its mempool is empty and its wallet sends nothing until the next resume, which
-   * may return before it has.
+   * Restarts it, and its wallet sends again what is unconfirmed: while it is asked already, so that
+   * a block settles what conflicts.
    */
-  resume(options?: { ready?: boolean; forgetMempool?: boolean }): Promise<void>;
+  rememberMempool(): Promise<void>;
   /** Ends the node and removes its data. */
   stop(): Promise<void>;
 }
@@ -74,10 +77,19 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
     ...nodeWallet(rpc),
     pause: (signal = 'SIGTERM') => end(signal),
     resume: async (how = {}) => {
-      if (how.forgetMempool) rmSync(path.join(dataDir, 'regtest', 'mempool.dat'), { force: true });
-      const extra = how.forgetMempool ? ['-walletbroadcast=0'] : [];
-      child = launch(program, [...flags, ...extra], dataDir);
+      child = launch(program, flags, dataDir);
       if (how.ready ?? true) await ready();
+    },
+    forgetMempool: async () => {
+      await node.pause();
+      rmSync(path.join(dataDir, 'regtest', 'mempool.dat'), { force: true });
+      child = launch(program, [...flags, '-walletbroadcast=0'], dataDir);
+      await ready();
+    },
+    rememberMempool: async () => {
+      await node.pause();
+      await node.resume();
+      await node.mine(1);
     },
     stop: async () => {
       await end('SIGKILL');

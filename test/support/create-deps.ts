@@ -7,10 +7,7 @@ import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
 
 /** What creates of payments and links need, where webhooks may go to public addresses only. */
-export function createDeps(
-  { db, url }: TestDatabase,
-  resolve: Resolve,
-): CreateDeps & { resolve: Resolve } {
+export function createDeps({ db, url }: TestDatabase, resolve: Resolve): CreateDeps {
   return {
     db,
     sources: createSources(parseEnv({ DATABASE_URL: url }), db),

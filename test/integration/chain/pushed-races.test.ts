@@ -108,13 +108,6 @@ describe('a fee bump that is recorded before the first transaction', () => {
   });
 });
 
-/** Ends `forgetMempool`. The wallet sends again while it is asked: a block settles what conflicts. */
-async function rememberMempool() {
-  await merchant.node.pause();
-  await merchant.node.resume();
-  await merchant.node.mine(1);
-}
-
 describe('a full read that has listed the mempool before a push', () => {
   /** The next full read lists the mempool, then `meanwhile` runs. */
   async function readWhile(meanwhile: () => Promise<unknown>) {
@@ -170,8 +163,7 @@ describe('a full read that has listed the mempool before a push', () => {
       ...honest,
       mempool: async () => {
         await rig.lookIn(rig.newSource())(await merchant.node.replace(txid));
-        await merchant.node.pause();
-        await merchant.node.resume({ forgetMempool: true });
+        await merchant.node.forgetMempool();
         return honest.mempool(async () => [], []);
       },
     };
@@ -183,7 +175,7 @@ describe('a full read that has listed the mempool before a push', () => {
     await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
-    await rememberMempool();
+    await merchant.node.rememberMempool();
   });
 
   it('brings a replaced transaction back that the mempool lists again', async () => {
@@ -191,12 +183,11 @@ describe('a full read that has listed the mempool before a push', () => {
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
-    await merchant.node.pause();
-    await merchant.node.resume({ forgetMempool: true });
+    await merchant.node.forgetMempool();
     await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
-    await rememberMempool();
+    await merchant.node.rememberMempool();
   });
 });
 

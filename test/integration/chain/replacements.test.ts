@@ -20,19 +20,6 @@ async function detectedPayment(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-/** The node drops all unconfirmed transactions, like one that evicted them. */
-async function emptyTheMempool() {
-  await merchant.node.pause();
-  await merchant.node.resume({ forgetMempool: true });
-}
-
-/** The wallet sends again while it is asked: a block settles what conflicts. */
-async function restartNode() {
-  await merchant.node.pause();
-  await merchant.node.resume();
-  await merchant.node.mine(1);
-}
-
 describe('replacement', () => {
   it('a fee bump that still pays keeps the payment detected, counts once and sends nothing new', async () => {
     const { id, txid } = await detectedPayment();
@@ -91,7 +78,7 @@ describe('replacement', () => {
   it('a transaction that left the mempool counts for a minute, then no more, and again when it returns', async () => {
     const { id, txid } = await detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
-    await emptyTheMempool();
+    await merchant.node.forgetMempool();
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
     merchant.passTime(GRACE_MS - 1_000);
@@ -107,7 +94,7 @@ describe('replacement', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
-    await restartNode();
+    await merchant.node.rememberMempool();
   });
 
   it('a transaction last seen by another process is noticed when it returns', async () => {
@@ -115,7 +102,7 @@ describe('replacement', () => {
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;
     merchant.source = createBitcoindSource('regtest', new URL(merchant.node.url));
-    await emptyTheMempool();
+    await merchant.node.forgetMempool();
     await merchant.sync();
     merchant.passTime(GRACE_MS);
     await merchant.sync();
@@ -124,7 +111,7 @@ describe('replacement', () => {
     merchant.source = first;
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
-    await restartNode();
+    await merchant.node.rememberMempool();
   });
 });
 

@@ -119,7 +119,7 @@ describe('a name whose DNS answers', () => {
   const url = 'http://hooks.shop.example.com/';
   const create = (resolve: Resolve) => {
     const { base, key } = outbox;
-    const deps = { ...createDeps(base, resolve), policy: STRICT };
+    const deps = createDeps(base, resolve);
     const request = { ...TERMS, webhookUrl: url };
     return createPayment(deps, key.actor, key.id, request, outbox.clock());
   };
