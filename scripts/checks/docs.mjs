@@ -82,8 +82,8 @@ function complaintsAboutProblems(root, files) {
 }
 
 /**
- * .env.example shows every variable that the server reads, and no other, and a page explains each. It
- * may omit some of the networks' variables, which are alike.
+ * .env.example shows every variable that the server reads, and no other, and a page explains each. The
+ * networks' variables are alike: it may omit some, and the page names them `BITCOIN_<NETWORK>`.
  */
 function complaintsAboutSettings(root) {
   const ofServer = keysOf(root, 'lib/env.ts', (node) =>
@@ -98,10 +98,11 @@ function complaintsAboutSettings(root) {
   const networks = keysOf(root, 'lib/domain/network.ts', (node) =>
     node.type === 'VariableDeclarator' && node.id.name === 'FACTS' ? node.init : undefined,
   );
-  const ofNetworks = networks
-    .map((network) => `BITCOIN_${network.toUpperCase()}`)
-    .flatMap((source) => [source, `${source}_PUSH`, `${source}_EXPLORER`]);
-  const all = [...read, ...ofNetworks];
+  const ofNetwork = (name) => [name, `${name}_PUSH`, `${name}_EXPLORER`];
+  const all = [
+    ...read,
+    ...networks.flatMap((network) => ofNetwork(`BITCOIN_${network.toUpperCase()}`)),
+  ];
   const example = path.join(root, '.env.example');
   const shown = existsSync(example)
     ? [...readFileSync(example, 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
@@ -109,9 +110,15 @@ function complaintsAboutSettings(root) {
       )
     : [];
   const manual = 'docs/self-hosting.md';
-  const explained = readFileSync(path.join(root, manual), 'utf8').match(/\b[A-Z][A-Z0-9_]+\b/g);
+  const explained = readFileSync(path.join(root, manual), 'utf8').match(/\b[A-Z][A-Z0-9_<>]+/g);
+  const reference = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
   return [
-    ...missing(all, explained ?? []).map((name) => `${manual} does not explain ${name}`),
+    ...missing([...read, ...ofNetwork('BITCOIN_<NETWORK>')], explained ?? []).map(
+      (name) => `${manual} does not explain ${name}`,
+    ),
+    ...networks
+      .filter((network) => !reference.includes(`\n| \`${network}\` |`))
+      .map((network) => `docs/api.md has no row for the network ${network}`),
     ...missing(read, shown).map((name) => `.env.example does not show ${name}`),
     ...missing(shown, all).map((name) => `.env.example shows ${name}, which nothing reads`),
   ];
