@@ -70,10 +70,16 @@ export async function payLink(
       now,
       admit,
     );
-    if (!replayed || now < made.expiresAt) return made;
-    // The form was kept open for longer than its payment: it makes one more, once.
+    if (!replayed || !(await isOver(deps.db, made, now))) return made;
+    // The form outlived its payment: it makes one more, once.
     asked = { ...claim, key: `${claim.key} ${made.id}` };
   }
+}
+
+/** Whether a payment, given as it was created, tells its payer by now not to pay. */
+async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
+  if (now >= expiresAt) return true;
+  return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;
 }
 
 async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyActor }> {

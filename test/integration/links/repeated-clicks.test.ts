@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Currency } from '@/lib/domain/currency';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+
+const HOUR_MS = 3_600_000;
+
+let shop: LinkMerchant;
+
+beforeAll(async () => {
+  shop = await openLinkMerchant();
+});
+afterAll(() => shop.close());
+
+describe('a link for one payment', () => {
+  it('makes one payment of a form that is sent several times', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const token = 'a'.repeat(22);
+    const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
+    expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  });
+
+  it('makes one more of a form that was kept open for longer than its payment, however often it is sent', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const token = 'c'.repeat(22);
+    const first = await shop.click(id, { token });
+    shop.passTime(HOUR_MS + 1_000);
+    await shop.sync();
+    const second = await shop.click(id, { token });
+    expect(second.id).not.toBe(first.id);
+    shop.passTime(60_000);
+    expect((await shop.click(id, { token })).id).toBe(second.id);
+  });
+
+  it('makes one more of a form whose payment was canceled, however often it is sent', async () => {
+    const { id } = await shop.link({ maxPayments: 1 });
+    const token = 'e'.repeat(22);
+    const first = await shop.click(id, { token });
+    await cancelPayment(shop.base.db, shop.key.actor, first.id, shop.now());
+    const second = await shop.click(id, { token });
+    expect(second.id).not.toBe(first.id);
+    expect((await shop.click(id, { token })).id).toBe(second.id);
+  });
+});
+
+describe('a browser that comes back', () => {
+  it('gets its open payment again when it asks for the same', async () => {
+    const { id } = await shop.link();
+    const first = await shop.click(id);
+    const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
+    expect([again.id, await shop.paymentsOf(id)]).toEqual([first.id, 1]);
+  });
+
+  it('gets a new one for another amount, and never the payment of another link', async () => {
+    const free = {
+      kind: 'free',
+      currency: 'EUR' as Currency,
+      minimum: null,
+      maximum: null,
+      suggested: null,
+    } as const;
+    const [one, other] = [await shop.link({ amount: free }), await shop.link({ amount: free })];
+    const first = await shop.click(one.id, { amount: '5' });
+    const own = { ownCheckoutId: first.checkoutId };
+    expect((await shop.click(one.id, { ...own, amount: '5,00' })).id).toBe(first.id);
+    expect((await shop.click(one.id, { ...own, amount: '6' })).id).not.toBe(first.id);
+    expect((await shop.click(other.id, { ...own, amount: '5' })).id).not.toBe(first.id);
+  });
+
+  it('gets a new one once its own has expired', async () => {
+    const { id } = await shop.link();
+    const token = 'b'.repeat(22);
+    const first = await shop.click(id, { token });
+    shop.passTime(HOUR_MS + 1_000);
+    const again = await shop.click(id, { token, ownCheckoutId: first.checkoutId });
+    expect(again.id).not.toBe(first.id);
+  });
+});
