@@ -12,7 +12,7 @@ const RETRY_SECONDS = 60;
 /**
  * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
  * get the same last place, and payers together use up no more addresses than {@link MOST_UNPAID}. The
- * link stays as it is until the payment is committed: its end waits.
+ * link and its key stay as they are until the payment is committed: their end waits.
  *
  * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`
  */
@@ -23,7 +23,7 @@ export function admitPayment(linkId: string, walletId: string, now: Date): Admit
       .from(paymentLink)
       .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
       .where(eq(paymentLink.id, linkId))
-      .for('share', { of: paymentLink });
+      .for('share', { of: [paymentLink, apiKey] });
     if (!link || linkStatus(link, now) !== 'open') {
       return new Problem('payment_link_closed', 'This payment link takes no payment now.');
     }
