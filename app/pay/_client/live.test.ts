@@ -10,7 +10,7 @@ interface Source {
 }
 
 let sources: Source[];
-let answers: (() => Response)[];
+let answers: (() => Response | Promise<Response>)[];
 let updates: unknown[];
 let reached: boolean[];
 
@@ -137,4 +137,16 @@ test('an answer that was on its way when an event came does not take its place',
   expect(updates).toEqual([{ tag: 'told' }]);
   await live.look();
   expect(updates.at(-1)).toEqual({ tag: 'new' });
+});
+
+test('who asks to look while an answer is on its way goes on once it has come', async () => {
+  const live = openPage();
+  let send = (_answer: Response): void => {};
+  answers = [() => new Promise((resolve) => (send = resolve))];
+  void live.look();
+  const seen = live.look().then(() => updates.at(-1));
+  await vi.advanceTimersByTimeAsync(1_000);
+  send(Response.json({ tag: 'open again' }));
+  expect(await seen).toEqual({ tag: 'open again' });
+  expect(updates).toHaveLength(1);
 });

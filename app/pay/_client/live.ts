@@ -37,7 +37,7 @@ export class Live {
   #timer = 0;
   #silence = 0;
   #failures = 0;
-  #looking = false;
+  #looking: Promise<void> | undefined;
 
   constructor(page: LiveOptions) {
     this.#page = page;
@@ -55,10 +55,13 @@ export class Live {
     this.#schedule();
   }
 
-  /** Requests the current slip now. */
-  async look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  /** Requests the current slip now, or waits for a request that is under way. */
+  look(): Promise<void> {
+    this.#looking ??= this.#ask();
+    return this.#looking;
+  }
+
+  async #ask(): Promise<void> {
     const told = this.#told;
     try {
       const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
@@ -69,7 +72,7 @@ export class Live {
     } catch {
       this.#missed();
     }
-    this.#looking = false;
+    this.#looking = undefined;
     if (this.#failures === 0) this.#openEvents();
     this.#schedule();
   }
