@@ -35,14 +35,22 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
       errors: Object.fromEntries(issues.map((i) => [String(i.path[0]), i.message])),
     };
   }
-  const outcome = await runAction(async () => work(parsed.data, await currentVisitor()));
+  const outcome = await runAction(
+    async () => work(parsed.data, await currentVisitor()),
+    fields.map((field) => field.name),
+  );
   if ('path' in outcome) redirect(outcome.path as Route);
   return { ...outcome, values };
 }
 
-/** Runs a same-origin action; a problem becomes a message or errors by field. */
+/**
+ * Runs a same-origin action; a problem becomes errors by field, or a message.
+ *
+ * @param fields those that can show an error
+ */
 export async function runAction(
   work: () => Promise<string>,
+  fields: readonly string[] = [],
 ): Promise<{ path: string } | Pick<FormState, 'errors' | 'message'>> {
   const { env, log } = runtime();
   try {
@@ -51,7 +59,7 @@ export async function runAction(
   } catch (error) {
     const problem = toProblem(error);
     if (problem !== error) log.error({ err: error }, problem.code);
-    const errors = (problem.errors ?? []).filter(({ pointer }) => pointer !== '');
+    const errors = (problem.errors ?? []).filter(({ pointer }) => fields.includes(pointer));
     if (errors.length === 0) return { message: messageFor(problem.code, problem.detail) };
     return { errors: Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])) };
   }
