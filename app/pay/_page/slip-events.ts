@@ -77,8 +77,11 @@ export function slipEvents(
   signal.addEventListener('abort', end, { once: true });
   writer.closed.catch(end);
   write(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
-  // Read again, since a change before the watch began would be missed.
-  readPublicPayment(payment.checkoutId).then((current) => show(current ?? payment), end);
+  // Read again, since a change before the watch began would be missed. What the watch shows is newer.
+  readPublicPayment(payment.checkoutId).then(
+    (current) => (latest === payment ? show(current ?? payment) : undefined),
+    end,
+  );
   return channel.readable;
 }
 
