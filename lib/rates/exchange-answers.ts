@@ -16,12 +16,14 @@ const ANSWER_WITHIN_MS = 3_000;
 /** All currencies of one exchange are 10 kB. */
 const MAX_BYTES = 200_000;
 
-/** An exchange may say something new after that, in ms. */
+/** An exchange may say something new after that, and is asked again if it did not answer, in ms. */
 const SAME_FOR_MS = 10_000;
+const TOO_MANY_REQUESTS = 429;
 
 /** What an exchange has answered, or its refusal. */
 interface Answered {
   readonly askedAt: Date;
+  keptForMs: number;
   readonly body: Promise<{ readonly read: unknown; readonly receivedAt: Date }>;
 }
 
@@ -56,12 +58,18 @@ export class ExchangeAnswers {
     const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
     const known = this.#known.get(target);
     const now = this.#clock();
-    if (known && ageMs(known.askedAt, now) < (exchange.sameForMs ?? SAME_FOR_MS)) return known.body;
+    if (known && ageMs(known.askedAt, now) < known.keptForMs) return known.body;
     const body = readAnswer(name, target).then((read) => ({ read, receivedAt: this.#clock() }));
-    this.#known.set(target, { askedAt: now, body });
+    const answered: Answered = { askedAt: now, keptForMs: exchange.sameForMs ?? SAME_FOR_MS, body };
+    body.catch((error) => {
+      if (!(error instanceof AskedTooOften)) answered.keptForMs = SAME_FOR_MS;
+    });
+    this.#known.set(target, answered);
     return body;
   }
 }
+
+class AskedTooOften extends Error {}
 
 async function readAnswer(name: string, target: string): Promise<unknown> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -69,7 +77,8 @@ async function readAnswer(name: string, target: string): Promise<unknown> {
   const response = await fetch(target, { signal, headers, redirect: 'error' });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`${name} answers ${response.status}`);
+    const Refusal = response.status === TOO_MANY_REQUESTS ? AskedTooOften : Error;
+    throw new Refusal(`${name} answers ${response.status}`);
   }
   const body = await readUpTo(response, MAX_BYTES);
   if (!body) throw new Error(`the answer of ${name} is too long`);

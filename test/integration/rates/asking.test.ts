@@ -64,6 +64,30 @@ it('however many currencies are wanted, no exchange is asked twice for the same,
   expect(ofCoingecko()).toHaveLength(4);
 });
 
+it('a currency that only an exchange without an answer lacks has a rate when Retry-After is over', async () => {
+  sayAll(50_000);
+  exchanges.say('coingecko', { reply: { status: 503 } });
+  // Coinbase alone trades it besides.
+  const refusal = { code: 'rate_unavailable', retryAfterSeconds: 10 };
+  await expect(rate('PLN')).rejects.toMatchObject(refusal);
+  sayAll(50_000);
+  pass(10_000);
+  expect(await rate('PLN')).toBe('50000');
+});
+
+it('CoinGecko is left alone for a minute after it was asked too often', async () => {
+  sayAll(50_000);
+  exchanges.say('coingecko', { reply: { status: 429 } });
+  await expect(rate('PLN')).rejects.toMatchObject({ code: 'rate_unavailable' });
+  const asked = () => exchanges.paths().filter((path) => path.startsWith('/coingecko')).length;
+  pass(59_000);
+  await expect(rate('PLN')).rejects.toMatchObject({ code: 'rate_unavailable' });
+  expect(asked()).toBe(1);
+  pass(1_000);
+  await expect(rate('EUR')).resolves.toBe('50000');
+  expect(asked()).toBe(2);
+});
+
 it('a rate whose quotes have become too old is asked for again, though it was found just now', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
