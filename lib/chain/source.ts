@@ -115,8 +115,11 @@ export interface ChainSource {
 /** A source as far as creating payments needs it. */
 export type TipSource = Pick<ChainSource, 'tip'>;
 
+/** The longest pause before a read that a source can ask for, in ms: payments wait for it. */
+export const LONGEST_ASKED_PAUSE_MS = 3_600_000;
+
 export interface SourceErrorOptions extends ErrorOptions {
-  /** The least pause before the next read, in ms. */
+  /** The least pause before the next read, in ms; at most {@link LONGEST_ASKED_PAUSE_MS}. */
   readonly retryAfterMs?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ReadState, readState } from '@/lib/chain/record-read';
-import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { type ChainSource, LONGEST_ASKED_PAUSE_MS, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
@@ -18,7 +18,6 @@ export type SyncResult =
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-const LONGEST_WAIT_ON_REQUEST_MS = 3_600_000;
 /** Between two reads of a paced source that pushes. */
 const LEAST_PACE_MS = 1_000;
 const PAUSE_MS = 50;
@@ -82,7 +81,7 @@ function waitingUntil(
     ? readEveryMs
     : readEveryMs === 0
       ? LONGEST_WAIT_MS
-      : LONGEST_WAIT_ON_REQUEST_MS;
+      : LONGEST_ASKED_PAUSE_MS;
   return waitGoesOn(until, longestMs, now) ? until : null;
 }
 
@@ -111,7 +110,7 @@ async function recordFailure(
 }
 
 function waits({ retryAfterMs }: SourceError): { first: number; longest: number } {
-  const first = Math.min(retryAfterMs ?? FIRST_WAIT_MS, LONGEST_WAIT_ON_REQUEST_MS);
-  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), LONGEST_WAIT_ON_REQUEST_MS);
+  const first = retryAfterMs ?? FIRST_WAIT_MS;
+  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), LONGEST_ASKED_PAUSE_MS);
   return { first: Math.max(first, FIRST_WAIT_MS), longest };
 }

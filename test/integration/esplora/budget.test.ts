@@ -218,6 +218,16 @@ describe('a server that answers "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
+  it('is asked again after an hour, though it names a day', async () => {
+    server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '86400' } }));
+    merchant.passTime(minutes(1));
+    await merchant.sync();
+    expect(await wait()).toBe(3_600);
+    server.recover();
+    merchant.passTime(minutes(60));
+    expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
+  });
+
   it('interrupts catching up without losing its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
