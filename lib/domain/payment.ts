@@ -28,7 +28,8 @@ export interface Tally {
   readonly received: Sats;
   /** The transaction that reached the required amount; before that, the newest one. */
   readonly txid: string | null;
-  readonly firstSeenAt: Date | null;
+  /** Whether those that were seen before the expiry reach the required amount. */
+  readonly inTime: boolean;
   /** Height at which confirmed outputs, oldest first, cover the required amount. */
   readonly coveredHeight: number | null;
 }
@@ -37,7 +38,7 @@ export interface Tally {
 export const NOTHING_RECEIVED: Tally = {
   received: toSats(0),
   txid: null,
-  firstSeenAt: null,
+  inTime: false,
   coveredHeight: null,
 };
 

@@ -109,6 +109,12 @@ describe('late money', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
+  it('is late when what was missing came late, also in a block before what came in time', () => {
+    const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
+    const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
+    expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
+  });
+
   it('does not revive a payment that it does not cover', () => {
     expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',

@@ -68,26 +68,16 @@ function nextFlags(
   const set = (flag: PaymentFlag, on: boolean) => (on ? flags.add(flag) : flags.delete(flag));
   set('underpaid', tally.received > 0 && tally.received < terms.required);
   set('overpaid', tally.received > terms.amount);
-  if (isLate(terms, before, status, tally)) flags.add('late');
+  if (isLate(before, status, tally)) flags.add('late');
   if (hasLostMoney(before, status, tally)) flags.add('replaced');
   if (before.status === 'confirmed' && status !== 'confirmed') flags.add('reorged');
   return PAYMENT_FLAGS.filter((flag) => flags.has(flag));
 }
 
 /** Money seen before the expiry is in time, even if it left the mempool and came back. */
-function isLate(
-  terms: PaymentTerms,
-  before: PaymentStanding,
-  status: PaymentStatus,
-  tally: Tally,
-): boolean {
+function isLate(before: PaymentStanding, status: PaymentStatus, { inTime }: Tally): boolean {
   if (!isPaid(status)) return false;
-  if (before.status === 'canceled') return true;
-  return (
-    before.status === 'expired' &&
-    tally.firstSeenAt !== null &&
-    tally.firstSeenAt >= terms.expiresAt
-  );
+  return before.status === 'canceled' || (before.status === 'expired' && !inTime);
 }
 
 function hasLostMoney(before: PaymentStanding, status: PaymentStatus, tally: Tally): boolean {

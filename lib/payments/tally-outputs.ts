@@ -9,7 +9,7 @@ interface TallyRow {
   readonly paymentId: string;
   readonly received: string;
   readonly txid: string;
-  readonly firstSeenAt: string;
+  readonly inTime: boolean;
   readonly coveredHeight: number | null;
 }
 
@@ -18,12 +18,16 @@ const counted = sql`from ${output} o where o.payment_id = p.id and not o.gone`;
 const addUp = prepared<TallyRow>(sql`
   select p.id as "paymentId", least(s.received, ${sql.raw(String(MAX_SATS))})::bigint as received,
     coalesce(c.txid, n.txid) as txid,
-    coalesce(c.first_seen_at, n.first_seen_at) as "firstSeenAt",
+    coalesce(s.in_time >= p.required_sats, false) as "inTime",
     c.height as "coveredHeight"
   from ${payment} p
-  cross join lateral (select sum(o.sats) as received ${counted}) s
+  cross join lateral (
+    select sum(o.sats) as received,
+      sum(o.sats) filter (where o.first_seen_at < p.expires_at) as in_time
+    ${counted}
+  ) s
   left join lateral (
-    select r.txid, r.first_seen_at, r.height
+    select r.txid, r.height
     from (
       select o.height, o.first_seen_at, o.txid, o.vout,
         sum(o.sats) over (
@@ -36,7 +40,7 @@ const addUp = prepared<TallyRow>(sql`
     limit 1
   ) c on true
   left join lateral (
-    select o.txid, o.first_seen_at ${counted} and s.received < p.required_sats
+    select o.txid ${counted} and s.received < p.required_sats
     order by o.first_seen_at desc, o.txid desc, o.vout desc
     limit 1
   ) n on true
@@ -53,12 +57,12 @@ export async function tallyOutputs(
 ): Promise<ReadonlyMap<string, Tally>> {
   const rows = await addUp(db, { paymentIds });
   return new Map(
-    rows.map(({ paymentId, received, txid, firstSeenAt, coveredHeight }) => [
+    rows.map(({ paymentId, received, txid, inTime, coveredHeight }) => [
       paymentId,
       {
         received: toSats(Number(received)),
         txid,
-        firstSeenAt: new Date(firstSeenAt),
+        inTime,
         coveredHeight,
       },
     ]),

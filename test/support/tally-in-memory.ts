@@ -20,23 +20,27 @@ export function settleOutputs(
   tipHeight: number,
   now: Date,
 ): Settlement {
-  return settle(terms, before, tallyInMemory(outputs, terms.required), tipHeight, now);
+  return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
 /** Adds up the outputs of a payment, confirmed ones first and oldest first, as the rule reads. */
-export function tallyInMemory(outputs: readonly CountedOutput[], required: Sats): Tally {
+export function tallyInMemory(
+  outputs: readonly CountedOutput[],
+  { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,
+): Tally {
   const ordered = [...outputs].sort(byAge);
-  let sum = 0n;
+  let [sum, inTime] = [0n, 0n];
   let covering: CountedOutput | undefined;
   for (const output of ordered) {
     sum += BigInt(output.sats);
+    if (output.firstSeenAt < expiresAt) inTime += BigInt(output.sats);
     if (!covering && sum >= BigInt(required)) covering = output;
   }
   const named = covering ?? newest(ordered);
   return {
     received: toSats(sum < MAX_SATS ? sum : MAX_SATS),
     txid: named?.txid ?? null,
-    firstSeenAt: named?.firstSeenAt ?? null,
+    inTime: inTime >= BigInt(required),
     coveredHeight: covering?.height ?? null,
   };
 }

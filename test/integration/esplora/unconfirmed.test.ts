@@ -160,3 +160,17 @@ describe('an answer about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.underpaid']);
   });
 });
+
+it('the rest of an underpaid payment is late, though its first part is confirmed after it', async () => {
+  const { id, address } = await merchant.create({ expiresInSeconds: 300 });
+  await merchant.node.sendTo(address, 60_000);
+  await merchant.settle();
+  merchant.passTime(301_000);
+  await merchant.settle();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'expired', received_sats: 60_000 });
+  // The address of an ended payment is not asked for: its money is found in blocks.
+  await merchant.node.mineOnly([await merchant.node.sendTo(address, 40_000)]);
+  merchant.passTime(LONG_TIMEOUT_MS);
+  await merchant.settle();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
+});

@@ -41,7 +41,7 @@ beforeAll(async () => {
       watchAfterHash: null,
     };
     const terms = { ...PLAIN_TERMS, amount: toSats(3_000), destinationAddress: null };
-    return newPaymentRow(key.actor, terms, to, new Date());
+    return { ...newPaymentRow(key.actor, terms, to, new Date()), expiresAt: EXPIRY };
   });
   await base.db.insert(payment).values(rows);
   ids = rows.map(({ id }) => id);
@@ -50,6 +50,7 @@ afterAll(() => base.drop());
 
 /** Few different times, so that outputs of the same age are common. */
 const moment = () => new Date(Date.UTC(2026, 2, 1) + chance.int(0, 3) * 1_000);
+const EXPIRY = new Date(Date.UTC(2026, 2, 1) + 2_000);
 const txids = () => {
   const known = Array.from({ length: 30 }, (_, n) => n.toString(16).padStart(2, '0').repeat(32));
   return known.filter(() => chance.int(0, 5) === 0);
@@ -102,7 +103,7 @@ test('the database adds up outputs by the rule, whatever happens to their transa
     const tallies = await tallyOutputs(base.db, ids);
     for (const id of ids) {
       const outputs = await countedOutputs(id);
-      const expected = tallyInMemory(outputs, toSats(3_000));
+      const expected = tallyInMemory(outputs, { required: toSats(3_000), expiresAt: EXPIRY });
       expect(tallies.get(id) ?? NOTHING_RECEIVED).toEqual(expected);
       if (expected.txid === null) seen.nothing += 1;
       else seen[expected.received < 3_000 ? 'short' : 'covered'] += 1;
