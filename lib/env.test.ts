@@ -63,6 +63,11 @@ test.each([
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
 });
 
+test('an exchange that is named twice does not agree with itself', () => {
+  const twice = 'kraken,kraken=https://rates.example,coinbase';
+  expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);
+});
+
 test('any network but regtest ends the demo', () => {
   for (const network of NETWORKS.filter((one) => one !== 'regtest')) {
     const given = { [networkVariable(network)]: NODE };

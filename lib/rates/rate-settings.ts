@@ -40,8 +40,8 @@ export function parsePriceSources(text: string): PriceSources {
     }
     return { name, exchange: EXCHANGES[name], url: addressOf(name, url.join('=')) };
   });
-  if (new Set(sources.map(({ name }) => name)).size < 2) {
-    throw new Error('must name two exchanges or more: a rate is what two agree on');
+  if (new Set(sources.map(({ name }) => name)).size < Math.max(2, sources.length)) {
+    throw new Error('must name two exchanges or more, each once: a rate is what two agree on');
   }
   return sources;
 }
