@@ -103,8 +103,10 @@ export function settle(
   const row = LIFE.find(([from, when]) => from.includes(payment.status) && when === coverage);
   const [, , to, mark] = row ?? [];
   const was = payment.status;
-  const expired = payment.status === 'expired';
-  const inTime = expired && completing && completing.firstSeen < expiresAt(payment);
+  const seenInTime = money.filter(({ firstSeen }) => firstSeen < expiresAt(payment));
+  const inTime =
+    payment.status === 'expired' &&
+    seenInTime.reduce((sum, { tx }) => sum + tx.sats, 0) >= leastOf(payment);
   if (mark && !(mark === 'late' && inTime)) payment.flags.add(mark);
   const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
