@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
+import { isConnectionLost } from './connection-lost';
 import { lockNumberIn } from './lock-number';
 import { LOCKS } from './locks';
 
@@ -88,6 +89,7 @@ async function migrateWith(
   begins: (step: MigrationStep) => void,
 ): Promise<void> {
   const number = () => lockNumberIn(client, LOCKS.migrations);
+  const unlock = () => client`select pg_advisory_unlock(${number()})`;
   const [lock] = await client`select pg_try_advisory_lock(${number()}) as taken`;
   if (!lock?.taken) {
     begins('waiting for another server that migrates the database');
@@ -97,7 +99,11 @@ async function migrateWith(
   try {
     await refuseUnfit(client, folder);
     await migrate(drizzle(client), { migrationsFolder: folder });
-  } finally {
-    await client`select pg_advisory_unlock(${number()})`;
+  } catch (error) {
+    // The lock ended with its connection, and the driver (postgres.js 3.4) would connect anew without
+    // an end while PostgreSQL refuses it.
+    if (!isConnectionLost(error)) await unlock();
+    throw error;
   }
+  await unlock();
 }

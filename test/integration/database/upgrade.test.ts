@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { output } from '@/db/schema/payments';
@@ -10,6 +10,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { endpointId } from '@/lib/webhooks/endpoint-id';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { maintain } from '@/test/support/new-database';
 import { copyMigrations, migrateBackTo } from '@/test/support/older-database';
 
 let base: TestDatabase;
@@ -64,6 +65,27 @@ test('a failed upgrade leaves the database unchanged, and the previous version s
   expect((await createTestKey(base.db, { merchantId: key.merchantId })).merchantId).toBe(
     key.merchantId,
   );
+});
+
+test('an upgrade that loses its connection fails with the reason, also when the database then lets nobody in', async () => {
+  release([
+    '9999_ended',
+    `do $$ begin
+      while (select datallowconn from pg_database where datname = current_database()) loop
+        perform pg_sleep(0.01);
+      end loop;
+      perform pg_terminate_backend(pg_backend_pid());
+    end $$;`,
+  ]);
+  const name = new URL(base.url).pathname.slice(1);
+  const close = () =>
+    maintain(inject('postgresUrl'), `alter database ${name} allow_connections off`);
+  let closed = Promise.resolve();
+  const upgrade = migrateDatabase(base.url, folder, () => {
+    closed = close();
+  });
+  await expect(upgrade).rejects.toThrow(/cannot be used: it .* \((?:57P01|CONNECTION_CLOSED)\)/);
+  await closed;
 });
 
 test('servers that start together on an older database upgrade it once', async () => {
