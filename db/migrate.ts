@@ -8,6 +8,8 @@ import { isConnectionLost } from './connection-lost';
 import { lockNumberIn } from './lock-number';
 import { LOCKS } from './locks';
 
+const OLDEST_POSTGRES = 15;
+
 type MigrationStep =
   | 'waiting for another server that migrates the database'
   | 'migrating the database';
@@ -41,7 +43,7 @@ const newestMigration = (folder: string) =>
 
 /**
  * Refuses a database of a newer version, whose schema this one does not know, and an empty one that
- * cannot store every text.
+ * cannot store every text or whose PostgreSQL is too old.
  *
  * @throws Error in words, with what to do
  */
@@ -53,8 +55,14 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
     );
   }
   if (last !== undefined) return;
-  const [server] = await client<[{ encoding: string }]>`
-    select current_setting('server_encoding') as encoding`;
+  const [server] = await client<[{ encoding: string; version: string; number: string }]>`
+    select current_setting('server_encoding') as encoding,
+      current_setting('server_version') as version, current_setting('server_version_num') as number`;
+  if (Number(server?.number) < OLDEST_POSTGRES * 10_000) {
+    throw new Error(
+      `The database is of PostgreSQL ${server?.version}, which is too old. Blocktally needs ${OLDEST_POSTGRES} or later.`,
+    );
+  }
   if (server?.encoding === 'UTF8') return;
   throw new Error(
     `The database has the encoding ${server?.encoding}, which cannot store every text. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,

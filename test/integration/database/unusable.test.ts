@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { maintain } from '@/test/support/new-database';
 import { stablePort } from '@/test/support/stable-port';
 
 let base: TestDatabase;
@@ -55,6 +56,25 @@ test('a parameter that PostgreSQL does not know, and an encoding that cannot sto
   });
   await base.db.execute(sql`drop database latin_shop`);
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
+});
+
+test('a PostgreSQL that is too old is named, with the version that is needed', async () => {
+  await base.db.execute(sql`create database old_shop`);
+  const url = new URL(base.url);
+  url.pathname = '/old_shop';
+  // Comes before PostgreSQL's own function, and says what a server of version 13 does.
+  await maintain(
+    url.href,
+    `create schema older; create function older.current_setting(name text) returns text
+      language sql as $$ select case name when 'server_version_num' then '130023'
+        when 'server_version' then '13.23' else pg_catalog.current_setting(name) end $$`,
+  );
+  const old = await said((other) => {
+    other.pathname = '/old_shop';
+    other.searchParams.set('search_path', 'older,pg_catalog,public');
+  });
+  await base.db.execute(sql`drop database old_shop`);
+  expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
 });
 
 test('a database at an IPv6 address is reached by it', async () => {
