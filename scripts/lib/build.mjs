@@ -6,7 +6,7 @@ import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { buildAll } from './next-build.mjs';
 import { withPhase } from './progress.mjs';
-import { signedOn, signOn } from './sign-on.mjs';
+import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /** Folders and top-level files that a build reads; the server's pages include docs. */
 const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public', 'scripts/lib', 'sdk'];
@@ -17,7 +17,6 @@ const STAMP = path.join(ROOT, '.next', 'blocktally-sources');
 const SERVER = path.join(ROOT, '.next', 'blocktally-server.mjs');
 /** The development server's bundle. It is outside of .next, which belongs to Next.js. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
-const SERVERS = path.join(CACHE, 'servers');
 
 /** Node.js arguments that run the built server, which listens on HOST and PORT. */
 export const serverCommand = () => [SERVER];
@@ -45,7 +44,10 @@ export async function ensureBuilt({ log }) {
     async () => {
       const sources = sourcesHash();
       if (stampOf(STAMP) === sources) return;
-      refuseUnderRunningServer();
+      refuseUnderRunningServer(
+        'The sources have changed',
+        'building now would take its pages away',
+      );
       rmSync(STAMP, { force: true });
       const phase = {
         begins: 'Building; takes half a minute after a change …',
@@ -57,21 +59,6 @@ export async function ensureBuilt({ log }) {
       writeFileSync(STAMP, sources);
     },
     { onWait: () => log('Waiting for another start in this folder to finish building …') },
-  );
-}
-
-/** Notes that a server of this process uses .next; the note ends with the process. */
-export function holdBuild(address) {
-  return signOn(SERVERS, address);
-}
-
-/** A server reads parts of its build only when it first needs them. */
-function refuseUnderRunningServer() {
-  const [other] = signedOn(SERVERS);
-  if (!other) return;
-  throw new Error(
-    `The sources have changed, and a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +
-      'Stop it first: building now would take its pages away.',
   );
 }
 

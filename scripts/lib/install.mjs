@@ -4,6 +4,7 @@ import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { excerptOf, VERBOSE, withPhase } from './progress.mjs';
 import { run, runNode } from './run.mjs';
+import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
  * Whether node_modules matches package-lock.json, by the list that npm writes after a complete
@@ -32,7 +33,7 @@ export function isInstalled({ dev = false } = {}) {
  * @param {(line: string) => void} options.log
  * @param {boolean} [options.dev] whether development packages are needed: tests and checks need them, a
  *   build and a start do not
- * @throws Error with an excerpt of npm's output
+ * @throws Error with an excerpt of npm's output, or naming the server that still needs the old packages
  */
 export async function ensureInstalled({ log, dev = false }) {
   if (isInstalled({ dev })) return;
@@ -40,6 +41,11 @@ export async function ensureInstalled({ log, dev = false }) {
     SETUP_LOCK,
     async () => {
       if (isInstalled({ dev })) return;
+      // npm removes all of them first.
+      refuseUnderRunningServer(
+        'Packages are to be installed',
+        'installing now would take its packages away',
+      );
       const phase = {
         begins: 'Installing packages; the first time takes half a minute …',
         doing: 'installing packages',

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from './checkout.mjs';
+import { signOn } from './sign-on.mjs';
 
 let folder: string;
 
@@ -51,4 +52,17 @@ test('a start does without development packages, and tests do not', () => {
   expect([isInstalled(), isInstalled({ dev: true })]).toEqual([true, false]);
   write('node_modules/.package-lock.json', JSON.stringify(all));
   expect(isInstalled({ dev: true })).toBe(true);
+});
+
+test('packages are not taken away from a server of the folder that runs', () => {
+  write('package.json', '{}');
+  write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
+  write('node_modules/in-use.js', '');
+  signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
+  const code =
+    'import { ensureInstalled } from "./scripts/lib/install.mjs"; await ensureInstalled({ log() {} })';
+  const args = ['--input-type=module', '--eval', code];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
 });

@@ -1,6 +1,7 @@
-import { devServerCommand, ensureBuilt, holdBuild, serverCommand } from './build.mjs';
+import { devServerCommand, ensureBuilt, serverCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
 import { ensureInstalled } from './install.mjs';
+import { holdFolder } from './running-servers.mjs';
 
 /**
  * What starts Blocktally from files on this machine: a checkout, or the package that is made from
@@ -27,7 +28,7 @@ export const CHECKOUT = {
     await ensureInstalled({ log });
     if (dev) return devServerCommand();
     await ensureBuilt({ log });
-    holdBuild(appUrl);
+    holdFolder(appUrl);
     return serverCommand();
   },
 };
