@@ -14,6 +14,11 @@ type MigrationStep =
   | 'waiting for another server that migrates the database'
   | 'migrating the database';
 
+/** This version cannot use the database. The message says why, with what to do. */
+export class UnfitDatabaseError extends Error {
+  override readonly name = 'UnfitDatabaseError';
+}
+
 /**
  * Whether the database has a schema of an older version. One without any schema has not: there is
  * nothing to upgrade.
@@ -45,12 +50,12 @@ const newestMigration = (folder: string) =>
  * Refuses a database of a newer version, whose schema this one does not know, and an empty one that
  * cannot store every text or whose PostgreSQL is too old.
  *
- * @throws Error in words, with what to do
+ * @throws UnfitDatabaseError
  */
 async function refuseUnfit(client: Sql, folder: string): Promise<void> {
   const last = await lastMigration(client);
   if (last !== undefined && last > newestMigration(folder)) {
-    throw new Error(
+    throw new UnfitDatabaseError(
       'The database was upgraded by a newer version of Blocktally, so this one cannot use it. Start the newer version, or restore the backup from before the upgrade.',
     );
   }
@@ -59,12 +64,12 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
     select current_setting('server_encoding') as encoding,
       current_setting('server_version') as version, current_setting('server_version_num') as number`;
   if (Number(server?.number) < OLDEST_POSTGRES * 10_000) {
-    throw new Error(
+    throw new UnfitDatabaseError(
       `The database is of PostgreSQL ${server?.version}, which is too old. Blocktally needs ${OLDEST_POSTGRES} or later.`,
     );
   }
   if (server?.encoding === 'UTF8') return;
-  throw new Error(
+  throw new UnfitDatabaseError(
     `The database has the encoding ${server?.encoding}, which cannot store every text. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
   );
 }

@@ -1,4 +1,5 @@
 import { connectionFault } from '@/db/connection-fault';
+import { UnfitDatabaseError } from '@/db/migrate';
 import { Problem } from '@/lib/domain/problems';
 import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 import { ConfigurationError, OldDatabaseError, UsageError } from './command';
@@ -13,16 +14,15 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof UsageError) return of('usage', error.message);
   if (error instanceof ConfigurationError) return of('configuration', error.message);
   if (error instanceof OldDatabaseError) return of('old_database', error.message);
+  if (error instanceof UnfitDatabaseError) return of('unfit_database', error.message);
   if (error instanceof Problem) {
     const descriptor = error.errors?.find(({ pointer }) => pointer === '/descriptor');
     return of(descriptor ? `descriptor_${descriptor.code}` : error.code, error.detail);
   }
+  const fault = connectionFault(process.env.DATABASE_URL ?? '', error);
+  if (fault !== undefined) return of('database_unavailable', fault);
   if (isDatabaseUnavailable(error)) {
-    const fault = connectionFault(process.env.DATABASE_URL ?? '', error);
-    return of(
-      'database_unavailable',
-      fault ?? 'The database cannot be reached. Check DATABASE_URL.',
-    );
+    return of('database_unavailable', 'The database cannot be reached. Check DATABASE_URL.');
   }
   return of('internal_error', 'The command failed; standard error says more.');
 }

@@ -118,3 +118,28 @@ test('a command that reads leaves a database of an older version as it is', asyn
   expect(left.map(({ id }) => id)).not.toContain(newest?.id);
   await older.drop();
 });
+
+test('a database that cannot be used is told in words, as by a start', async () => {
+  const newer = await createTestDatabase();
+  await newer.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1e15');
+  const unknown = `${newer.url}?pgbouncer=true`;
+  for (const [url, code, words] of [
+    [unknown, 'database_unavailable', 'does not know a parameter of DATABASE_URL'],
+    [newer.url, 'unfit_database', 'was upgraded by a newer version of Blocktally'],
+  ] as const) {
+    for (const command of [['status'], ['merchant', 'create', '--name', 'Shop']]) {
+      const env = { DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY };
+      const { code: exit, stdout } = await runProgram(
+        'scripts/admin.ts',
+        env,
+        ...command,
+        '--json',
+      );
+      expect([exit, JSON.parse(stdout).error]).toEqual([
+        1,
+        { code, message: expect.stringContaining(words) },
+      ]);
+    }
+  }
+  await newer.drop();
+});
