@@ -43,7 +43,11 @@ export async function serve({ installation, dev = false }) {
     if (await server.ready()) {
       const seconds = (Date.now() - began) / 1000;
       const demo = server.allowsDemo();
-      await showWelcome({ installation, settings, databaseUrl, demo, seconds, log });
+      const facts = { installation, settings, databaseUrl, demo, seconds, log };
+      await showWelcome(facts).catch((error) => {
+        // A signal has ended the server that it asks.
+        if (!shutdown.signal.aborted) throw error;
+      });
     }
     await server.ended();
   } finally {

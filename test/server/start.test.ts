@@ -157,6 +157,15 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
+  test('a first start that is stopped while it makes the demo shop stops in order', async () => {
+    const one = await start({ PORT: port, DATA_DIR: 'stopped' }, '"msg":"started"');
+    const { server, database } = one.processes();
+    await stop(one, 'SIGINT');
+    expect(one.output()).not.toContain('could not');
+    expect(one.output()).toContain('Blocktally has stopped.');
+    expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
+  });
+
   test('two run side by side on other ports and data folders', async () => {
     const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
