@@ -41,11 +41,13 @@ export async function ensureInstalled({ log, dev = false }) {
     SETUP_LOCK,
     async () => {
       if (isInstalled({ dev })) return;
-      // npm removes all of them first.
-      refuseUnderRunningServer(
-        'Packages are to be installed',
-        'installing now would take its packages away',
-      );
+      const onlyAdds = isInstalled();
+      if (!onlyAdds) {
+        refuseUnderRunningServer(
+          'Packages are to be installed',
+          'installing now would take its packages away',
+        );
+      }
       const phase = {
         begins: 'Installing packages; the first time takes half a minute …',
         doing: 'installing packages',
@@ -53,10 +55,14 @@ export async function ensureInstalled({ log, dev = false }) {
         log,
       };
       await withPhase(phase, async () => {
-        const { ok, output } = await npmCi(dev || hasDevelopmentPackages());
-        if (!ok) {
-          throw new Error(`The packages could not be installed ("npm ci"):\n${excerptOf(output)}`);
-        }
+        const { ok, output } = await npm(
+          // "ci" removes all packages first, "install" leaves those that are right.
+          ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
+          // Named either way: NODE_ENV=production would omit them.
+          dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
+        );
+        if (!ok)
+          throw new Error(`The packages could not be installed by npm:\n${excerptOf(output)}`);
       });
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },
@@ -64,17 +70,10 @@ export async function ensureInstalled({ log, dev = false }) {
 }
 
 /** With the npm that started this process, if one did. */
-function npmCi(dev) {
-  const args = [
-    'ci',
-    // Named either way: NODE_ENV=production would omit them.
-    dev ? '--include=dev' : '--omit=dev',
-    '--no-audit',
-    '--no-fund',
-    VERBOSE ? '--loglevel=http' : '--loglevel=error',
-  ];
-  const npm = process.env.npm_execpath;
-  return npm && existsSync(npm) ? runNode([npm, ...args]) : run('npm', args);
+function npm(...asked) {
+  const args = [...asked, '--no-audit', '--no-fund', `--loglevel=${VERBOSE ? 'http' : 'error'}`];
+  const own = process.env.npm_execpath;
+  return own && existsSync(own) ? runNode([own, ...args]) : run('npm', args);
 }
 
 function hasDevelopmentPackages() {

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,15 +62,40 @@ test('a start does without development packages, and tests do not', () => {
   expect(isInstalled({ dev: true })).toBe(true);
 });
 
+/** Installs what the copy lacks, beside a server of its folder. */
+function install(options = '') {
+  signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
+  const code = `import { ensureInstalled } from "./scripts/lib/install.mjs";
+    await ensureInstalled({ log() {}, ${options} })`;
+  const args = ['--input-type=module', '--eval', code];
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+}
+
 test('packages are not taken away from a server of the folder that runs', () => {
   write('package.json', '{}');
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
   write('node_modules/in-use.js', '');
-  signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
-  const code =
-    'import { ensureInstalled } from "./scripts/lib/install.mjs"; await ensureInstalled({ log() {} })';
-  const args = ['--input-type=module', '--eval', code];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const { status, stderr } = install();
   expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
   expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
+});
+
+test('packages that only tests need are added beside a server that runs, and the others left alone', () => {
+  const npm = (...args: string[]) => execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
+  for (const name of ['one', 'tool']) {
+    mkdirSync(path.join(folder, name));
+    write(`${name}/package.json`, JSON.stringify({ name, version: '1.0.0' }));
+    npm('pack', `./${name}`);
+  }
+  const dependencies = { one: 'file:one-1.0.0.tgz' };
+  const devDependencies = { tool: 'file:tool-1.0.0.tgz' };
+  rmSync(path.join(folder, 'package-lock.json'));
+  write('package.json', JSON.stringify({ dependencies, devDependencies }));
+  npm('install', '--package-lock-only');
+  npm('ci', '--omit=dev');
+  const inUse = () => statSync(path.join(folder, 'node_modules/one/package.json')).ino;
+  const before = inUse();
+  expect(install('dev: true')).toMatchObject({ status: 0 });
+  expect(inUse()).toBe(before);
+  expect(existsSync(path.join(folder, 'node_modules/tool/package.json'))).toBe(true);
 });
