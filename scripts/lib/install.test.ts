@@ -81,7 +81,8 @@ test('packages are not taken away from a server of the folder that runs', () => 
 });
 
 test('packages that only tests need are added beside a server that runs, and the others left alone', () => {
-  const npm = (...args: string[]) => execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
+  const npm = (...args: string[]) =>
+    execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
   for (const name of ['one', 'tool']) {
     mkdirSync(path.join(folder, name));
     write(`${name}/package.json`, JSON.stringify({ name, version: '1.0.0' }));
