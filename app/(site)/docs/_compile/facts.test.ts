@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { LANGUAGES } from '@/lib/domain/language';
-import { KEY_LABELS, NETWORKS } from '@/lib/domain/network';
+import { NETWORK_FACTS, NETWORKS, networkVariable } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { paymentSchema } from '@/lib/http/answers/payment';
 import { ROUTES } from '@/lib/http/table';
@@ -11,26 +11,26 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
 const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
 
-/** The values in code in a column, by default the second, of the row that begins with this. */
-function valuesIn(text: string, first: string, column = 2): string[] {
+/** The values in code in the second column of the row that begins with this. */
+function valuesIn(text: string, first: string): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
-  return inCode(row.split('|')[column]);
+  return inCode(row.split('|')[2]);
 }
+
+const sectionOf = (text: string, heading: string) =>
+  (text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '').split('\n');
 
 test.each<[string, readonly string[]]>([
   ['`status` of a payment', PAYMENT_STATUSES],
   ['`flags`', PAYMENT_FLAGS],
-  ['`network`', NETWORKS],
   ['`type` of an event', EVENT_TYPES],
-  ['prefix of an API key', KEY_LABELS.map((label) => `btly_${label}_`)],
 ])('the page on compatibility has every value of %s, and no other', (set, values) => {
   expect(valuesIn(page('compatibility'), set).sort()).toEqual([...values].sort());
 });
 
 /** The names in code in the first column of the table after a heading. */
 function fieldsAfter(text: string, heading: string): string[] {
-  const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => /^\| `/.test(line));
+  const rows = sectionOf(text, heading).filter((line) => /^\| `/.test(line));
   return rows.flatMap((row) => inCode(row.split('|')[1]));
 }
 
@@ -42,8 +42,15 @@ test('the page on the API has every field of a payment and of its create, and no
   expect(fieldsAfter(page('api'), 'The payment').sort()).toEqual([...shown].sort());
 });
 
-test('the page on the API names every network', () => {
-  expect(valuesIn(page('api'), '`network`', 3).sort()).toEqual([...NETWORKS].sort());
+test('the page on the API has every network with the label of its keys and its setting, and no other', () => {
+  const rows = sectionOf(page('api'), 'Networks').filter((row) => /^\| `/.test(row));
+  const shown = rows.map((row) => [0, 2, 3].map((cell) => inCode(row.split('|')[cell + 1])[0]));
+  const known = NETWORKS.map((network) => [
+    network,
+    `btly_${NETWORK_FACTS[network].keyLabel}_`,
+    networkVariable(network),
+  ]);
+  expect(shown).toEqual(known);
 });
 
 test('the page on the hosted page has every language, and no other', () => {
