@@ -24,11 +24,11 @@ export async function authenticate(
   now: Date,
   onKnown?: (apiKeyId: string) => void,
 ): Promise<KeyActor> {
-  if (authorization === undefined) {
+  const token = authorization === undefined ? undefined : bearerToken(authorization);
+  if (token === undefined) {
     throw new Problem('unauthorized', 'Send your API key as "Authorization: Bearer <API key>".');
   }
-  const token = bearerToken(authorization);
-  if (token === undefined || !isApiKey(token)) throw invalidKey();
+  if (!isApiKey(token)) throw invalidKey();
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
   if (found) onKnown?.(found.key.apiKeyId);
   if (!found?.usable) throw invalidKey();

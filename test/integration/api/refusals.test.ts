@@ -41,19 +41,22 @@ test('401: every operation needs a key, and says how to send it', async () => {
   }
 });
 
-test('401: Basic, a cookie or a query parameter do not authenticate', async () => {
+test('401: Basic, a cookie or a query parameter do not authenticate, and are told what does', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
+  const detail = 'Send your API key as "Authorization: Bearer <API key>".';
   for (const headers of [
     { authorization: `Basic ${Buffer.from(`${merchant.apiKey}:`).toString('base64')}` },
     { authorization: merchant.apiKey },
     { authorization: `Token ${merchant.apiKey}` },
     { authorization: `Bearer ${merchant.apiKey} ${merchant.apiKey}` },
-    { authorization: `Bearer "${merchant.apiKey}"` },
+    { authorization: 'Bearer' },
     { cookie: `api_key=${merchant.apiKey}` },
     { 'x-api-key': merchant.apiKey },
   ]) {
-    expect((await api.call({ path, headers })).status).toBe(401);
+    expect((await api.call({ path, headers })).json).toMatchObject({ status: 401, detail });
   }
+  const quoted = { authorization: `Bearer "${merchant.apiKey}"` };
+  expect((await api.call({ path, headers: quoted })).status).toBe(401);
   expect((await api.call({ path: `${path}&api_key=${merchant.apiKey}` })).status).toBe(401);
   const lower = { authorization: `bearer ${merchant.apiKey}` };
   expect((await api.call({ path, headers: lower })).status).toBe(200);
