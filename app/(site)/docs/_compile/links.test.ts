@@ -26,3 +26,8 @@ test('links in standalone Markdown lead to Markdown, at every address that serve
   const page = 'See [e](../app/dashboard/webhooks/test/page.tsx).';
   expect(servedMarkdown('docs/webhooks.md', page)).toBe('See [e](/dashboard/webhooks/test).');
 });
+
+test('standalone Markdown has no link to a file that the site does not serve', () => {
+  const text = 'Read the [changelog](../CHANGELOG.md) and [why `x`](decisions/0001-scan.md).';
+  expect(servedMarkdown('docs/api.md', text)).toBe('Read the changelog and why `x`.');
+});

@@ -30,14 +30,18 @@ export function siteLink(from: string, target: string): string | undefined {
   return page && (anchor === undefined ? page : `${page}#${anchor}`);
 }
 
-/** The Markdown that the site serves for a page: its links also lead to Markdown. */
+/**
+ * The Markdown that the site serves for a page: its links also lead to Markdown, and a link to a file
+ * without a page is plain text.
+ */
 export function servedMarkdown(from: string, markdown: string): string {
-  return markdown.replace(/\]\(([^)\s]+)\)/g, (whole, target: string) => {
+  return markdown.replace(/\[([^[\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
     const link = siteLink(from, target);
-    if (!link?.startsWith('/')) return whole;
-    if (!link.startsWith('/docs')) return `](${link})`;
+    if (link === undefined) return text;
+    if (!link.startsWith('/')) return whole;
+    if (!link.startsWith('/docs')) return `[${text}](${link})`;
     const [page = '', anchor] = link.split('#');
-    return `](${markdownPath(page)}${anchor === undefined ? '' : `#${anchor}`})`;
+    return `[${text}](${markdownPath(page)}${anchor === undefined ? '' : `#${anchor}`})`;
   });
 }
 
