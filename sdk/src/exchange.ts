@@ -30,10 +30,6 @@ export interface Answer {
 const LONGEST_BACK_OFF_MS = 8_000;
 /** If the server asks for a longer wait, the error is thrown at once. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** The server refused the request before it did anything. */
-const NOT_DONE = [429];
-/** The request may have taken effect, or an earlier attempt is still running. */
-const UNDECIDED = [500, 502, 503, 504];
 
 /**
  * Sends a request, and retries it if that is safe and can help.
@@ -62,9 +58,11 @@ function waitBefore(
   const own = Math.random() * Math.min(backOffMs, LONGEST_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
-  const again =
-    NOT_DONE.includes(status) ||
-    (repeatable && (UNDECIDED.includes(status) || code === 'idempotency_in_progress'));
+  // 429: the server refused the request before it did anything.
+  const notDone = status === 429;
+  // The request may have taken effect, or an earlier attempt is still running.
+  const undecided = status >= 500 || code === 'idempotency_in_progress';
+  const again = notDone || (repeatable && undecided);
   return again && retryAfterMs <= LONGEST_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
 }
 

@@ -41,6 +41,14 @@ describe('a payment is created once', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
+  test('whichever status of a failing server or proxy comes before, such as 524 of a CDN', async () => {
+    inTurn(...[500, 501, 520, 524].map((status) => ({ status, body: 'error' })), PAYMENT);
+    const patient = client({ maxRetries: 4 });
+    expect(await patient.createPayment({ amount_sats: 1 })).toEqual({ id: 'pay_1' });
+    const keys = receiver.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+  });
+
   test('with a given Idempotency-Key, while the first attempt is still in progress', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
