@@ -85,10 +85,11 @@ function errorsOf(
     }));
   }
   const pointer = locate(issue.path);
-  if (issue.path.length > 0 && valueAt(input, issue.path) === undefined) {
-    return [{ pointer, code: 'required', message: 'Is required.' }];
-  }
-  return [{ pointer, code: codeOf(issue), message: issue.message }];
+  const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined;
+  // A check of the body says itself why it misses a field, such as "unless there is a price".
+  return isMissing && issue.code !== 'custom'
+    ? [{ pointer, code: 'required', message: 'Is required.' }]
+    : [{ pointer, code: codeOf(issue), message: issue.message }];
 }
 
 /** The names of the fields of the object at a place. */

@@ -112,8 +112,8 @@ describe('400', () => {
     [{ price: '49.90 EUR' }, '/price', ''],
     [{ price: { ...EURO, rate: '1' } }, '/price/rate', 'Unknown field'],
     [{ price: { amount: '22000000', currency: 'BTC' } }, '/price/amount', 'all bitcoin'],
-    [{}, '/amount_sats', 'required'],
-    [{ expires_in: 1 }, '/amount_sats', 'required'],
+    [{}, '/amount_sats', 'Is required, unless there is a price.'],
+    [{ expires_in: 1 }, '/amount_sats', 'Is required, unless there is a price.'],
   ])('%j names %s', async (body, pointer, message) => {
     const { status, json } = await create(body);
     expect([status, json.code]).toEqual([400, 'invalid_request']);
