@@ -26,12 +26,18 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
   );
 }
 
-/** Documents null for the optional fields of a body that {@link withoutNulls} reads. */
-export function describeNulls(schema: oas31.SchemaObject, shape: Shape): void {
+/**
+ * Documents the fields of a body: null for the optional ones, as {@link withoutNulls} reads them, and
+ * that the objects in it refuse unknown fields as the body does.
+ */
+export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!('type' in property)) continue;
     const inner = shapeOf(shape[name]);
-    if (inner) describeNulls(property, inner);
+    if (inner) {
+      property.additionalProperties = false;
+      describeFields(property, inner);
+    }
     if (!isAbsentAsNull(shape, name)) continue;
     property.type = [...[property.type ?? []].flat(), 'null'];
     if (property.enum) property.enum = [...property.enum, null];

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { describeNulls } from '../null-fields';
+import { describeFields } from '../null-fields';
 import { PROBLEMS } from '../problem-table';
 import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
@@ -70,10 +70,10 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
     {
       override: ({ jsonSchema, zodSchema, io }) => {
         const body = bodies.find((one) => one === zodSchema);
-        // Answers and webhooks may gain fields; only requests are strict.
+        // Answers and webhooks may gain fields; only requests are strict, and the objects in them.
         const isClosed = jsonSchema.additionalProperties === false;
         if (isClosed && (io === 'output' || !body)) delete jsonSchema.additionalProperties;
-        if (body) describeNulls(jsonSchema as oas31.SchemaObject, body.shape);
+        if (body) describeFields(jsonSchema as oas31.SchemaObject, body.shape);
       },
     },
   );
