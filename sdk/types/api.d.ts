@@ -240,7 +240,7 @@ export interface Payment {
     payment_link_id: string | null;
     /** What the customer said on the page of the payment link. */
     payer_note: string | null;
-    /** As given at creation. */
+    /** As given at creation, or else the default of the API key. */
     webhook_url: string | null;
     /** The page to send the customer to. */
     checkout_url: string;

@@ -82,7 +82,10 @@ export const paymentSchema = z
     payer_note: z.string().nullable().meta({
       description: 'What the customer said on the page of the payment link.',
     }),
-    webhook_url: z.string().nullable().meta({ description: 'As given at creation.' }),
+    webhook_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'As given at creation, or else the default of the API key.' }),
     checkout_url: z.url().meta({ description: 'The page to send the customer to.' }),
     payment_uri: z.string().meta({
       description:
