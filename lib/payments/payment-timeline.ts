@@ -12,6 +12,7 @@ import {
   FIRST_STANDING,
   type Standing,
 } from '@/lib/domain/payment-story';
+import { type AttemptOutcome, recordedOutcome } from '@/lib/webhooks/attempt-outcome';
 import type { PaymentRow } from './payment-row';
 
 interface At {
@@ -53,8 +54,7 @@ export interface AttemptMade extends At {
   readonly deliveryId: string;
   readonly eventType: EventType;
   readonly number: number;
-  /** Null while the attempt runs, and always when the sender crashed. */
-  readonly finishedAt: Date | null;
+  readonly outcome: AttemptOutcome;
   readonly responseStatus: number | null;
   readonly error: string | null;
   readonly totalMs: number | null;
@@ -209,7 +209,7 @@ async function readRunning(db: Db, paymentId: string): Promise<AttemptMade[]> {
 
 const NOT_ENDED = {
   kind: 'attempt',
-  finishedAt: null,
+  outcome: 'running',
   responseStatus: null,
   error: null,
   totalMs: null,
@@ -223,6 +223,7 @@ async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
       eventType: delivery.eventType,
       number: deliveryAttempt.number,
       finishedAt: deliveryAttempt.finishedAt,
+      errorCode: deliveryAttempt.errorCode,
       responseStatus: deliveryAttempt.responseStatus,
       error: deliveryAttempt.error,
       timings: deliveryAttempt.timings,
@@ -232,9 +233,10 @@ async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
     .where(eq(delivery.paymentId, paymentId))
     .orderBy(desc(deliveryAttempt.startedAt), desc(deliveryAttempt.number))
     .limit(SHOWN_TOLD);
-  return rows.reverse().map(({ timings, ...row }) => ({
+  return rows.reverse().map(({ timings, finishedAt, errorCode, ...row }) => ({
     ...row,
     kind: 'attempt',
+    outcome: recordedOutcome({ finishedAt, errorCode }),
     totalMs: timings?.totalMs ?? null,
   }));
 }

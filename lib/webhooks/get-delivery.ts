@@ -8,13 +8,11 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { type AttemptOutcome, recordedOutcome } from './attempt-outcome';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
 import { type AttemptRow, readAttempts } from './read-attempts';
 import { HOST_OF_DELIVERY } from './webhook-host';
-
-/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
-export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
 export interface AttemptView {
   /** From 1. */
@@ -103,7 +101,6 @@ function attemptView(
 }
 
 function outcomeOf(of: typeof delivery.$inferSelect, attempt: AttemptRow): AttemptOutcome {
-  if (attempt.finishedAt) return attempt.errorCode === null ? 'delivered' : 'failed';
-  const current = of.status === 'delivering' && of.attempt === attempt.number;
-  return current ? 'running' : 'unknown';
+  const isInFlight = of.status === 'delivering' && of.attempt === attempt.number;
+  return isInFlight && !attempt.finishedAt ? 'running' : recordedOutcome(attempt);
 }

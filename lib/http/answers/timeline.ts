@@ -40,7 +40,7 @@ const attempt = z.strictObject({
   delivery_id: z.string(),
   event_type,
   number: z.int(),
-  finished_at: moment.nullable(),
+  outcome: z.enum(['delivered', 'failed', 'running', 'unknown']),
   response_status: z.int().nullable(),
   error: z.string().nullable(),
   total_ms: z.number().nullable(),

@@ -28,7 +28,7 @@ test('an attempt is shown from its start, once, and without an outcome after its
     return {
       attempts: attempts.map(({ number, outcome, startedAt }) => [number, outcome, startedAt]),
       timeline: timeline.flatMap((entry) =>
-        entry.kind === 'attempt' ? [[entry.number, entry.finishedAt, entry.at]] : [],
+        entry.kind === 'attempt' ? [[entry.number, entry.outcome, entry.at]] : [],
       ),
     };
   };
@@ -36,7 +36,7 @@ test('an attempt is shown from its start, once, and without an outcome after its
   expect(await claimDue(db, outbox.clock, { limit: 1, perHost: 1 })).toHaveLength(1);
   expect(await shown()).toEqual({
     attempts: [[1, 'running', began]],
-    timeline: [[1, null, began]],
+    timeline: [[1, 'running', began]],
   });
   outbox.passTime(LEASE_MS);
   const again = outbox.clock();
@@ -47,8 +47,8 @@ test('an attempt is shown from its start, once, and without an outcome after its
       [1, 'unknown', began],
     ],
     timeline: [
-      [1, null, began],
-      [2, again, again],
+      [1, 'unknown', began],
+      [2, 'delivered', again],
     ],
   });
 });

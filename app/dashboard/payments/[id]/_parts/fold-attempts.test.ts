@@ -9,7 +9,7 @@ const attempt = (number: number, delivery = 'a'): TimelineEntryAnswer => ({
   delivery_id: delivery,
   event_type: 'payment.detected',
   number,
-  finished_at: at,
+  outcome: 'failed',
   response_status: 500,
   error: 'x',
   total_ms: 1,

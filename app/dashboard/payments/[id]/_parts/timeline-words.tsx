@@ -139,15 +139,26 @@ function actionWords({
 
 type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;
 
+const OUTCOME_TONES: Record<Attempt['outcome'], Tone> = {
+  delivered: 'confirmed',
+  failed: 'failed',
+  running: 'pending',
+  unknown: 'idle',
+};
+
+function outcomeText({ outcome, response_status: status }: Attempt): string {
+  if (outcome === 'running') return 'sending';
+  // The server stopped during the attempt.
+  if (outcome === 'unknown') return 'outcome unknown';
+  return status === null ? 'no response' : `HTTP ${status}`;
+}
+
 function attemptWording(entry: Attempt): Wording {
-  const { error, response_status: status, finished_at: finished, number } = entry;
-  const failed = error !== null;
-  const outcome =
-    finished === null ? 'sending' : status === null ? 'no response' : `HTTP ${status}`;
+  const { error, number } = entry;
   const lasted = entry.total_ms === null ? '' : `${Math.round(entry.total_ms)} ms. `;
   return {
-    tone: finished === null ? 'pending' : failed ? 'failed' : 'confirmed',
-    title: `Webhook ${entry.event_type}: ${outcome}`,
+    tone: OUTCOME_TONES[entry.outcome],
+    title: `Webhook ${entry.event_type}: ${outcomeText(entry)}`,
     body: (
       <>
         {error && <>{error} </>}

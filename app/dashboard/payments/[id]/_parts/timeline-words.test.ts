@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import { wordingOf } from './timeline-words';
+
+type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;
+
+const textOf = (attempt: Partial<Attempt>) => {
+  const { tone, title } = wordingOf(
+    {
+      kind: 'attempt',
+      at: '2026-03-01T00:00:00.000Z',
+      delivery_id: 'dlv_a',
+      event_type: 'payment.detected',
+      number: 1,
+      outcome: 'failed',
+      response_status: null,
+      error: null,
+      total_ms: null,
+      ...attempt,
+    },
+    {} as PaymentDetailAnswer,
+  );
+  return [tone, title];
+};
+
+test('an attempt whose sender was lost is not shown as being sent', () => {
+  expect(textOf({ outcome: 'running' })).toEqual(['pending', 'Webhook payment.detected: sending']);
+  expect(textOf({ outcome: 'unknown' })).toEqual([
+    'idle',
+    'Webhook payment.detected: outcome unknown',
+  ]);
+});
+
+test('an attempt that ended is shown with the answer that it got', () => {
+  expect(textOf({ outcome: 'delivered', response_status: 204 })).toEqual([
+    'confirmed',
+    'Webhook payment.detected: HTTP 204',
+  ]);
+  expect(textOf({ error: 'x' })).toEqual(['failed', 'Webhook payment.detected: no response']);
+});
