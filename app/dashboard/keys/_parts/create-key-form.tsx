@@ -1,7 +1,7 @@
 'use client';
 
-import { type ReactNode, type RefObject, useRef } from 'react';
-import { type UseFormRegister, useForm } from 'react-hook-form';
+import { type BaseSyntheticEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type UseFormRegister, type UseFormSetError, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { ChevronRight } from '@/app/_ui/icons';
@@ -9,6 +9,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
+import { refusePartDate } from '../../_form/part-date';
 import { placeErrors } from '../../_form/place-errors';
 import { KEYS } from '../../_frame/paths';
 import { useUnsaved } from '../../_frame/unsaved';
@@ -44,16 +45,17 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
     quiet: true,
   });
   useUnsaved(form.formState.isDirty && !create.isSuccess);
-  const submit = (values: NewKeyValues) => {
+  const refuse: UseFormSetError<NewKeyValues> = (field, ...rest) => {
+    // A field in the closed part could not take the focus.
+    if (more.current && isMore(field)) more.current.open = true;
+    setError(field, ...rest);
+  };
+  const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
     if (preview.kind === 'invalid' || create.isPending) return;
+    if (refusePartDate(event?.target, refuse)) return;
     create.mutate(values, {
       onSuccess: onCreated,
-      onError: (error) =>
-        placeErrors<NewKeyValues>(error, NEW_KEY_FIELDS, (field, ...rest) => {
-          // A field in the closed part could not take the focus.
-          if (more.current && isMore(field)) more.current.open = true;
-          setError(field, ...rest);
-        }),
+      onError: (error) => placeErrors(error, NEW_KEY_FIELDS, refuse),
     });
   };
   return (

@@ -1,11 +1,13 @@
 'use client';
 
+import type { BaseSyntheticEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
+import { refusePartDate } from '../../_form/part-date';
 import { placeErrors } from '../../_form/place-errors';
 import { useUnsaved } from '../../_frame/unsaved';
 import {
@@ -41,12 +43,14 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     quiet: true,
   });
   useUnsaved(isDirty);
-  const submit = (values: SettingsValues) =>
+  const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
+    if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {
       // What was typed during the save stays, as not saved yet.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });
+  };
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="grid gap-5">
       <Field label="Name" error={errors.name?.message}>

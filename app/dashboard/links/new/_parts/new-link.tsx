@@ -8,6 +8,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { refusePartDate } from '../../../_form/part-date';
 import { placeErrors } from '../../../_form/place-errors';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
@@ -50,12 +51,13 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
     quiet: true,
   });
   useUnsaved(form.formState.isDirty && !create.isSuccess);
-  const submit = form.handleSubmit((values) =>
+  const submit = form.handleSubmit((values, event) => {
+    if (refusePartDate(event?.target, form.setError)) return;
     create.mutate(values, {
       onSuccess: ({ id }) => router.push(linkPage(id)),
       onError: (error) => placeErrors(error, LINK_FIELDS, form.setError),
-    }),
-  );
+    });
+  });
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">

@@ -1,0 +1,64 @@
+import type { Locator } from '@playwright/test';
+import { randomDescriptor } from '@/test/support/factories';
+import { expect, test } from './support/dashboard-test';
+import { openNewKey } from './support/new-key';
+
+const RULE = 'A part of this is missing. Fill it in, or clear the field.';
+
+/** Types a date as far as its month: its field has no value then. */
+async function typePart(field: Locator) {
+  await field.focus();
+  await field.pressSequentially('0105');
+  await expect(field).toHaveValue('');
+}
+
+test('a payment link whose expiry is half typed is not made without one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto('/dashboard/links/new');
+  await page.getByLabel('Title').fill('Half a date');
+  await page.getByLabel('Amount', { exact: true }).fill('30000');
+  const expires = page.getByLabel('Link expires');
+  await typePart(expires);
+  await page.getByRole('button', { name: 'Create payment link' }).click();
+  await expect(page.getByText(RULE)).toBeVisible();
+  await expect(expires).toBeFocused();
+  await expires.fill('2090-05-01T12:00');
+  await page.getByRole('button', { name: 'Create payment link' }).click();
+  await expect(page.getByText('Payment link created.')).toBeVisible();
+});
+
+test('an API key whose expiry is half typed is not made or saved without one', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/keys/new');
+  await page.getByLabel('Name').fill('Half a date');
+  await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
+  const part = page.getByText('Webhooks and restrictions');
+  const expires = page.getByLabel('Expires', { exact: true });
+  await part.click();
+  await typePart(expires);
+  await part.click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await expect(page.getByText(RULE)).toBeVisible();
+  await expect(expires).toBeFocused();
+  await page.getByLabel('Name').fill('');
+  await expires.fill('');
+
+  await openNewKey(page, merchant, 'With an expiry');
+  await expires.fill('2090-05-01');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expires.focus();
+  await page.keyboard.press('Backspace');
+  await expect(expires).toHaveValue('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(RULE)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(expires).toHaveValue('2090-05-01');
+});
