@@ -71,6 +71,23 @@ test('Back asks before it drops a half-filled form', async ({ page, signIn }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
+test('keys for the page that is open ask nothing, and its form still asks when it is left', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Create payment' }).focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Find a page/ }).fill('create payment');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(referenceOf(page)).toHaveValue('Half typed');
+  await navLink(page, 'API keys').click();
+  await stay(page);
+});
+
 test('a link asks nothing in a new tab, or where nothing is typed, or no longer', async ({
   context,
   page,

@@ -43,6 +43,10 @@ export function leave(leaving: Leaving): void {
   else leaving.go();
 }
 
+/** Whether an address is of the page that is open, which keeps its forms. */
+export const isThisPage = (url: string) =>
+  new URL(url, location.href).pathname === location.pathname;
+
 /** As `leave`, for another page of the same application. */
 export function leaveFor(go: () => void): void {
   const discard = () => {
@@ -86,8 +90,8 @@ function holdLink(event: MouseEvent): void {
 }
 
 /** Other sites are left to the browser, which asks by itself. */
-function leadsAway({ origin, pathname, target, download }: HTMLAnchorElement): boolean {
-  const isElsewhere = origin === location.origin && pathname !== location.pathname;
+function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boolean {
+  const isElsewhere = origin === location.origin && !isThisPage(href);
   return isElsewhere && target !== '_blank' && !download;
 }
 
@@ -98,7 +102,7 @@ const browserHistory = () => ('navigation' in window ? window.navigation : undef
 function holdBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
-  if (new URL(destination.url).pathname === location.pathname) return;
+  if (isThisPage(destination.url)) return;
   event.preventDefault();
   leaveFor(() => void window.navigation.traverseTo(destination.key));
 }
