@@ -75,3 +75,21 @@ test('showing and hiding the signing secret leaves the focus where it was', asyn
   await expect(focused).toHaveText('Show signing secret');
   await expect(focused).not.toHaveRole('button');
 });
+
+test('a signing secret that was shown is not shown once another has replaced it', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn();
+  const key = await openNewKey(page, merchant, 'Shown, then rotated');
+  await page.getByRole('button', { name: 'Show signing secret' }).click();
+  await expect(page.getByText(key.signingSecret)).toBeVisible();
+  await page.getByRole('button', { name: 'Rotate the signing secret' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByRole('button', { name: 'Rotate' }).click();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(key.signingSecret)).toHaveCount(0);
+});

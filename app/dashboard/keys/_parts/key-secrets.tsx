@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Secret } from '@/app/_ui/secret';
@@ -18,6 +18,8 @@ interface Props {
 /** The key and its signing secret, with the owners' actions. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
+  // A secret that is in view is that of the key until another replaces it.
+  const [rotations, setRotations] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
       <Part
@@ -54,6 +56,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
               what="signing secret"
               endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
               apiKeyId={key.id}
+              onRotated={() => setRotations(rotations + 1)}
               explanation="A new secret replaces it. Until the overlap ends, webhooks are signed with both, so you can update your endpoint without rejecting any."
             />
           )
@@ -66,7 +69,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
             <RelativeTime iso={key.previous_signing_until} upcoming />.
           </p>
         )}
-        {administer && <RevealSecret apiKeyId={key.id} />}
+        {administer && <RevealSecret key={rotations} apiKeyId={key.id} />}
       </Part>
     </div>
   );

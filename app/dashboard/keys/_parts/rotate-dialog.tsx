@@ -27,10 +27,11 @@ interface Props {
     | 'POST /api/dashboard/keys/{id}/signing-secret/rotate';
   readonly apiKeyId: string;
   readonly explanation: string;
+  readonly onRotated?: () => void;
 }
 
 /** Replaces a secret: asks for the overlap, then shows the new one once. */
-export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
+export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
   const rotate = useChange(endpoint, {
@@ -81,7 +82,11 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation }: Props) {
               <DialogClose asChild>
                 <Button disabled={rotate.isPending}>Cancel</Button>
               </DialogClose>
-              <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+              <Button
+                variant="primary"
+                busy={rotate.isPending}
+                onClick={() => rotate.mutate(undefined, { onSuccess: () => onRotated?.() })}
+              >
                 Rotate
               </Button>
             </>
