@@ -53,3 +53,19 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(rows).toHaveText(['Large']);
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
+
+test('a name that was refused is forgotten, with its error, when the dialog is closed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  await page.goto('/dashboard/payments?min=5000');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog.getByLabel('Name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name.')).toHaveCount(0);
+});

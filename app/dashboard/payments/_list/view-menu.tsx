@@ -30,7 +30,10 @@ export function SaveView({ search }: { search: string }) {
         title="Save these filters"
         name=""
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next);
+          save.reset();
+        }}
         error={save.error}
         busy={save.isPending}
         onName={(name) => save.mutate(name, { onSuccess: () => setOpen(false) })}
@@ -74,7 +77,10 @@ export function ViewMenu({ view }: ViewMenuProps) {
         title="Rename view"
         name={view.name}
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next);
+          rename.reset();
+        }}
         error={rename.error}
         busy={rename.isPending}
         onName={(name) => rename.mutate(name, { onSuccess: () => setOpen(false) })}
