@@ -90,3 +90,27 @@ test('the rate is read again while the form stays open', async ({ page, signIn }
   // The first read, and those when the page begins to be told of changes, are not for the time.
   await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
 });
+
+test('a form whose key is revoked elsewhere is sent with the key that it then shows', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { merchantId } = await createTestKey(merchant.base.db, { name: 'Stays' });
+  const gone = await createTestKey(merchant.base.db, { merchantId, name: 'Goes' });
+  await signIn('owner', merchantId);
+  await page.goto('/dashboard/payments/new');
+  await page.getByLabel('Amount').fill('4343');
+  const keys = page.getByLabel('API key');
+  await keys.selectOption('Goes (regtest)');
+  const other = await page.context().newPage();
+  await other.goto(`/dashboard/keys/${gone.id}`);
+  await other.getByRole('button', { name: 'Revoke' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(other.getByText('Goes revoked.')).toBeVisible();
+  await other.close();
+  await expect(keys.getByRole('option')).toHaveText(['Stays (regtest)']);
+  await expect(page.getByText('The key that you had chosen can no longer be used.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await page.waitForURL(/\/payments\/pay_/);
+});

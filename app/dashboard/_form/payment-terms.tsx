@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
@@ -23,15 +23,25 @@ const EXPIRIES = [
   ['86400', '1 day'],
 ] as const;
 
+const GONE = 'The key that you had chosen can no longer be used. Check whether this one is right.';
+
 interface KeyFieldProps {
   readonly keys: readonly KeyAnswer[];
   /** What follows the list. */
   readonly children?: ReactNode;
 }
 
-/** The key that a payment belongs to. */
+/** The key that a payment belongs to: one of the list, also when the chosen one has left it. */
 export function KeyField({ keys, children }: KeyFieldProps) {
-  const { register, formState } = useFormContext<Terms>();
+  const { register, formState, getValues, setValue, setError } = useFormContext<Terms>();
+  const [first] = keys;
+  useEffect(() => {
+    const chosen = getValues('key');
+    if (!first || keys.some(({ id }) => id === chosen)) return;
+    // The browser shows the first one in its place.
+    setValue('key', first.id);
+    setError('key', { message: GONE });
+  }, [keys, first, getValues, setValue, setError]);
   return (
     <Field label="API key" error={formState.errors.key?.message}>
       <Select {...register('key')}>
