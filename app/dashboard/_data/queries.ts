@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from './call-api';
 import {
+  AGING_MS,
   CALM_MS,
   LIVE_MS,
   reading,
@@ -19,7 +20,7 @@ import {
 export const frameQuery = () =>
   queryOptions({
     ...reading('frame', 'GET /api/dashboard/frame', {}),
-    refetchInterval: unlessLive(CALM_MS),
+    refetchInterval: unlessLive(CALM_MS, AGING_MS),
   });
 
 /** What a bitcoin costs on a network, for a preview. */

@@ -6,8 +6,8 @@ import { isMissing } from './request-failed';
 export const LIVE_MS = 2_000;
 /** For data that rarely changes. */
 export const CALM_MS = 15_000;
-/** For lists up to now: what they show changes with time alone. */
-const RANGE_MS = 60_000;
+/** For what changes with time alone: lists up to now, and how long ago a chain was read. */
+export const AGING_MS = 60_000;
 
 /** How old data may be that came with a page or that another page has read. */
 export const FRESH_MS = 10_000;
@@ -36,7 +36,7 @@ export const unlessLiveOrMissing = (ms: number) => (read: Read) =>
 /** The same for a list, which may be of a range of time. @param search its filters, as URL text */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
-  return (read: Read) => (isToldOf(read) ? moves && RANGE_MS : ms);
+  return (read: Read) => (isToldOf(read) ? moves && AGING_MS : ms);
 }
 
 /** An endpoint as a query, cached by its input. */

@@ -1,0 +1,14 @@
+import { afterEach, expect, test } from 'vitest';
+import { setLive } from '../_live/live-state';
+import { frameQuery } from './queries';
+
+afterEach(() => setLive(false));
+
+test('the frame is read each minute while the page is told of changes, to see a chain that is not read', () => {
+  const interval = frameQuery().refetchInterval as (read: {
+    readonly state: { readonly error: Error | null };
+  }) => number | false;
+  expect(interval({ state: { error: null } })).toBe(15_000);
+  setLive(true);
+  expect(interval({ state: { error: null } })).toBe(60_000);
+});
