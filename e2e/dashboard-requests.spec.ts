@@ -67,3 +67,20 @@ test('a change whose answer ends early is not said to have failed, nor its answe
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
   await expect(dialog.getByText('It is not known whether this was done')).toBeVisible();
 });
+
+test('a browser without AbortSignal.any, such as Safari 17.3, reads and changes', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create();
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+  await signIn('member');
+  await page.goto('/dashboard/payments');
+  await page.getByRole('searchbox').fill('found nowhere');
+  await expect(page.getByText('No payments match “found nowhere”.')).toBeVisible();
+  await page.goto('/dashboard/payments/new');
+  await page.getByLabel('Amount').fill('20002');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(page.getByText('Payment created.')).toBeVisible();
+});

@@ -56,7 +56,7 @@ export async function callApi<E extends Endpoint>(
   const timeout = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
   const response = await fetch(search === undefined ? url : `${url}?${search}`, {
     method,
-    signal: AbortSignal.any([timeout, ...(signal ? [signal] : [])]),
+    signal: signal ? eitherOf(signal, timeout) : timeout,
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json', ...merchantOf(path) },
       body: JSON.stringify(body ?? {}),
@@ -75,6 +75,17 @@ export async function callApi<E extends Endpoint>(
       requestId,
     },
   );
+}
+
+/** Aborts with the first of them. `AbortSignal.any` is missing before Safari 17.4 and Firefox 124. */
+function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    const abort = () => either.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { signal: either.signal });
+  }
+  return either.signal;
 }
 
 /** The merchant of the page, for changes of what is its own: not for switching or signing out. */
