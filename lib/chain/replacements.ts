@@ -93,17 +93,20 @@ const RECENT_BLOCKS = 6;
 
 /**
  * Of these listed unconfirmed transactions, those stop counting whose outpoints another one of ours
- * spends that is not listed and counts: it is in a block, or was recorded since the list was made. If
- * the rival has left the mempool, the next look brings them back.
+ * spends: one that is listed after it, as of a source that is read piece by piece, or one that is not
+ * listed and counts, since it is in a block, or was recorded since the list was made. If the rival has
+ * left the mempool, the next look brings them back.
  */
 export async function dropRivals(
   tx: Db,
   network: Network,
-  listed: readonly string[],
+  txids: readonly string[],
   tipHeight: number,
   now: Date,
 ): Promise<void> {
-  if (listed.length === 0) return;
+  if (txids.length === 0) return;
+  // Each once, or it would be its own rival: one that returns may be read again, too.
+  const listed = [...new Set(txids)];
   const below = tipHeight - RECENT_BLOCKS;
   await updateRivals(tx, { network, listed, below, tip: tipHeight, now: now.toISOString() });
 }
@@ -114,8 +117,9 @@ const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
 /** With the heights one by one: of a range PostgreSQL may expect a third of the table, and read it. */
 const updateRivals = prepared(sql`
   with spent as (
-    select txid, unnest(spends) as outpoint from ${transaction}
-    where ${ofNetwork} and txid = any(${listedTxids}) and height is null and not gone
+    select txid, unnest(spends) as outpoint, listed.place from ${transaction}
+    join unnest(${listedTxids}) with ordinality as listed(txid, place) using (txid)
+    where ${ofNetwork} and height is null and not gone
   ),
   rival as (
     select txid, spends from ${transaction}
@@ -127,7 +131,11 @@ const updateRivals = prepared(sql`
   ),
   dropped as (
     select spent.txid, min(taken.by) as by from spent
-    join (select txid as by, unnest(spends) as outpoint from rival) taken using (outpoint)
+    join (
+      select txid as by, unnest(spends) as outpoint, null as place from rival
+      union all select txid, outpoint, place from spent
+    ) taken using (outpoint)
+    where taken.place is null or taken.place > spent.place
     group by spent.txid
   )
   update ${transaction} as one set gone = true, replaced_by = dropped.by,

@@ -174,3 +174,27 @@ it('the rest of an underpaid payment is late, though its first part is confirmed
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
 });
+
+it('two servers behind one name never make a transaction and its replacement pay two payments', async () => {
+  const [first, second] = [await merchant.create(), await merchant.create()];
+  const input = { txid: 'ab'.repeat(32), vout: 0 };
+  const spend = async ({ address }: { address: string }) => {
+    const hex = await merchant.node.rpc<string>('createrawtransaction', [input], {
+      [address]: 0.001,
+    });
+    const { txid } = await merchant.node.rpc<{ txid: string }>('decoderawtransaction', hex);
+    return { address, hex, txid };
+  };
+  const spends = [await spend(first), await spend(second)];
+  merchant.server.behave(async (path, honest) => {
+    for (const { address, hex, txid } of spends) {
+      const listed = JSON.stringify([{ txid, status: { confirmed: false } }]);
+      if (path.includes(address)) return { status: 200, body: listed };
+      if (path.includes(txid)) return { status: 200, body: hex };
+    }
+    return honest();
+  });
+  await merchant.settle();
+  const states = [await merchant.payment(first.id), await merchant.payment(second.id)];
+  expect(states.map(({ status }) => status).sort()).toEqual(['detected', 'pending']);
+});
