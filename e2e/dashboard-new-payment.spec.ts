@@ -1,5 +1,8 @@
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
+import { startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
 import { holdAnswers } from './support/hold-answers';
 import { runAhead } from './support/run-ahead';
@@ -113,4 +116,25 @@ test('a form whose key is revoked elsewhere is sent with the key that it then sh
   await expect(page.getByText('The key that you had chosen can no longer be used.')).toBeVisible();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await page.waitForURL(/\/payments\/pay_/);
+});
+
+test('a test webhook has the key that is left when the chosen one is revoked elsewhere', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { db } = merchant.base;
+  const { merchantId } = await createTestKey(db, { name: 'Stays' });
+  const gone = await createTestKey(db, { merchantId, name: 'Goes' });
+  await signIn('member', merchantId);
+  const receiver = await startReceiver();
+  await page.goto('/dashboard/webhooks/test');
+  await page.getByLabel('Webhook URL').fill(receiver.url('/test'));
+  const keys = page.getByLabel('API key');
+  await keys.selectOption('Goes (regtest)');
+  await revokeKey(db, await createTestActor(db, merchantId), gone.id, new Date());
+  await expect(keys).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send test webhook' }).click();
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+  await receiver.close();
 });

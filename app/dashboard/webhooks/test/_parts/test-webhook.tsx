@@ -112,7 +112,9 @@ interface Props {
 function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
-  const [key, setKey] = useState(keys[0]?.id ?? '');
+  const [chosen, setChosen] = useState('');
+  // The chosen one may have been revoked since.
+  const key = (keys.find(({ id }) => id === chosen) ?? keys[0])?.id ?? '';
   const send = useChange('POST /api/dashboard/webhooks/test', {
     ask: () => ({ body: { key, webhook_url: url.trim() } }),
     quiet: true,
@@ -142,7 +144,7 @@ function TestForm({ keys, onResult }: Props) {
         </Field>
         {keys.length > 1 && (
           <Field label="API key" className="grow basis-64">
-            <Select value={key} onChange={(event) => setKey(event.target.value)}>
+            <Select value={key} onChange={(event) => setChosen(event.target.value)}>
               {keys.map(({ id, name, network }) => (
                 <option key={id} value={id}>
                   {name} ({network})
