@@ -100,9 +100,7 @@ function isAddress(text: string): boolean {
   }
 }
 
-const MAX_SEARCH = 255;
-
-/** What a list is searched for. */
+/** What a list is searched for, such as a webhook URL. */
 export const searchText = z
   .string()
-  .max(MAX_SEARCH, { error: `Must have at most ${MAX_SEARCH} characters.` });
+  .max(MAX_URL_LENGTH, { error: `Must have at most ${MAX_URL_LENGTH} characters.` });
