@@ -37,8 +37,8 @@ export function Choices({ id, groups, current, onPoint, onRun }: Props) {
     >
       {groups.map(({ name, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
-        <div key={name} role="group" aria-labelledby={optionId(id, name)}>
-          <div id={optionId(id, name)} className="px-2 pb-1 text-head text-ink-3">
+        <div key={name} role="group" aria-labelledby={optionId(id, `group ${name}`)}>
+          <div id={optionId(id, `group ${name}`)} className="px-2 pb-1 text-head text-ink-3">
             {name}
           </div>
           {choices.map((choice) => (
