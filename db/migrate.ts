@@ -85,7 +85,8 @@ export async function migrateDatabase(
   folder: string,
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
-  const client = connect(url, { max: 1 });
+  // The lock is of the connection, which the driver would end after half an hour of waiting for it.
+  const client = connect(url, { max: 1, max_lifetime: null });
   try {
     await migrateWith(client, folder, begins);
   } catch (error) {
