@@ -16,7 +16,9 @@ test('the declarations in sdk/types match the code', () => {
   try {
     execFileSync('node_modules/.bin/tsc', ['-p', 'sdk', '--outDir', made]);
     const texts = (folder: string) =>
-      readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]);
+      readdirSync(folder)
+        .filter((name) => name !== 'api.d.ts')
+        .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]);
     expect(texts('sdk/types'), 'run "npm run sdk:types"').toEqual(texts(made));
   } finally {
     rmSync(made, { recursive: true });

@@ -1,4 +1,4 @@
-import type { Problem } from './api.js';
+import type { Problem } from '../types/api.js';
 
 /** The API answered with an error. */
 export class ApiError extends Error {

@@ -26,7 +26,7 @@ import type {
   TestWebhook,
   TestWebhookResult,
   WebhookDelivery,
-} from './api.js';
+} from '../types/api.js';
 
 /** What each operation takes and answers. */
 export interface Operations {

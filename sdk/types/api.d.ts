@@ -1,52 +1,60 @@
+// Made from the OpenAPI document by `npm run sdk:types`; not written by hand.
+
 export interface CreatePayment {
-    /** The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
-    amount_sats?: number | null | undefined;
-    /** The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own. */
-    price?: {
+  /** The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH). */
+  amount_sats?: number | null | undefined;
+  /** The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own. */
+  price?:
+    | {
         /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
         amount: string;
         /** ISO 4217, or BTC or SATS. */
         currency: string;
-    } | null | undefined;
-    /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
-    underpayment_tolerance_ppm?: number | null | undefined;
-    /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
-    webhook_url?: string | null | undefined;
-    /** Confirmations before the payment counts as confirmed. Default: 3. */
-    required_confirmations?: number | null | undefined;
-    /** Seconds until the payment expires if it is not paid. Default: 3600. */
-    expires_in?: number | null | undefined;
-    /** Your reference, such as an order number, for reconciliation. */
-    reference?: string | null | undefined;
-    /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
-    destination_address?: string | null | undefined;
-    /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
-    metadata?: {
-        [name: string]: string;
-    } | null | undefined;
-    /** What the customer pays for, shown on the payment page. Line breaks are kept. */
-    description?: string | null | undefined;
-    /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
-    locale?: string | null | undefined;
-    /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
-    return_url?: string | null | undefined;
-    /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
-    return_automatically?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
+  underpayment_tolerance_ppm?: number | null | undefined;
+  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  webhook_url?: string | null | undefined;
+  /** Confirmations before the payment counts as confirmed. Default: 3. */
+  required_confirmations?: number | null | undefined;
+  /** Seconds until the payment expires if it is not paid. Default: 3600. */
+  expires_in?: number | null | undefined;
+  /** Your reference, such as an order number, for reconciliation. */
+  reference?: string | null | undefined;
+  /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
+  destination_address?: string | null | undefined;
+  /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
+  metadata?: { [name: string]: string } | null | undefined;
+  /** What the customer pays for, shown on the payment page. Line breaks are kept. */
+  description?: string | null | undefined;
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
+  locale?: string | null | undefined;
+  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  return_url?: string | null | undefined;
+  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  return_automatically?: boolean | null | undefined;
 }
+
 export interface CreatePaymentLink {
-    /** What the customer pays for: the heading of the page, and the `description` of each payment. */
-    title: string;
-    /** The amount of each payment, in satoshis. */
-    amount_sats?: number | null | undefined;
-    /** The amount of each payment in another currency. Its satoshis are found when the customer clicks. */
-    price?: {
+  /** What the customer pays for: the heading of the page, and the `description` of each payment. */
+  title: string;
+  /** The amount of each payment, in satoshis. */
+  amount_sats?: number | null | undefined;
+  /** The amount of each payment in another currency. Its satoshis are found when the customer clicks. */
+  price?:
+    | {
         /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
         amount: string;
         /** ISO 4217, or BTC or SATS. */
         currency: string;
-    } | null | undefined;
-    /** Lets the customer choose the amount, in this currency: `SATS` for satoshis. */
-    free_amount?: {
+      }
+    | null
+    | undefined;
+  /** Lets the customer choose the amount, in this currency: `SATS` for satoshis. */
+  free_amount?:
+    | {
         /** ISO 4217, or BTC or SATS. */
         currency: string;
         /** The least that is accepted. */
@@ -55,463 +63,554 @@ export interface CreatePaymentLink {
         maximum?: string | null | undefined;
         /** What the form holds at first. */
         suggested?: string | null | undefined;
-    } | null | undefined;
-    /** How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number. */
-    max_payments?: number | null | undefined;
-    /** Asks the customer for a note of up to 280 characters. */
-    payer_note?: {
+      }
+    | null
+    | undefined;
+  /** How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number. */
+  max_payments?: number | null | undefined;
+  /** Asks the customer for a note of up to 280 characters. */
+  payer_note?:
+    | {
         /** The label of the field, such as "Your name". */
         label?: string | null | undefined;
         /** Default: false. */
         required?: boolean | null | undefined;
-    } | null | undefined;
-    /** When the link stops taking payments, in ISO 8601. Without it, never. */
-    expires_at?: string | null | undefined;
-    /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
-    underpayment_tolerance_ppm?: number | null | undefined;
-    /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
-    webhook_url?: string | null | undefined;
-    /** Confirmations before the payment counts as confirmed. Default: 3. */
-    required_confirmations?: number | null | undefined;
-    /** Seconds until the payment expires if it is not paid. Default: 3600. */
-    expires_in?: number | null | undefined;
-    /** Your reference, such as an order number, for reconciliation. */
-    reference?: string | null | undefined;
-    /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
-    metadata?: {
-        [name: string]: string;
-    } | null | undefined;
-    /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
-    locale?: string | null | undefined;
-    /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
-    return_url?: string | null | undefined;
-    /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
-    return_automatically?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** When the link stops taking payments, in ISO 8601. Without it, never. */
+  expires_at?: string | null | undefined;
+  /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
+  underpayment_tolerance_ppm?: number | null | undefined;
+  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  webhook_url?: string | null | undefined;
+  /** Confirmations before the payment counts as confirmed. Default: 3. */
+  required_confirmations?: number | null | undefined;
+  /** Seconds until the payment expires if it is not paid. Default: 3600. */
+  expires_in?: number | null | undefined;
+  /** Your reference, such as an order number, for reconciliation. */
+  reference?: string | null | undefined;
+  /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
+  metadata?: { [name: string]: string } | null | undefined;
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
+  locale?: string | null | undefined;
+  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  return_url?: string | null | undefined;
+  /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
+  return_automatically?: boolean | null | undefined;
 }
+
 export interface TestWebhook {
-    /** Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects. */
-    webhook_url: string;
+  /** Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects. */
+  webhook_url: string;
 }
+
 export interface SandboxPay {
-    /** A payment of this API key. */
-    payment_id: string;
-    /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
-    amount_sats?: number | null | undefined;
+  /** A payment of this API key. */
+  payment_id: string;
+  /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
+  amount_sats?: number | null | undefined;
 }
+
 export interface SandboxMine {
-    /** Number of blocks; the first one confirms the mempool. Default: 1. */
-    blocks?: number | null | undefined;
+  /** Number of blocks; the first one confirms the mempool. Default: 1. */
+  blocks?: number | null | undefined;
 }
+
 export interface SandboxReplace {
-    /** An unconfirmed transaction that pays a payment of this key. */
-    txid: string;
-    /** `same`: raises the fee only; `nowhere`: returns the money to the sender. Default: "same". */
-    to?: 'same' | 'nowhere' | null | undefined;
+  /** An unconfirmed transaction that pays a payment of this key. */
+  txid: string;
+  /** `same`: raises the fee only; `nowhere`: returns the money to the sender. Default: "same". */
+  to?: 'same' | 'nowhere' | null | undefined;
 }
+
 export interface SandboxDoubleSpend {
-    /** An unconfirmed transaction that pays a payment of this key. */
-    txid: string;
+  /** An unconfirmed transaction that pays a payment of this key. */
+  txid: string;
 }
+
 export interface SandboxReorg {
-    /** Number of blocks to replace; one more is mined. Default: 1. */
-    blocks?: number | null | undefined;
-    /** Transactions to drop for good. Default: []. */
-    drop?: string[] | null | undefined;
-    /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
-    remine?: boolean | null | undefined;
+  /** Number of blocks to replace; one more is mined. Default: 1. */
+  blocks?: number | null | undefined;
+  /** Transactions to drop for good. Default: []. */
+  drop?: string[] | null | undefined;
+  /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
+  remine?: boolean | null | undefined;
 }
+
 /** The same bytes on every attempt. */
 export interface WebhookEvent {
-    /** Version of this schema. */
-    version: '1';
-    type: 'payment.detected' | 'payment.confirmed';
-    data: {
-        payment_id: string;
-        /** Transaction id: 64 hex digits. */
-        txid: string;
-        address: string;
-        amount_sats: number;
-        received_sats: number;
-        confirmations: number;
-        webhook_url: string;
-        /** As given at creation. */
-        metadata: {
-            [name: string]: string;
-        } | null;
-        /** As given at creation. */
-        description: string | null;
-        /** As the payment has it. */
-        price: Price | null;
-    };
-}
-export interface Price {
-    /** As given at creation. */
-    amount: string;
-    /** ISO 4217, or BTC or SATS. */
-    currency: string;
-    /** What one bitcoin costs, in units of the currency. */
-    rate: string;
-    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
-    source: string;
-    /** When the oldest of the quotes behind the rate was true. */
-    quoted_at: string;
-    /** What the server adds to the amount in bitcoin, in parts per million. */
-    spread_ppm: number;
-}
-/** The same bytes on every attempt. */
-export interface ChosenWebhookEvent {
-    /** Version of this schema. */
-    version: '1';
-    type: 'payment.expired' | 'payment.canceled' | 'payment.underpaid' | 'payment.reverted';
-    data: {
-        payment_id: string;
-        /** Null while the payment has received nothing. */
-        txid: string | null;
-        address: string;
-        amount_sats: number;
-        received_sats: number;
-        confirmations: number;
-        webhook_url: string;
-        /** As given at creation. */
-        metadata: {
-            [name: string]: string;
-        } | null;
-        /** As given at creation. */
-        description: string | null;
-        /** As the payment has it. */
-        price: Price | null;
-        /** The status of the payment after the event. */
-        status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-        /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
-        reason: 'replaced' | 'reorged' | null;
-    };
-}
-/** All fields are always present; those without a value are null. */
-export interface Payment {
-    /** Assigned by the service. */
-    id: string;
-    /** Where the customer pays. */
+  /** Version of this schema. */
+  version: '1';
+  type: 'payment.detected' | 'payment.confirmed';
+  data: {
+    payment_id: string;
+    /** Transaction id: 64 hex digits. */
+    txid: string;
     address: string;
-    /** The transaction that reached the required amount; before that, the newest one; null before the first. */
-    txid: string | null;
-    /** The requested amount. */
     amount_sats: number;
-    /** The accepted underpayment, in parts per million. */
-    underpayment_tolerance_ppm: number;
-    /** The received amount that counts, in the mempool and in blocks. */
     received_sats: number;
-    /** No other status is ever added. */
-    status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-    /** How the amount came about, if the payment was requested in another currency; it never changes. */
-    price: Price | null;
-    /** Further facts about the payment. */
-    flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
-    /** Confirmations of the required amount; 0 until blocks cover it. */
     confirmations: number;
-    /** Confirmations needed for `confirmed`. */
-    required_confirmations: number;
-    /** The network of the API key; `testnet` is testnet3. */
-    network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
-    /** ISO 8601, in UTC. */
-    created_at: string;
-    /** ISO 8601, in UTC. */
-    expires_at: string;
-    /** When the required amount was first seen; null while it is missing. */
-    detected_at: string | null;
-    /** When the payment was confirmed; null while it is not. */
-    confirmed_at: string | null;
-    /** When the payment was canceled; null otherwise. */
-    canceled_at: string | null;
+    webhook_url: string;
     /** As given at creation. */
-    reference: string | null;
-    /** As given at creation. */
-    metadata: {
-        [name: string]: string;
-    } | null;
+    metadata: { [name: string]: string } | null;
     /** As given at creation. */
     description: string | null;
-    /** The language of the payment page; null for that of the customer. */
-    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'id' | 'vi' | 'ru' | 'uk' | 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko' | 'hi' | 'bn' | 'th' | 'ar' | 'fa' | 'ur' | 'he' | null;
-    /** As given at creation. */
-    return_url: string | null;
-    /** As given at creation. */
-    return_automatically: boolean;
-    /** The payment link on whose page it was made; null for all others. */
-    payment_link_id: string | null;
-    /** What the customer said on the page of the payment link. */
-    payer_note: string | null;
-    /** As given at creation, or else the default of the API key. */
-    webhook_url: string | null;
-    /** The page to send the customer to. */
-    checkout_url: string;
-    /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
-    payment_uri: string;
+    /** As the payment has it. */
+    price: Price | null;
+  };
 }
+
+export interface Price {
+  /** As given at creation. */
+  amount: string;
+  /** ISO 4217, or BTC or SATS. */
+  currency: string;
+  /** What one bitcoin costs, in units of the currency. */
+  rate: string;
+  /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+  source: string;
+  /** When the oldest of the quotes behind the rate was true. */
+  quoted_at: string;
+  /** What the server adds to the amount in bitcoin, in parts per million. */
+  spread_ppm: number;
+}
+
+/** The same bytes on every attempt. */
+export interface ChosenWebhookEvent {
+  /** Version of this schema. */
+  version: '1';
+  type: 'payment.expired' | 'payment.canceled' | 'payment.underpaid' | 'payment.reverted';
+  data: {
+    payment_id: string;
+    /** Null while the payment has received nothing. */
+    txid: string | null;
+    address: string;
+    amount_sats: number;
+    received_sats: number;
+    confirmations: number;
+    webhook_url: string;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
+    /** As the payment has it. */
+    price: Price | null;
+    /** The status of the payment after the event. */
+    status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    reason: 'replaced' | 'reorged' | null;
+  };
+}
+
+/** All fields are always present; those without a value are null. */
+export interface Payment {
+  /** Assigned by the service. */
+  id: string;
+  /** Where the customer pays. */
+  address: string;
+  /** The transaction that reached the required amount; before that, the newest one; null before the first. */
+  txid: string | null;
+  /** The requested amount. */
+  amount_sats: number;
+  /** The accepted underpayment, in parts per million. */
+  underpayment_tolerance_ppm: number;
+  /** The received amount that counts, in the mempool and in blocks. */
+  received_sats: number;
+  /** No other status is ever added. */
+  status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+  /** How the amount came about, if the payment was requested in another currency; it never changes. */
+  price: Price | null;
+  /** Further facts about the payment. */
+  flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
+  /** Confirmations of the required amount; 0 until blocks cover it. */
+  confirmations: number;
+  /** Confirmations needed for `confirmed`. */
+  required_confirmations: number;
+  /** The network of the API key; `testnet` is testnet3. */
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  /** ISO 8601, in UTC. */
+  expires_at: string;
+  /** When the required amount was first seen; null while it is missing. */
+  detected_at: string | null;
+  /** When the payment was confirmed; null while it is not. */
+  confirmed_at: string | null;
+  /** When the payment was canceled; null otherwise. */
+  canceled_at: string | null;
+  /** As given at creation. */
+  reference: string | null;
+  /** As given at creation. */
+  metadata: { [name: string]: string } | null;
+  /** As given at creation. */
+  description: string | null;
+  /** The language of the payment page; null for that of the customer. */
+  locale:
+    | 'en'
+    | 'de'
+    | 'fr'
+    | 'es'
+    | 'pt'
+    | 'it'
+    | 'nl'
+    | 'pl'
+    | 'tr'
+    | 'id'
+    | 'vi'
+    | 'ru'
+    | 'uk'
+    | 'zh-Hans'
+    | 'zh-Hant'
+    | 'ja'
+    | 'ko'
+    | 'hi'
+    | 'bn'
+    | 'th'
+    | 'ar'
+    | 'fa'
+    | 'ur'
+    | 'he'
+    | null;
+  /** As given at creation. */
+  return_url: string | null;
+  /** As given at creation. */
+  return_automatically: boolean;
+  /** The payment link on whose page it was made; null for all others. */
+  payment_link_id: string | null;
+  /** What the customer said on the page of the payment link. */
+  payer_note: string | null;
+  /** As given at creation, or else the default of the API key. */
+  webhook_url: string | null;
+  /** The page to send the customer to. */
+  checkout_url: string;
+  /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
+  payment_uri: string;
+}
+
 export interface Problem {
-    /** The documentation page of the code. */
-    type: string;
-    title: string;
-    status: number;
-    /** What is wrong, and what to do. */
-    detail: string;
-    /** Stable, for programs. Codes may be added. */
-    code: string;
-    /** Id of this request in the server's log. */
-    request_id: string;
-    /** All errors in the input. */
-    errors?: {
+  /** The documentation page of the code. */
+  type: string;
+  title: string;
+  status: number;
+  /** What is wrong, and what to do. */
+  detail: string;
+  /** Stable, for programs. Codes may be added. */
+  code: string;
+  /** Id of this request in the server's log. */
+  request_id: string;
+  /** All errors in the input. */
+  errors?:
+    | {
         /** A JSON pointer (RFC 6901) into the body, or the name of a parameter. */
         pointer: string;
         /** Stable, for programs. Codes may be added. */
         code: string;
         message: string;
-    }[] | undefined;
+      }[]
+    | undefined;
 }
+
 export interface PaymentPage {
-    /** Newest first. */
-    data: Payment[];
-    pagination: Pagination;
+  /** Newest first. */
+  data: Payment[];
+  pagination: Pagination;
 }
+
 export interface Pagination {
-    /** Number of matches on all pages. */
-    total: number;
-    limit: number;
-    offset: number;
-    has_more: boolean;
-    /** The `cursor` of the next page; null when there is none. */
-    next_cursor: string | null;
+  /** Number of matches on all pages. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  /** The `cursor` of the next page; null when there is none. */
+  next_cursor: string | null;
 }
+
 /** All fields are always present; those without a value are null. */
 export interface PaymentLink {
-    /** Assigned by the service. */
-    id: string;
-    /** The page to give to your customers. */
-    url: string;
-    /** As given at creation. */
-    title: string;
-    /** `open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired. */
-    status: 'open' | 'reserved' | 'used_up' | 'expired' | 'inactive';
-    /** The amount of each payment. */
-    amount_sats: number | null;
-    /** The same in another currency. Each payment has the rate of its creation. */
-    price: AskedPrice | null;
-    /** The customer chooses the amount. */
-    free_amount: FreeAmount | null;
-    /** As given at creation. */
-    max_payments: number | null;
-    /** Whether the customer is asked for a note of up to 280 characters. */
-    payer_note: PayerNote | null;
-    /** The network of the API key. */
-    network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
-    /** How often its page was shown. */
-    visits: number;
-    /** The number of its payments, of every status. */
-    payments: number;
-    /** Those that are detected or confirmed. */
-    paid_payments: number;
-    /** What all of them received. */
-    received_sats: number;
-    /** ISO 8601, in UTC. */
-    created_at: string;
-    /** As given at creation. */
-    expires_at: string | null;
-    /** Null while it is not deactivated. */
-    deactivated_at: string | null;
-    /** As given at creation. */
-    underpayment_tolerance_ppm: number;
-    /** As given at creation. */
-    required_confirmations: number;
-    /** Seconds until a payment expires. */
-    expires_in: number;
-    /** As given at creation. */
-    reference: string | null;
-    /** As given at creation. */
-    metadata: {
-        [name: string]: string;
-    } | null;
-    /** As given at creation. */
-    locale: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'id' | 'vi' | 'ru' | 'uk' | 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko' | 'hi' | 'bn' | 'th' | 'ar' | 'fa' | 'ur' | 'he' | null;
-    /** As given at creation. */
-    return_url: string | null;
-    /** As given at creation. */
-    return_automatically: boolean;
-    /** As given at creation. */
-    webhook_url: string | null;
+  /** Assigned by the service. */
+  id: string;
+  /** The page to give to your customers. */
+  url: string;
+  /** As given at creation. */
+  title: string;
+  /** `open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired. */
+  status: 'open' | 'reserved' | 'used_up' | 'expired' | 'inactive';
+  /** The amount of each payment. */
+  amount_sats: number | null;
+  /** The same in another currency. Each payment has the rate of its creation. */
+  price: AskedPrice | null;
+  /** The customer chooses the amount. */
+  free_amount: FreeAmount | null;
+  /** As given at creation. */
+  max_payments: number | null;
+  /** Whether the customer is asked for a note of up to 280 characters. */
+  payer_note: PayerNote | null;
+  /** The network of the API key. */
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  /** How often its page was shown. */
+  visits: number;
+  /** The number of its payments, of every status. */
+  payments: number;
+  /** Those that are detected or confirmed. */
+  paid_payments: number;
+  /** What all of them received. */
+  received_sats: number;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  /** As given at creation. */
+  expires_at: string | null;
+  /** Null while it is not deactivated. */
+  deactivated_at: string | null;
+  /** As given at creation. */
+  underpayment_tolerance_ppm: number;
+  /** As given at creation. */
+  required_confirmations: number;
+  /** Seconds until a payment expires. */
+  expires_in: number;
+  /** As given at creation. */
+  reference: string | null;
+  /** As given at creation. */
+  metadata: { [name: string]: string } | null;
+  /** As given at creation. */
+  locale:
+    | 'en'
+    | 'de'
+    | 'fr'
+    | 'es'
+    | 'pt'
+    | 'it'
+    | 'nl'
+    | 'pl'
+    | 'tr'
+    | 'id'
+    | 'vi'
+    | 'ru'
+    | 'uk'
+    | 'zh-Hans'
+    | 'zh-Hant'
+    | 'ja'
+    | 'ko'
+    | 'hi'
+    | 'bn'
+    | 'th'
+    | 'ar'
+    | 'fa'
+    | 'ur'
+    | 'he'
+    | null;
+  /** As given at creation. */
+  return_url: string | null;
+  /** As given at creation. */
+  return_automatically: boolean;
+  /** As given at creation. */
+  webhook_url: string | null;
 }
+
 export interface AskedPrice {
-    amount: string;
-    currency: string;
+  amount: string;
+  currency: string;
 }
+
 export interface FreeAmount {
-    currency: string;
-    minimum: string | null;
-    maximum: string | null;
-    suggested: string | null;
+  currency: string;
+  minimum: string | null;
+  maximum: string | null;
+  suggested: string | null;
 }
+
 export interface PayerNote {
-    label: string | null;
-    required: boolean;
+  label: string | null;
+  required: boolean;
 }
+
 export interface PaymentLinkPage {
-    /** Newest first. */
-    data: PaymentLink[];
-    pagination: CursorPagination;
+  /** Newest first. */
+  data: PaymentLink[];
+  pagination: CursorPagination;
 }
+
 export interface CursorPagination {
-    limit: number;
-    has_more: boolean;
-    /** The `cursor` of the next page; null when there is none. */
-    next_cursor: string | null;
+  limit: number;
+  has_more: boolean;
+  /** The `cursor` of the next page; null when there is none. */
+  next_cursor: string | null;
 }
+
 export interface Rate {
-    /** ISO 4217, or BTC or SATS. */
-    currency: string;
-    /** What one bitcoin costs, in units of the currency. */
-    rate: string;
-    /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
-    source: string;
-    /** When the oldest of the quotes behind the rate was true. */
-    quoted_at: string;
-    /** What the server adds to the amount in bitcoin, in parts per million. */
-    spread_ppm: number;
-    /** How long ago that was. More than five minutes when no two sources agree any more. */
-    age_seconds: number;
+  /** ISO 4217, or BTC or SATS. */
+  currency: string;
+  /** What one bitcoin costs, in units of the currency. */
+  rate: string;
+  /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+  source: string;
+  /** When the oldest of the quotes behind the rate was true. */
+  quoted_at: string;
+  /** What the server adds to the amount in bitcoin, in parts per million. */
+  spread_ppm: number;
+  /** How long ago that was. More than five minutes when no two sources agree any more. */
+  age_seconds: number;
 }
+
 /** The delivery of one event to one URL. */
 export interface WebhookDelivery {
-    id: string;
-    /** The id of the event, which your endpoint gets as `X-Service-Event-Id`. */
-    event_id: string;
-    payment_id: string;
-    event_type: 'payment.detected' | 'payment.confirmed' | 'payment.expired' | 'payment.canceled' | 'payment.underpaid' | 'payment.reverted';
-    status: 'pending' | 'delivering' | 'delivered' | 'failed';
-    /** Number of attempts so far. */
-    attempt: number;
-    /** The last error, in words. */
-    last_error: string | null;
-    /** ISO 8601, in UTC. */
-    created_at: string;
-    delivered_at: string | null;
-    /** Null when there is no further attempt, or while its URL is paused. */
-    next_attempt_at: string | null;
-    /** HTTP status of the last response. */
-    response_status: number | null;
+  id: string;
+  /** The id of the event, which your endpoint gets as `X-Service-Event-Id`. */
+  event_id: string;
+  payment_id: string;
+  event_type:
+    | 'payment.detected'
+    | 'payment.confirmed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'payment.underpaid'
+    | 'payment.reverted';
+  status: 'pending' | 'delivering' | 'delivered' | 'failed';
+  /** Number of attempts so far. */
+  attempt: number;
+  /** The last error, in words. */
+  last_error: string | null;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  delivered_at: string | null;
+  /** Null when there is no further attempt, or while its URL is paused. */
+  next_attempt_at: string | null;
+  /** HTTP status of the last response. */
+  response_status: number | null;
 }
+
 export interface TestWebhookResult {
-    event_id: string;
-    event_type: 'payment.confirmed';
-    /** HTTP status of the endpoint; 0 without a response. */
-    status: number;
-    /** Whether the endpoint answered 2xx. */
-    delivered: boolean;
-    /** Why the delivery failed and what to do; null on success. */
-    error: string | null;
+  event_id: string;
+  event_type: 'payment.confirmed';
+  /** HTTP status of the endpoint; 0 without a response. */
+  status: number;
+  /** Whether the endpoint answered 2xx. */
+  delivered: boolean;
+  /** Why the delivery failed and what to do; null on success. */
+  error: string | null;
 }
+
 export interface EventPage {
-    /** In the order in which to read them. */
-    data: PaymentEvent[];
-    pagination: {
-        limit: number;
-        has_more: boolean;
-        /** The `after` of the next request: the id of the last event of this page, or else what you sent. */
-        next_after: string | null;
-    };
+  /** In the order in which to read them. */
+  data: PaymentEvent[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    /** The `after` of the next request: the id of the last event of this page, or else what you sent. */
+    next_after: string | null;
+  };
 }
+
 /** An event, with the data that a webhook of it has. */
 export interface PaymentEvent {
-    /** The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`. */
-    id: string;
-    /** Version of this schema. */
-    version: '1';
-    type: 'payment.detected' | 'payment.confirmed' | 'payment.expired' | 'payment.canceled' | 'payment.underpaid' | 'payment.reverted';
-    /** ISO 8601, in UTC. */
-    created_at: string;
-    data: {
-        payment_id: string;
-        /** Null while the payment has received nothing. */
-        txid: string | null;
-        address: string;
-        amount_sats: number;
-        received_sats: number;
-        confirmations: number;
-        /** Null: the payment has none. */
-        webhook_url: string | null;
-        /** As given at creation. */
-        metadata: {
-            [name: string]: string;
-        } | null;
-        /** As given at creation. */
-        description: string | null;
-        /** As the payment has it. */
-        price: Price | null;
-        /** The status of the payment after the event. */
-        status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;
-        /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
-        reason?: 'replaced' | 'reorged' | null | undefined;
-    };
+  /** The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`. */
+  id: string;
+  /** Version of this schema. */
+  version: '1';
+  type:
+    | 'payment.detected'
+    | 'payment.confirmed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'payment.underpaid'
+    | 'payment.reverted';
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  data: {
+    payment_id: string;
+    /** Null while the payment has received nothing. */
+    txid: string | null;
+    address: string;
+    amount_sats: number;
+    received_sats: number;
+    confirmations: number;
+    /** Null: the payment has none. */
+    webhook_url: string | null;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
+    /** As the payment has it. */
+    price: Price | null;
+    /** The status of the payment after the event. */
+    status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;
+    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    reason?: 'replaced' | 'reorged' | null | undefined;
+  };
 }
+
 export interface SandboxTransaction {
-    /** Transaction id: 64 hex digits. */
-    txid: string;
-    fee_sats: number;
+  /** Transaction id: 64 hex digits. */
+  txid: string;
+  fee_sats: number;
 }
+
 export interface SandboxMined {
-    blocks: SandboxBlock[];
+  blocks: SandboxBlock[];
 }
+
 export interface SandboxBlock {
-    height: number;
-    hash: string;
+  height: number;
+  hash: string;
 }
+
 export interface SandboxDoubleSpent {
-    /** Transaction id: 64 hex digits. */
-    txid: string;
-    fee_sats: number;
-    blocks: SandboxBlock[];
+  /** Transaction id: 64 hex digits. */
+  txid: string;
+  fee_sats: number;
+  blocks: SandboxBlock[];
 }
+
 export interface SandboxReorganised {
-    /** The disconnected blocks, highest first. */
-    disconnected: SandboxBlock[];
-    /** The blocks mined in their place. */
-    blocks: SandboxBlock[];
-    /** The dropped transactions: the given ones and those that spent from them. */
-    dropped: string[];
+  /** The disconnected blocks, highest first. */
+  disconnected: SandboxBlock[];
+  /** The blocks mined in their place. */
+  blocks: SandboxBlock[];
+  /** The dropped transactions: the given ones and those that spent from them. */
+  dropped: string[];
 }
+
 export interface OpenApiDocument {
-    openapi: string;
+  openapi: string;
 }
+
 export interface ListPaymentsQuery {
-    /** Start of the range of `created_at`: Unix time in seconds, inclusive. */
-    from: number;
-    /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
-    to: number;
-    /** Only payments with this status, or with one of several. */
-    status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
-    /** Only payments with exactly this reference. */
-    reference?: string | undefined;
-    /** Only payments that were made on the page of this payment link. */
-    payment_link_id?: string | undefined;
-    /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
-    filter?: 'all' | 'verified' | 'unverified' | undefined;
-    /** Maximum number of payments to return. Default: 50. */
-    limit?: number | undefined;
-    /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
-    cursor?: string | undefined;
-    /** Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead. Default: 0. */
-    offset?: number | undefined;
+  /** Start of the range of `created_at`: Unix time in seconds, inclusive. */
+  from: number;
+  /** End of the range of `created_at`: Unix time in seconds, including that whole second. */
+  to: number;
+  /** Only payments with this status, or with one of several. */
+  status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
+  /** Only payments with exactly this reference. */
+  reference?: string | undefined;
+  /** Only payments that were made on the page of this payment link. */
+  payment_link_id?: string | undefined;
+  /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */
+  filter?: 'all' | 'verified' | 'unverified' | undefined;
+  /** Maximum number of payments to return. Default: 50. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
+  cursor?: string | undefined;
+  /** Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead. Default: 0. */
+  offset?: number | undefined;
 }
+
 export interface ListPaymentLinksQuery {
-    /** Maximum number of payment links to return. Default: 50. */
-    limit?: number | undefined;
-    /** The `next_cursor` of the page before. */
-    cursor?: string | undefined;
+  /** Maximum number of payment links to return. Default: 50. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before. */
+  cursor?: string | undefined;
 }
+
 export interface GetRateQuery {
-    /** ISO 4217, or BTC or SATS. */
-    currency: string;
+  /** ISO 4217, or BTC or SATS. */
+  currency: string;
 }
+
 export interface ListEventsQuery {
-    /** The id of the last event that you read: the list goes on after it. Left out: it begins with the first. */
-    after?: string | undefined;
-    /** Maximum number of events to return. Default: 50. */
-    limit?: number | undefined;
+  /** The id of the last event that you read: the list goes on after it. Left out: it begins with the first. */
+  after?: string | undefined;
+  /** Maximum number of events to return. Default: 50. */
+  limit?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { CreatePayment, CreatePaymentLink, EventPage, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentEvent, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, EventPage, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentEvent, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from '../types/api.js';
 import { type ClientOptions, type RequestOptions } from './caller.js';
 /** The range of `created_at`, both ends included. */
 export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {

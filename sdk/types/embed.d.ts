@@ -1,4 +1,4 @@
-import type { Payment } from './api.js';
+import type { Payment } from '../types/api.js';
 /** What the customer sees of a payment. `pending` begins when the page opens. */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;
 /** Every message between the payment page in a frame and the page around it. */

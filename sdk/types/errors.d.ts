@@ -1,4 +1,4 @@
-import type { Problem } from './api.js';
+import type { Problem } from '../types/api.js';
 /** The API answered with an error. */
 export declare class ApiError extends Error {
     #private;

@@ -1,4 +1,4 @@
-import type { CreatePayment, CreatePaymentLink, EventPage, GetRateQuery, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from './api.js';
+import type { CreatePayment, CreatePaymentLink, EventPage, GetRateQuery, ListEventsQuery, ListPaymentLinksQuery, ListPaymentsQuery, OpenApiDocument, Payment, PaymentLink, PaymentLinkPage, PaymentPage, Rate, SandboxDoubleSpend, SandboxDoubleSpent, SandboxMine, SandboxMined, SandboxPay, SandboxReorg, SandboxReorganised, SandboxReplace, SandboxTransaction, TestWebhook, TestWebhookResult, WebhookDelivery } from '../types/api.js';
 /** What each operation takes and answers. */
 export interface Operations {
     listPayments: {

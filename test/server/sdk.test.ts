@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Payment } from '@/sdk/src/api';
 import { Blocktally } from '@/sdk/src/client';
+import type { Payment } from '@/sdk/src/index';
 import { verifyWebhook } from '@/sdk/src/verify-webhook';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
