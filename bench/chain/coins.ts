@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { scanTransaction } from '@/lib/bitcoin/scan';
+import { Transaction } from 'bitcoinjs-lib';
+import { z } from 'zod';
+import { createRpc, type Rpc, RpcError } from '@/lib/chain/rpc';
+import { hashToBytes } from '@/lib/chain/sandbox/build-transaction';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
-import { countOf } from './build';
+import { SEQUENCE } from './build';
 
 /** An unspent output of {@link ANYONE}. */
 interface Coin {
@@ -37,11 +40,13 @@ const CALLS_AT_ONCE = 500;
 /** Coins of a regtest node, each of which is one transaction of the measurement. */
 export class Coins {
   readonly #node: TestNode;
+  readonly #rpc: Rpc;
   readonly #random: Random;
   readonly #coins: Coin[] = [];
 
   constructor(node: TestNode, random: Random) {
     this.#node = node;
+    this.#rpc = createRpc(new URL(node.url));
     this.#random = random;
   }
 
@@ -72,8 +77,16 @@ export class Coins {
     for (let sent = 0; sent < count; sent += CALLS_AT_ONCE) {
       const size = Math.min(CALLS_AT_ONCE, count - sent);
       const hexes = Array.from({ length: size }, () => this.pay(this.#stranger(), 50_000).hex);
-      await sendMany(this.#node, hexes);
+      await this.#send(hexes);
     }
+  }
+
+  /** @throws RpcError when the node refuses any of them */
+  async #send(hexes: readonly string[]): Promise<void> {
+    const calls = hexes.map((hex) => ['sendrawtransaction', hex, 0] as const);
+    const answers = await this.#rpc.batch(z.string(), calls);
+    const refusal = answers.find((answer) => answer instanceof RpcError);
+    if (refusal) throw refusal;
   }
 
   /** A transaction that pays a script, with change to a stranger. It is not sent. */
@@ -93,43 +106,13 @@ export class Coins {
   }
 }
 
-/** A transaction with one input, as the protocol serializes it (BIP 144). */
 function spend({ txid, index }: Coin, outputs: readonly Output[]): Signed {
-  const input = Buffer.alloc(4);
-  input.writeUInt32LE(index);
-  const bytes = Buffer.concat([
-    Buffer.from('02000000000101', 'hex'),
-    Buffer.from(txid, 'hex').reverse(),
-    input,
-    Buffer.from('00fdffffff', 'hex'),
-    countOf(outputs.length),
-    ...outputs.map(serialized),
-    Buffer.from([1, TRUE.length]),
-    TRUE,
-    Buffer.alloc(4),
-  ]);
-  return { txid: scanTransaction(bytes).txid(), hex: bytes.toString('hex') };
-}
-
-function serialized({ script, sats }: Output): Buffer {
-  const amount = Buffer.alloc(8);
-  amount.writeBigUInt64LE(BigInt(sats));
-  const bytes = Buffer.from(script, 'hex');
-  return Buffer.concat([amount, countOf(bytes.length), bytes]);
-}
-
-/** One batch of JSON-RPC. @throws Error when the node refuses any of them */
-async function sendMany(node: TestNode, hexes: readonly string[]): Promise<void> {
-  const { origin, username, password } = new URL(node.url);
-  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
-  const response = await fetch(origin, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-    body: JSON.stringify(
-      hexes.map((hex, id) => ({ id, method: 'sendrawtransaction', params: [hex, 0] })),
-    ),
-  });
-  const answers = (await response.json()) as { error: { message: string } | null }[];
-  const refused = answers.find(({ error }) => error);
-  if (refused) throw new Error(`the node refused a transaction: ${refused.error?.message}`);
+  const transaction = new Transaction();
+  transaction.version = 2;
+  transaction.addInput(hashToBytes(txid), index, SEQUENCE);
+  transaction.setWitness(0, [TRUE]);
+  for (const { script, sats } of outputs) {
+    transaction.addOutput(Buffer.from(script, 'hex'), BigInt(sats));
+  }
+  return { txid: transaction.getId(), hex: transaction.toHex() };
 }

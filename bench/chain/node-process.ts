@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Transaction } from 'bitcoinjs-lib';
 import { seededRandom } from '@/test/support/random';
 import { buildBlock, buildTransaction } from './build';
 
@@ -18,11 +19,11 @@ const chain: string[] = [];
 /** How many blocks of the chain can be seen. */
 let shown = 0;
 const blocks = new Map<string, string>();
-const mempool = new Map<string, string>();
+const mempool = new Map<string, { readonly transaction: Transaction; readonly hex: string }>();
 
 /** Mines the mempool. @returns the number of blocks */
 function confirm(): number {
-  const waiting = [...mempool].map(([id, hex]) => ({ id, hex }));
+  const waiting = [...mempool.values()].map(({ transaction }) => transaction);
   mempool.clear();
   for (let start = 0; start < waiting.length; start += PER_BLOCK)
     append(waiting.slice(start, start + PER_BLOCK));
@@ -37,11 +38,12 @@ function mine(transactions: number, ours: readonly string[]): string {
   return append(made);
 }
 
-function append(transactions: Parameters<typeof buildBlock>[1]): string {
+function append(transactions: Transaction[]): string {
   const block = buildBlock(chain.at(-1) ?? NO_BLOCK, transactions, Math.floor(Date.now() / 1_000));
-  blocks.set(block.id, block.hex);
-  chain.push(block.id);
-  return block.id;
+  const id = block.getId();
+  blocks.set(id, block.toHex());
+  chain.push(id);
+  return id;
 }
 
 function show(count: number): number {
@@ -51,14 +53,14 @@ function show(count: number): number {
 
 function fill(transactions: number, ours: readonly string[]): number {
   for (let n = 0; n < transactions; n += 1) {
-    const { id, hex } = buildTransaction(random, n === 0 ? ours : []);
-    mempool.set(id, hex);
+    const transaction = buildTransaction(random, n === 0 ? ours : []);
+    mempool.set(transaction.getId(), { transaction, hex: transaction.toHex() });
   }
   return mempool.size;
 }
 
 function mempoolBytes(): number {
-  return [...mempool.values()].reduce((sum, hex) => sum + hex.length / 2, 0);
+  return [...mempool.values()].reduce((sum, { hex }) => sum + hex.length / 2, 0);
 }
 
 type Method = (...params: never[]) => unknown;
@@ -79,7 +81,7 @@ const methods: Readonly<Record<string, Method>> = {
   getblock: (hash: string) => blocks.get(hash),
   getmempoolinfo: () => ({ loaded: true, size: mempool.size, bytes: mempoolBytes() }),
   getrawmempool: () => [...mempool.keys()],
-  getrawtransaction: (txid: string) => mempool.get(txid),
+  getrawtransaction: (txid: string) => mempool.get(txid)?.hex,
 };
 
 interface Call {
