@@ -9,9 +9,8 @@ import { lists } from './lists';
 import { look } from './look';
 import { loop } from './loop';
 import { memory } from './memory';
-import type { Bench, BenchContext } from './support/bench';
+import type { Bench, BenchContext, Outcome } from './support/bench';
 import { openPlace } from './support/place';
-import type { Outcome } from './support/report';
 
 /** All benchmarks, in the order they run. */
 export const BENCHES: readonly Bench[] = [

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeFigures } from '@/scripts/figures/pages.mjs';
 import { readResults, writeResults } from '@/scripts/figures/results.mjs';
+import { measurementsTable } from '@/scripts/figures/tables.mjs';
 import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
 import { BENCHES, runBenches } from './benches';
-import type { Bench } from './support/bench';
-import { markdownOf, type Outcome } from './support/report';
+import type { Bench, Outcome } from './support/bench';
 
 const USAGE = `Measures the server, each figure against its floor in the same run.
 
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   await runBenches(chosen(), context, (outcome) => {
     outcomes.push(outcome);
     const { bench, seconds, measurements } = outcome;
-    console.log(`\n${bench} (${seconds} s)\n${markdownOf(measurements)}`);
+    console.log(`\n${bench} (${seconds} s)\n${measurementsTable(measurements)}\n`);
     save(seed, outcomes);
   });
   if (docs) publish(seed, outcomes);
@@ -65,7 +65,8 @@ function save(seed: number, outcomes: readonly Outcome[]): void {
   const of = { at: new Date().toISOString(), node: process.version, seed };
   const file = (name: string) => path.join(options.out, name);
   writeFileSync(file('results.json'), `${JSON.stringify({ ...of, outcomes }, null, 2)}\n`);
-  writeFileSync(file('results.md'), markdownOf(outcomes.flatMap((one) => one.measurements)));
+  const table = measurementsTable(outcomes.flatMap((one) => one.measurements));
+  writeFileSync(file('results.md'), `${table}\n`);
 }
 
 /** Only whole runs: one that fails changes no page. */

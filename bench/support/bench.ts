@@ -1,3 +1,4 @@
+import type { Machine } from './machine';
 import type { Place } from './place';
 import type { Spread } from './spread';
 
@@ -33,4 +34,12 @@ export interface Bench {
   /** One readable line. */
   readonly about: string;
   run(context: BenchContext): Promise<Measurement[]>;
+}
+
+/** The outcome of a benchmark. */
+export interface Outcome {
+  readonly bench: string;
+  readonly machine: Machine;
+  readonly seconds: number;
+  readonly measurements: readonly Measurement[];
 }

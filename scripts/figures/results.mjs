@@ -7,12 +7,10 @@ const FILE = 'bench/results.json';
  * The committed figures of the benchmarks, by benchmark, each with the machine and the run that
  * measured it, and those of Lighthouse.
  *
- * @typedef {{ median: number, low: number, high: number, rounds: number }} Spread
- * @typedef {{ what: string, key?: string, unit: string, value: Spread, ratio?: Spread,
- *   floor?: { what: string, value: Spread }, target?: { text: string, met: boolean } }} Measurement
- * @typedef {{ cores: number, processor: string, node: string, postgres: string }} Machine
- * @typedef {{ run: string, date: string, machine: Machine, seconds: number,
- *   measurements: readonly Measurement[] }} Measured
+ * @typedef {import('../../bench/support/spread').Spread} Spread
+ * @typedef {import('../../bench/support/bench').Measurement} Measurement
+ * @typedef {Omit<import('../../bench/support/bench').Outcome, 'bench'>
+ *   & { run: string, date: string }} Measured
  * @typedef {{ date: string, lighthouse: string, rows: { page: string, device: string,
  *   scores: number[], kB: number, scriptKB: number }[] }} PageScores
  * @typedef {{ benches: Record<string, Measured>, pages?: PageScores }} Results

@@ -14,17 +14,27 @@ export function number(value) {
 
 const HEAD = ['ratio', 'what, against what', 'goal', 'on the machine that measured'];
 
-/** Every measurement of some benchmarks, with the range of its rounds, and what is missing. */
+/**
+ * Measurements with the range of their rounds.
+ *
+ * @param {readonly import('./results.mjs').Measurement[]} measurements
+ */
+export function measurementsTable(measurements) {
+  return tableOf(
+    HEAD,
+    measurements.map((one) => rowOf(one, rangeOf)),
+  );
+}
+
+/** Every measurement of some benchmarks, and what is missing. */
 export function benchTable(results, names) {
   const measured = names.filter((name) => results.benches[name]);
-  const rows = measured.flatMap((name) =>
-    benchOf(results, name).measurements.map((one) => rowOf(one, rangeOf)),
-  );
+  const measurements = measured.flatMap((name) => benchOf(results, name).measurements);
   const missing = names
     .filter((name) => !measured.includes(name))
     .map((name) => new NotMeasured(name));
   return [
-    ...(rows.length > 0 ? [tableOf(HEAD, rows)] : []),
+    ...(measurements.length > 0 ? [measurementsTable(measurements)] : []),
     ...missing.map(({ message }) => `*${message}*`),
   ].join('\n\n');
 }
