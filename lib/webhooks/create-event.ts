@@ -23,15 +23,10 @@ export interface NewEvent extends EventFacts {
 }
 
 /**
- * Writes an event with its frozen body and, when there is a URL and the API key has chosen it, its
- * delivery, due at once or held while its endpoint is paused. Runs in the transaction of the change
- * that it reports, so that neither exists without the other.
+ * Writes events with their frozen bodies, and the delivery of each that has a URL and that the API
+ * key has chosen, due at once or held while its endpoint is paused. Runs in the transaction of the
+ * changes that they report, so that neither exists without the other.
  */
-export async function recordEvent(tx: Db, event: NewEvent, now: Date): Promise<void> {
-  await recordEvents(tx, [event], now);
-}
-
-/** {@link recordEvent} for many, with the same number of queries. */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({

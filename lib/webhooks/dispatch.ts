@@ -3,11 +3,12 @@ import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
-import { PER_HOST } from './claim';
-import { claimOne } from './claim-due';
+import { type Claim, PER_HOST } from './claim';
+import { releaseExpired } from './find-due';
 import { Nudge } from './nudge';
 import { Sender } from './sender';
-import { HOST_OF_DELIVERY } from './webhook-host';
+import { takeTurn } from './take-turn';
+import { HOST_OF_DELIVERY, waitForHost } from './webhook-host';
 
 export interface DispatchDeps extends AttemptDeps {
   /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
@@ -73,6 +74,31 @@ export async function dispatchOne(
   const claim = await claimOne(deps.db, deliveryId, clock, deps.perHost ?? PER_HOST);
   if (claim) await attemptDelivery(deps, claim, clock);
   return nextLook(deps.db, deliveryId, claim ? undefined : dueAt, clock());
+}
+
+/** Whatever its merchant has in flight: the largest `integer` of PostgreSQL. */
+const ANY_PLACE = 2 ** 31 - 1;
+
+/**
+ * Claims one delivery for this process to send, if it is due, its host has room and its payment has
+ * no earlier event to send first.
+ *
+ * @param perHost the most attempts in flight of its merchant to its host, over all processes
+ */
+async function claimOne(
+  db: Db,
+  deliveryId: string,
+  clock: () => Date,
+  perHost: number,
+): Promise<Claim | undefined> {
+  await releaseExpired(db, clock());
+  for (;;) {
+    const picks = [{ id: deliveryId, place: ANY_PLACE }];
+    const turn = { ends: [], picks, now: clock(), perHost };
+    const { claims, contended } = await takeTurn(db, turn);
+    if (contended.length === 0) return claims[0];
+    await waitForHost(db, deliveryId);
+  }
 }
 
 async function nextLook(

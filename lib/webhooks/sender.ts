@@ -1,13 +1,13 @@
 import type { Db } from '@/db/client';
 import type { AttemptEnd, Finish } from './attempt-end';
 import type { Claim } from './claim';
-import { waitForHost } from './claim-due';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
 import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { type Contended, takeTurn } from './take-turn';
+import { waitForHost } from './webhook-host';
 
 export interface SenderDeps {
   readonly db: Db;

@@ -34,6 +34,13 @@ export async function lockHost(tx: Db, { merchantId, host }: HostId): Promise<Ho
   return row;
 }
 
+/** Waits until no other process has the host of a delivery. */
+export async function waitForHost(db: Db, deliveryId: string): Promise<void> {
+  await db.execute(sql`
+    select 1 from webhook_host h join delivery d using (merchant_id, host)
+    where d.id = ${deliveryId} for update of h`);
+}
+
 /**
  * Makes all deliveries of a merchant that wait for a host due once it works again. The limit of the
  * host still applies.

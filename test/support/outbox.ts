@@ -8,7 +8,7 @@ import type { EventType } from '@/lib/domain/event-types';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { recordEvent } from '@/lib/webhooks/create-event';
+import { recordEvents } from '@/lib/webhooks/create-event';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
 import { type AttemptRow, readAttempts } from '@/lib/webhooks/read-attempts';
 import { hostKey } from '@/lib/webhooks/target-url';
@@ -161,5 +161,5 @@ async function announce(tx: Db, of: TestPayment, type: EventType, now: Date) {
     status: row.status,
     reason: null,
   };
-  await recordEvent(tx, event, now);
+  await recordEvents(tx, [event], now);
 }

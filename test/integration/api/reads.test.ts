@@ -4,7 +4,7 @@ import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
-import { recordEvent } from '@/lib/webhooks/create-event';
+import { recordEvents } from '@/lib/webhooks/create-event';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -192,8 +192,7 @@ test('deliveries: a bare array, oldest first, with every field, null where it ha
     reason: null,
   });
   const now = new Date('2026-01-02T03:04:05.678Z');
-  await recordEvent(base.db, event('payment.detected', 1), now);
-  await recordEvent(base.db, event('payment.confirmed', 2), now);
+  await recordEvents(base.db, [event('payment.detected', 1), event('payment.confirmed', 2)], now);
   const [first] = await base.db
     .select({ eventId: webhookEvent.id })
     .from(webhookEvent)

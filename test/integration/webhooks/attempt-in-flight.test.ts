@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { LEASE_MS } from '@/lib/webhooks/claim';
-import { claimDue } from '@/lib/webhooks/claim-due';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { createTestActor } from '@/test/support/actor';
+import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 

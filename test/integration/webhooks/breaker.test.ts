@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
-import { claimDue } from '@/lib/webhooks/claim-due';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
+import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
-import { claimDue } from '@/lib/webhooks/claim-due';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { Nudge } from '@/lib/webhooks/nudge';
+import { claimDue } from '@/test/support/claim-due';
 import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, type Reply, startReceiver } from '@/test/support/receiver';

@@ -6,7 +6,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
-import { DUE_CHANNEL, recordEvent } from '@/lib/webhooks/create-event';
+import { DUE_CHANNEL, recordEvents } from '@/lib/webhooks/create-event';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { startRawServer } from '@/test/support/raw-server';
@@ -47,7 +47,7 @@ describe('an event', () => {
         status: 'detected',
         reason: null,
       } as const;
-      await recordEvent(tx, event, outbox.clock());
+      await recordEvents(tx, [event], outbox.clock());
       throw new Error('the change failed');
     });
     await expect(failing).rejects.toThrow('the change failed');

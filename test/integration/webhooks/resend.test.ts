@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import { claimDue } from '@/lib/webhooks/claim-due';
 import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { claimDue } from '@/test/support/claim-due';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
