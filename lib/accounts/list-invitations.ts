@@ -11,7 +11,6 @@ export interface OpenInvitation {
   readonly role: Role;
   /** E-mail address of the inviting member. */
   readonly invitedBy: string;
-  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -23,7 +22,6 @@ export async function listInvitations(db: Db, actor: Member): Promise<OpenInvita
       email: invitation.email,
       role: invitation.role,
       invitedBy: appUser.email,
-      createdAt: invitation.createdAt,
       expiresAt: invitation.expiresAt,
     })
     .from(invitation)

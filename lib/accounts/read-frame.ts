@@ -12,7 +12,6 @@ import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 /** How a network's chain is followed. */
 export interface ChainState {
   readonly network: Network;
-  readonly height: number | null;
   /** When the chain and the mempool were last read in full. */
   readonly readAt: Date | null;
   /** Start of the source's failure; null while the source works. */
@@ -67,7 +66,6 @@ async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]>
     const row = rows.find((one) => one.network === network);
     return {
       network,
-      height: row?.height ?? null,
       readAt: row?.readAt ?? null,
       failingSince: row?.failingSince ?? null,
     };

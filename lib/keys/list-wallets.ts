@@ -34,7 +34,6 @@ export interface WalletView {
     readonly name: string;
     readonly revoked: boolean;
   }[];
-  readonly createdAt: Date;
 }
 
 /** The wallets of the keys that the actor may see, newest first. */
@@ -64,7 +63,6 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     descriptor: shownDescriptor(actor, row.descriptor),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
-    createdAt: row.createdAt,
     keys: keys
       .filter(({ walletId }) => walletId === row.id)
       .map(({ id, name, revokedAt }) => ({ id, name, revoked: revokedAt !== null })),

@@ -8,8 +8,6 @@ import { runTask } from '@/lib/threads/run-task';
 export interface AddressPreview {
   /** Functions of the descriptor without its keys, such as `wpkh`. */
   readonly kind: string;
-  /** The public form, as it would be stored. */
-  readonly canonical: string;
   readonly addresses: readonly string[];
 }
 
@@ -26,8 +24,8 @@ export async function previewAddresses(
   options: ParseOptions = {},
 ): Promise<AddressPreview> {
   mayAdminister(actor);
-  const { kind, canonical, firstAddresses } = await walletFacts(text, network, options);
-  return { kind, canonical, addresses: firstAddresses };
+  const { kind, firstAddresses } = await walletFacts(text, network, options);
+  return { kind, addresses: firstAddresses };
 }
 
 /**

@@ -2,14 +2,12 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
-import type { Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
 /** A wallet with so many unpaid addresses in a row that wallet software may stop looking. */
 export interface WalletNearGap {
   readonly id: string;
-  readonly network: Network;
   /** Names of its usable keys that the actor may see. */
   readonly keyNames: readonly string[];
   readonly unusedRun: number;
@@ -31,7 +29,6 @@ export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<W
   const rows = await db
     .select({
       id: wallet.id,
-      network: wallet.network,
       keyNames: sql<string[]>`array_agg(${apiKey.name} order by ${apiKey.createdAt})`,
       unusedRun,
     })

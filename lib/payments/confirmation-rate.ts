@@ -7,7 +7,10 @@ import { confirmationRate } from '@/db/schema/rates';
 import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
 
 /** What a bitcoin cost when a payment was first confirmed. */
-export type ConfirmationRate = Omit<typeof confirmationRate.$inferSelect, 'paymentId'>;
+export type ConfirmationRate = Omit<
+  typeof confirmationRate.$inferSelect,
+  'paymentId' | 'confirmedAt'
+>;
 
 /** Those whose rate never changes. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
@@ -33,7 +36,7 @@ export async function wantRates(tx: Db, ids: readonly string[], now: Date): Prom
   await insertWanted(tx, { ids, now: now.toISOString() });
 }
 
-const { paymentId, ...columns } = getTableColumns(confirmationRate);
+const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
  * The rates that were noted for a payment, or are looked for; that of its price's currency first.
@@ -50,7 +53,7 @@ export function confirmationRatesOf(
     .where(eq(paymentId, id))
     .orderBy(
       sql`${confirmationRate.currency} is distinct from ${price}::jsonb ->> 'currency'`,
-      asc(confirmationRate.confirmedAt),
+      asc(confirmedAt),
       asc(confirmationRate.currency),
     );
 }

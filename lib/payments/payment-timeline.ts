@@ -43,7 +43,6 @@ export interface Omitted extends At {
 
 export interface EventRecorded extends At {
   readonly kind: 'event';
-  readonly eventId: string;
   readonly eventType: EventType;
   /** Null when the event is not sent: the payment has no webhook URL, or its key has not chosen it. */
   readonly url: string | null;
@@ -164,7 +163,6 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
   const rows = await db
     .select({
       at: webhookEvent.createdAt,
-      eventId: webhookEvent.id,
       eventType: webhookEvent.type,
       url: delivery.url,
     })

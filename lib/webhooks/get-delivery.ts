@@ -5,7 +5,6 @@ import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
-import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { type AttemptOutcome, recordedOutcome } from './attempt-outcome';
@@ -18,14 +17,12 @@ export interface AttemptView {
   /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
-  readonly finishedAt: Date | null;
   readonly outcome: AttemptOutcome;
   readonly exchange: ExchangeView;
 }
 
 export interface DeliveryDetail extends DeliveryView {
   readonly reference: string | null;
-  readonly network: Network;
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
@@ -65,7 +62,6 @@ export async function getDelivery(
   return {
     ...found.view,
     reference: found.payment.reference,
-    network: found.payment.network,
     apiKeyId: key.id,
     keyName: key.name,
     url: row.url,
@@ -83,7 +79,6 @@ function attemptView(
   return {
     number: attempt.number,
     startedAt: attempt.startedAt,
-    finishedAt: attempt.finishedAt,
     outcome: outcomeOf(of, attempt),
     exchange: exchangeView({
       url: of.url,

@@ -24,7 +24,6 @@ export interface EndpointFailure {
   /** Its number among the attempts of its delivery. */
   readonly number: number;
   readonly at: Date;
-  readonly responseStatus: number | null;
   /** The cause in words, with what to do. */
   readonly error: string;
 }
@@ -117,7 +116,7 @@ const attemptOf = (recent: Recent) =>
   and(eq(deliveryAttempt.deliveryId, recent.id), isNotNull(deliveryAttempt.finishedAt));
 
 async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> {
-  const { deliveryId, number, startedAt, responseStatus, error } = deliveryAttempt;
+  const { deliveryId, number, startedAt, error } = deliveryAttempt;
   const rows = await db
     .with(recent)
     .select({
@@ -125,7 +124,6 @@ async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> 
       eventType: recent.eventType,
       number,
       at: startedAt,
-      responseStatus,
       error,
     })
     .from(recent)

@@ -23,7 +23,7 @@ export interface EndpointView extends EndpointRow {
   /** Who paused it; null while it is not, or if the operator did. */
   readonly pausedByEmail: string | null;
   /** The state of its host, which endpoints of the merchant share. */
-  readonly standing: HostStanding;
+  readonly standing: Omit<HostStanding, 'lastFailureAt'>;
   readonly waiting: Waiting;
   /** The newest event that was sent to it or waits. */
   readonly lastEventAt: Date | null;
@@ -76,7 +76,6 @@ export async function readEndpoints(
         failures: webhookHost.failures,
         openUntil: webhookHost.openUntil,
         lastSuccessAt: webhookHost.lastSuccessAt,
-        lastFailureAt: webhookHost.lastFailureAt,
       },
       lastEventAt: last.at,
     })

@@ -5,7 +5,6 @@ import { webhookHost } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
-import type { Network } from '@/lib/domain/network';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
@@ -14,7 +13,6 @@ import { HOST_OF_DELIVERY } from './webhook-host';
 /** A delivery among those of all payments. */
 export interface DeliveryRow extends DeliveryView {
   readonly reference: string | null;
-  readonly network: Network;
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
@@ -58,7 +56,6 @@ export async function searchDeliveries(
       total: totals.total,
       found: found._.selectedFields,
       reference: payment.reference,
-      network: payment.network,
       keyName: apiKey.name,
       timings: deliveryAttempt.timings,
       errorCode: deliveryAttempt.errorCode,
@@ -73,9 +70,9 @@ export async function searchDeliveries(
     )
     .orderBy(desc(found.createdAt), asc(found.id));
   return {
-    deliveries: rows.flatMap(({ found: row, reference, network, keyName, timings, errorCode }) =>
-      row && network && keyName !== null
-        ? [{ ...row, reference, network, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
+    deliveries: rows.flatMap(({ found: row, reference, keyName, timings, errorCode }) =>
+      row && keyName !== null
+        ? [{ ...row, reference, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
         : [],
     ),
     total: rows[0]?.total ?? 0,

@@ -7,7 +7,6 @@ import { wire } from './wire';
 /** What a bitcoin cost when a payment was first confirmed. */
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
-  confirmed_at: moment,
   wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
   rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
   source: z.string().nullable(),

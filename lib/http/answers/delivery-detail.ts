@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { NETWORKS } from '@/lib/domain/network';
 import type { ExchangeView } from '@/lib/webhooks/exchange-view';
 import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/get-delivery';
 import type { DeliveryRow } from '@/lib/webhooks/search-deliveries';
 import type { Answer, Shown } from './answer';
-import { moment, named, paginationSchema, stamp } from './answer-fields';
+import { moment, named, paginationSchema } from './answer-fields';
 import { deliverySchema } from './delivery';
 import { wire } from './wire';
 
 const merchantsSchema = deliverySchema.extend({
   reference: z.string().nullable(),
-  network: z.enum(NETWORKS),
   api_key: named,
   url: z.string(),
 });
@@ -106,7 +104,6 @@ function timingsAnswer(
 const attemptSchema = z.strictObject({
   number: z.int(),
   started_at: moment,
-  finished_at: moment.nullable(),
   outcome: z.enum(['delivered', 'failed', 'running', 'unknown']),
   exchange: exchangeSchema,
 });
@@ -138,7 +135,6 @@ function attemptAnswer(view: Shown<AttemptView, AttemptAnswer>): AttemptAnswer {
   return {
     number: view.number,
     started_at: view.startedAt.toISOString(),
-    finished_at: stamp(view.finishedAt),
     outcome: view.outcome,
     exchange: exchangeAnswer(view.exchange),
   };

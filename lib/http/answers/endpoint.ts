@@ -10,7 +10,6 @@ const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),
   host: z.string(),
-  created_at: moment,
   last_event_at: moment.nullable(),
   paused_at: moment.nullable().meta({ description: 'Null while deliveries are sent.' }),
   paused_by: z.string().nullable().meta({ description: 'The e-mail address of who paused it.' }),
@@ -24,9 +23,6 @@ const endpointSchema = z.strictObject({
       failures: count.meta({ description: 'In a row.' }),
       open_until: moment.nullable().meta({ description: 'No attempt before this time.' }),
       last_success_at: moment.nullable(),
-      last_failure_at: moment.nullable().meta({
-        description: 'The first failure since that success.',
-      }),
     })
     .meta({ description: 'The state of its host, which the endpoints on it share.' }),
 });
@@ -54,7 +50,6 @@ const failureSchema = z.strictObject({
   event_type: z.enum(EVENT_TYPES),
   number: z.int(),
   at: moment,
-  response_status: z.int().nullable(),
   error: z.string(),
 });
 export type EndpointFailureAnswer = Answer<typeof failureSchema>;
@@ -70,7 +65,7 @@ export type EndpointDetailAnswer = Answer<typeof endpointDetailSchema>;
 
 /** An endpoint as JSON. */
 export function endpointAnswer(view: EndpointView): EndpointAnswer {
-  const { merchantId, pausedByEmail, ...shown } = view;
+  const { merchantId, createdAt, pausedByEmail, ...shown } = view;
   return wire(endpointSchema, { ...shown, pausedBy: pausedByEmail });
 }
 

@@ -9,7 +9,6 @@ import { wire } from './wire';
 
 const chainSchema = z.strictObject({
   network: z.enum(NETWORKS),
-  height: z.int().nullable(),
   read_at: moment.nullable(),
   failing_since: moment.nullable(),
 });

@@ -62,7 +62,6 @@ export type CreatedKeyAnswer = Answer<typeof createdKeySchema>;
 
 export const previewSchema = z.strictObject({
   kind: z.string(),
-  canonical: z.string(),
   addresses: z.array(z.string()),
 });
 export type PreviewAnswer = Answer<typeof previewSchema>;
@@ -80,7 +79,6 @@ const walletSchema = z.strictObject({
   gap_limit: z.int(),
   first_addresses: z.array(z.string()),
   keys: z.array(z.strictObject({ id: z.string(), name: z.string(), revoked: z.boolean() })),
-  created_at: moment,
 });
 export type WalletAnswer = Answer<typeof walletSchema>;
 

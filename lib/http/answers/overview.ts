@@ -22,7 +22,6 @@ const failingSchema = z.strictObject({
 
 const walletSchema = z.strictObject({
   id: z.string(),
-  network: z.enum(NETWORKS),
   key_names: z.array(z.string()),
   unused_run: count,
   gap_limit: count,

@@ -17,7 +17,6 @@ import { wire } from './wire';
 import { workEntryAnswer, workEntrySchema } from './work';
 
 const derivationSchema = z.strictObject({
-  wallet_id: z.string(),
   index: z.int(),
   keys: z.array(keyPathSchema),
   fingerprint: z.string(),
@@ -27,7 +26,6 @@ const derivationSchema = z.strictObject({
 export const paymentDetailSchema = z.strictObject({
   payment: paymentSchema,
   api_key: named,
-  required_sats: z.int(),
   expired_at: moment.nullable(),
   chain_height: z.int().nullable(),
   block_strip: paymentBlocksSchema.nullable().meta({
@@ -70,7 +68,6 @@ export function paymentDetailAnswer(
   return {
     payment: paymentAnswer(detail, appUrl),
     api_key: detail.key,
-    required_sats: row.requiredSats,
     expired_at: stamp(row.expiredAt),
     chain_height: chainHeight,
     block_strip: detail.blockStrip && wire(paymentBlocksSchema, detail.blockStrip),
@@ -92,7 +89,6 @@ export function paymentDetailAnswer(
 function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailAnswer['derivation'] {
   if (!wallet || row.derivationIndex === null) return null;
   return {
-    wallet_id: wallet.id,
     index: row.derivationIndex,
     keys: keyPaths(wallet.descriptor, row.derivationIndex),
     fingerprint: wallet.fingerprint,

@@ -23,7 +23,6 @@ const invitationSchema = z.strictObject({
   email: z.string(),
   role: z.enum(ROLES),
   invited_by: z.string(),
-  created_at: moment,
   expires_at: moment,
   expired: z.boolean(),
 });

@@ -29,7 +29,6 @@ const omitted = z.strictObject({ kind: z.literal('omitted'), at: moment });
 const event = z.strictObject({
   kind: z.literal('event'),
   at: moment,
-  event_id: z.string(),
   event_type,
   url: z.string().nullable(),
 });

@@ -5,7 +5,6 @@ import { exchangeAnswer, exchangeSchema } from './delivery-detail';
 
 /** A test webhook that a member of the merchant sent. */
 export const merchantTestSchema = z.strictObject({
-  event_id: z.string(),
   delivered: z.boolean(),
   exchange: exchangeSchema,
 });
@@ -13,10 +12,9 @@ export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
 
 /** The result of a test webhook as JSON, for the dashboard. */
 export function merchantTestAnswer(
-  result: Shown<TestResult, TestWebhookAnswer, 'eventType'>,
+  result: Shown<TestResult, TestWebhookAnswer, 'eventId' | 'eventType'>,
 ): TestWebhookAnswer {
   return {
-    event_id: result.eventId,
     delivered: result.delivered,
     exchange: exchangeAnswer(result.exchange),
   };

@@ -65,7 +65,6 @@ test('the list holds the deliveries of all payments, newest first, with a page a
   expect(page.deliveries.map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(page.deliveries[0]).toMatchObject({
     reference: 'Order 77',
-    network: 'regtest',
     keyName: 'API key',
     status: 'pending',
     attempt: 1,

@@ -70,7 +70,7 @@ test('the figures count the attempts for events of a day and of a week, and leav
     expect(p95Ms).toBeGreaterThanOrEqual(medianMs ?? Number.NaN);
   }
   expect(failures).toHaveLength(2);
-  expect(failures[0]).toMatchObject({ responseStatus: 410, number: 1 });
+  expect(failures[0]?.number).toBe(1);
   expect(failures[0]?.error).toContain('410');
   expect(failures[0]?.at.getTime()).toBeGreaterThan(failures[1]?.at.getTime() ?? 0);
 });

@@ -123,7 +123,7 @@ test('a wallet is near its gap limit after 15 unused addresses in a row', async 
   expect(await near()).toEqual([]);
   await handOut(16);
   expect(await near()).toEqual([
-    { id: merchant.walletId, network: 'regtest', keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
+    { id: merchant.walletId, keyNames: ['Web'], unusedRun: 16, gapLimit: 20 },
   ]);
   await add(merchant, { receivedSats: toSats(1) }, 10);
   expect(await near()).toEqual([]);

@@ -3,7 +3,7 @@ import { endpointWords } from './endpoint-words';
 
 const NOW = Date.parse('2030-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
-const NEW = { failures: 0, open_until: null, last_success_at: null, last_failure_at: null };
+const NEW = { failures: 0, open_until: null, last_success_at: null };
 const ENDPOINT = { host: 'shop.example:443', paused_at: null, paused_by: null, standing: NEW };
 const words = (more: object, standing: object = {}) =>
   endpointWords({ ...ENDPOINT, ...more, standing: { ...NEW, ...standing } }, NOW);
