@@ -32,9 +32,10 @@ test('a duplicate member is rejected, at any depth and with any escaping', () =>
   }
 });
 
-test('invalid UTF-8 and invalid JSON are rejected without being quoted', () => {
+test('invalid UTF-8, no text and invalid JSON are rejected without being quoted', () => {
   expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('not valid UTF-8');
-  for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", 'NaN', '{"secret":}', '{}{}']) {
+  for (const text of ['', ' ']) expect(() => parseJson(bytes(text))).toThrow('The body is empty.');
+  for (const text of ['{', '{"a":1,}', "{'a':1}", 'NaN', '{"secret":}', '{}{}']) {
     expect(() => parseJson(bytes(text)), text).toThrow('not valid JSON.');
   }
 });

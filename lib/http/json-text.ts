@@ -28,6 +28,7 @@ export function parseJson(bytes: Uint8Array): Json {
   } catch {
     throw new JsonTextError('The body is not valid UTF-8.');
   }
+  if (text.trim() === '') throw new JsonTextError('The body is empty. Send a JSON object.');
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
