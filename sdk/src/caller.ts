@@ -3,7 +3,7 @@ import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
 import { OPERATIONS, type Operations } from './operations.js';
 
 export interface ClientOptions {
-  /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
+  /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
   readonly baseUrl: string | URL;
   readonly apiKey: string;
   /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
@@ -40,7 +40,7 @@ export class Caller {
   constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
     if (!apiKey) throw new TypeError('apiKey is empty: pass your API key');
     this.#settings = {
-      baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
+      baseUrl: new URL(baseUrl).href.replace(/(?:\/v1)?\/*$/, ''),
       apiKey,
       timeoutMs: limits.timeoutMs ?? 25_000,
       maxRetries: limits.maxRetries ?? 3,

@@ -1,7 +1,7 @@
 import { type Answer } from './exchange.js';
 import { type Operations } from './operations.js';
 export interface ClientOptions {
-    /** The server's URL without `/v1`, such as `https://pay.shop.example`. */
+    /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
     readonly baseUrl: string | URL;
     readonly apiKey: string;
     /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */

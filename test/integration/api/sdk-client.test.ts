@@ -238,8 +238,11 @@ test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
   },
 );
 
-test('a server below a path is reached there', async () => {
-  receiver.respond(PAYMENT);
-  await client({ baseUrl: `${receiver.url('/shop')}/` }).cancelPayment('pay_1');
-  expect(receiver.requests[0]?.path).toBe('/shop/v1/btc/payments/pay_1/cancel');
-});
+test.each(['/shop', '/shop/', '/shop/v1', '/shop/v1/'])(
+  'a server below %s is reached',
+  async (path) => {
+    receiver.respond(PAYMENT);
+    await client({ baseUrl: receiver.url(path) }).cancelPayment('pay_1');
+    expect(receiver.requests[0]?.path).toBe('/shop/v1/btc/payments/pay_1/cancel');
+  },
+);
