@@ -13,9 +13,9 @@ export function openOrders(file) {
   };
   return {
     all: () => Object.values(orders),
-    find: (id) => orders[id],
+    find: (id) => (Object.hasOwn(orders, id) ? orders[id] : undefined),
     findByPayment: (paymentId) => Object.values(orders).find((one) => one.paymentId === paymentId),
-    knowsEvent: (id) => id in events,
+    knowsEvent: (id) => Object.hasOwn(events, id),
 
     /** Stored before the request to Blocktally: its id makes the request safe to repeat. */
     place(item) {
