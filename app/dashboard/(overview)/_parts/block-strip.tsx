@@ -15,12 +15,12 @@ import { OpenPayments } from './open-payments';
 type StripAnswer = OverviewAnswer['block_strip'];
 
 interface Props {
-  readonly overview: Pick<OverviewAnswer, 'block_strip' | 'awaiting'>;
+  readonly overview: Pick<OverviewAnswer, 'block_strip' | 'awaiting' | 'network'>;
 }
 
 /** The newest blocks as columns of what they confirmed, and the payments on their way under them. */
 export function BlockStrip({ overview }: Props) {
-  const { block_strip: strip, awaiting } = overview;
+  const { block_strip: strip, awaiting, network } = overview;
   const { now } = useClock();
   const heights = columnHeights(strip.blocks.map(({ sats }) => sats));
   const tip = strip.blocks.at(-1);
@@ -50,7 +50,12 @@ export function BlockStrip({ overview }: Props) {
         }))}
       >
         <Mempool mempool={strip.mempool} />
-        <OpenPayments open={strip.open} tip={tip.height} awaiting={awaiting.payments} />
+        <OpenPayments
+          open={strip.open}
+          tip={tip.height}
+          awaiting={awaiting.payments}
+          network={network}
+        />
       </Strip>
       {strip.reorg && (
         <ReorgNote reorg={strip.reorg}>

@@ -17,10 +17,12 @@ interface Props {
   readonly tip: number;
   /** The number of detected payments, shown or not. */
   readonly awaiting: number;
+  /** The one that the payments are of. */
+  readonly network: OverviewAnswer['network'];
 }
 
 /** Payments on their way, each with its confirmations under the blocks that give them. */
-export function OpenPayments({ open, tip, awaiting }: Props) {
+export function OpenPayments({ open, tip, awaiting, network }: Props) {
   const more = awaiting - open.filter(({ status }) => status === 'detected').length;
   return (
     <>
@@ -36,7 +38,7 @@ export function OpenPayments({ open, tip, awaiting }: Props) {
       </ul>
       {more > 0 && (
         <IntentLink
-          href={`${PAYMENTS}?status=detected` as Route}
+          href={`${PAYMENTS}?status=detected&network=${network}` as Route}
           className="mt-1 w-fit text-accent text-small hover:underline"
         >
           {counted(more, 'more payment', 'more payments')}
