@@ -43,9 +43,7 @@ test('400: the detail of one error is a sentence that names its place', async ()
   expect(await detailOf(list('from=0&to=9&refrence=x'))).toBe(
     '"refrence": Unknown parameter. Did you mean "reference"?',
   );
-  expect(await detailOf(create({}))).toBe(
-    '"/amount_sats" is required, unless there is a price.',
-  );
+  expect(await detailOf(create({}))).toBe('"/amount_sats" is required, unless there is a price.');
   expect(await detailOf(create({ amount_sats: 1 }, { 'idempotency-key': '' }))).toBe(
     '"Idempotency-Key" must be 1 to 255 visible ASCII characters, without spaces.',
   );
