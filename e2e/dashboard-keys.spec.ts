@@ -7,7 +7,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
-test('an owner compares the first addresses, creates a key, and sees its secrets once', async ({
+test('an owner compares the first addresses, creates a key, and sees its secrets once, for as long as wanted', async ({
   page,
   merchant,
   signIn,
@@ -35,7 +35,12 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   const apiKey = await page.locator(codeAfter('API key')).innerText();
   expect(await page.locator(codeAfter('signing secret')).innerText()).toMatch(/^whsec_/);
   expect(await statusOf(merchant, apiKey)).toBe(200);
-  await page.getByRole('link', { name: 'I have stored both' }).click();
+  await page.getByRole('button', { name: 'I have stored both' }).focus();
+  await page.keyboard.press('c');
+  const question = page.getByRole('dialog', { name: 'Have you stored the API key?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByText(apiKey, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'I have stored both' }).click();
   await expect(page.getByRole('heading', { name: 'Till 2' })).toBeVisible();
   await expect(page.getByText(apiKey)).toHaveCount(0);
   await expect(page.getByText('Active')).toBeVisible();

@@ -5,7 +5,7 @@ import { useAsked } from './unsaved';
 
 const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).LeaveQuestion);
 
-/** Asks before what was typed in a form of the page is lost, whatever leaves the page. */
+/** Asks before what is on the page is lost, whatever leaves it. */
 export function LeaveGuard() {
   const [leaving, withdraw] = useAsked();
   const onConfirm = () => {
@@ -16,6 +16,7 @@ export function LeaveGuard() {
     <LeaveQuestion
       open={leaving !== undefined}
       onOpenChange={withdraw}
+      loss={leaving?.loss ?? 'form'}
       confirm={leaving?.confirm ?? ''}
       onConfirm={onConfirm}
     />

@@ -1,24 +1,31 @@
 import { DialogRoot, Question } from '@/app/_ui/dialog';
+import type { Loss } from './unsaved';
+
+const WORDS: Record<Loss, { readonly title: string; readonly description: string }> = {
+  form: {
+    title: 'Discard what you have typed?',
+    description: 'The form on this page is filled in and not sent.',
+  },
+  key: {
+    title: 'Have you stored the API key?',
+    description: 'It is not shown again. Without it, you have to rotate the key.',
+  },
+};
 
 interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** What loses the form: "Sign out". */
+  readonly loss: Loss;
+  /** What leaves the page: "Sign out". */
   readonly confirm: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks before what was typed in a form is lost. */
-export function LeaveQuestion({ open, onOpenChange, ...question }: Props) {
+/** Asks before something is lost. */
+export function LeaveQuestion({ open, onOpenChange, loss, ...question }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
-      <Question
-        {...question}
-        busy={false}
-        title="Discard what you have typed?"
-        description="The form on this page is filled in and not sent."
-        dismiss="Stay"
-      />
+      <Question {...question} busy={false} {...WORDS[loss]} dismiss="Stay" />
     </DialogRoot>
   );
 }

@@ -1,31 +1,34 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The forms of the page that were filled in and not sent. */
-const forms = new Set<object>();
+/** What leaving the page loses: a form that was filled in and not sent, or a key that is shown once. */
+export type Loss = 'form' | 'key';
 
-/** Whether leaving the page loses what was typed in a form. */
-export const hasUnsaved = () => forms.size > 0;
+/** What is on the page that leaving it loses. */
+const held = new Map<object, Loss>();
+
+/** Whether leaving the page loses anything. */
+export const hasUnsaved = () => held.size > 0;
 
 /** Lets the page be left without another question. */
-export const discardUnsaved = () => forms.clear();
+export const discardUnsaved = () => held.clear();
 
-/** Has everything that leaves the page ask before it loses what was typed in a form. */
-export function useUnsaved(isDirty: boolean): void {
+/** Has everything that leaves the page ask before it loses what is not stored elsewhere. */
+export function useUnsaved(isUnsaved: boolean, loss: Loss = 'form'): void {
   useEffect(() => {
-    if (!isDirty) return;
-    const form = {};
-    forms.add(form);
+    if (!isUnsaved) return;
+    const holder = {};
+    held.set(holder, loss);
     addEventListener('beforeunload', holdPage);
     addEventListener('click', holdLink, true);
     browserHistory()?.addEventListener('navigate', holdBack);
     return () => {
-      forms.delete(form);
-      if (forms.size > 0) return;
+      held.delete(holder);
+      if (held.size > 0) return;
       removeEventListener('beforeunload', holdPage);
       removeEventListener('click', holdLink, true);
       browserHistory()?.removeEventListener('navigate', holdBack);
     };
-  }, [isDirty]);
+  }, [isUnsaved, loss]);
 }
 
 /** What leaves the page, and the label of the button that does so. */
@@ -34,12 +37,17 @@ export interface Leaving {
   readonly go: () => void;
 }
 
-let asked: Leaving | undefined;
+interface Asked extends Leaving {
+  readonly loss: Loss;
+}
+
+let asked: Asked | undefined;
 const listeners = new Set<() => void>();
 
-/** Leaves the page, after a question if that loses what was typed. */
+/** Leaves the page, after a question if that loses anything. */
 export function leave(leaving: Leaving): void {
-  if (hasUnsaved()) ask(leaving);
+  const [loss] = held.values();
+  if (loss) ask({ ...leaving, loss });
   else leaving.go();
 }
 
@@ -57,12 +65,12 @@ export function leaveFor(go: () => void): void {
 }
 
 /** What waits for an answer to the question, and its end. */
-export function useAsked(): [Leaving | undefined, () => void] {
+export function useAsked(): [Asked | undefined, () => void] {
   return [useSyncExternalStore(subscribe, () => asked, notAsked), withdraw];
 }
 
-function ask(leaving: Leaving | undefined): void {
-  asked = leaving;
+function ask(next: Asked | undefined): void {
+  asked = next;
   for (const tell of listeners) tell();
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { ButtonLink } from '@/app/_ui/button';
+import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { Secret, StoreNow } from '@/app/_ui/secret';
@@ -12,6 +13,7 @@ import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
+import { discardUnsaved, useUnsaved } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
 
@@ -40,11 +42,17 @@ export function CreateKey() {
 
 /** The two secrets of a new key, and a first request to make with it. */
 function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
+  const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);
+  useUnsaved(true, 'key');
   useEffect(() => {
     title.current?.focus();
     window.scrollTo({ top: 0 });
   }, []);
+  const done = () => {
+    discardUnsaved();
+    router.push(keyPage(created.id));
+  };
   const curl = [
     `curl ${window.location.origin}/v1/btc/payments \\`,
     `  -H 'Authorization: Bearer ${created.api_key}' \\`,
@@ -71,9 +79,9 @@ function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
         <CodeBlock label="curl command" code={curl} />
       </Section>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink variant="primary" href={keyPage(created.id)}>
+        <Button variant="primary" onClick={done}>
           I have stored both
-        </ButtonLink>
+        </Button>
       </div>
     </div>
   );
