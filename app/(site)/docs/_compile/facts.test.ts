@@ -44,7 +44,7 @@ test('the page on the API has every field of a payment and of its create, and no
 
 test('the page on the API has every network with the label of its keys and its setting, and no other', () => {
   const rows = sectionOf(page('api'), 'Networks').filter((row) => /^\| `/.test(row));
-  const shown = rows.map((row) => [0, 2, 3].map((cell) => inCode(row.split('|')[cell + 1])[0]));
+  const shown = rows.map((row) => [1, 3, 4].map((cell) => inCode(row.split('|')[cell])[0]));
   const known = NETWORKS.map((network) => [
     network,
     `btly_${NETWORK_FACTS[network].keyLabel}_`,
