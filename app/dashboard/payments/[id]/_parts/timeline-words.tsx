@@ -95,7 +95,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
     case 'attempt':
       return attemptWording(entry);
     case 'folded':
-      return { tone: 'idle', title: `${entry.attempts} more failed attempts` };
+      return { tone: 'idle', title: `${entry.attempts} more attempts` };
     case 'action':
       return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}`, body: entry.note };
   }
