@@ -147,7 +147,8 @@ function visitorOf({ api, request, requestId }: Passage): Visitor {
 }
 
 /**
- * The actor of a request, if permitted on the route.
+ * The actor of a request, if permitted on the route. The request counts for its key once, also when
+ * it is authorised again.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
  *   `not_signed_in`
@@ -167,8 +168,9 @@ async function actorOf(
     return { ...member, requestId };
   }
   const actor = await authenticated(passage, visitor);
+  const isFirst = passage.apiKeyId === undefined;
   passage.apiKeyId = actor.apiKeyId;
-  await spend(passage, 'byKey', actor.apiKeyId);
+  if (isFirst) await spend(passage, 'byKey', actor.apiKeyId);
   requireAllowedIp(actor.allowedIps, visitor.ip);
   return actor;
 }

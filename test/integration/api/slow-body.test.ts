@@ -24,10 +24,11 @@ async function sendSlowly(
   request: Omit<TestRequest, 'body'>,
   [first, rest]: readonly [string, string],
   happen: () => Promise<unknown>,
+  to = api,
 ) {
   const began = performance.now();
   const half = new TransformStream<Uint8Array, Uint8Array>();
-  const answer = api.call({ ...request, method: 'POST', body: half.readable });
+  const answer = to.call({ ...request, method: 'POST', body: half.readable });
   const writer = half.writable.getWriter();
   await writer.write(Buffer.from(first));
   await happen();
@@ -44,6 +45,15 @@ test('a key that is revoked while a body arrives creates nothing', async () => {
   const revoke = () => revokeKey(base.db, OPERATOR, id, new Date());
   expect((await sendSlowly(create, body, async () => {})).status).toBe(201);
   expect((await sendSlowly(create, body, revoke)).status).toBe(401);
+});
+
+test('a body that arrives slowly counts as one request', async () => {
+  const { apiKey } = await createTestKey(base.db);
+  const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '600' });
+  const create = { path: '/v1/btc/payments', key: apiKey };
+  const body = ['{"amount_sats":', '1000}'] as const;
+  const { headers } = await sendSlowly(create, body, async () => {}, limited);
+  expect(headers.ratelimit).toMatch(/^"key";r=599;t=\d+$/);
 });
 
 test('an owner who is removed while a body arrives changes nothing', async () => {
