@@ -5,11 +5,13 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isPending } from './invitation';
+import { lockTeam } from './lock-team';
 
 /**
  * Revokes an invitation.
  *
- * @throws Problem `not_found` unless it is an open invitation of the actor's merchant
+ * @throws Problem `forbidden` unless the actor is an owner, `not_found` unless it is an open invitation
+ *   of the actor's merchant
  */
 export async function revokeInvitation(
   db: Db,
@@ -19,6 +21,7 @@ export async function revokeInvitation(
 ): Promise<void> {
   mayAdminister(actor);
   await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
     const [row] = await tx
       .update(invitation)
       .set({ revokedAt: now })

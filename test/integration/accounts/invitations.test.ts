@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appUser, auditEntry, invitation } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
+import { changeRole } from '@/lib/accounts/change-role';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
@@ -111,6 +112,16 @@ describe('an invitation', () => {
     const { token } = await invite(await emailOf(guest));
     await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });
     expect(await readInvitation(base.db, token, now)).toBeDefined();
+  });
+
+  test('is revoked by no owner who was demoted since their request was let in', async () => {
+    const former = await createTestActor(base.db, owner.merchantId);
+    const { id, token } = await invite('hal@example.com');
+    await changeRole(base.db, owner, { userId: former.userId, role: 'member' }, now);
+    await expect(revokeInvitation(base.db, former, id, now)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await readInvitation(base.db, token, now)).toMatchObject({ email: 'hal@example.com' });
   });
 
   test('is void once it is revoked or replaced', async () => {
