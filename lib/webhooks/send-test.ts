@@ -6,8 +6,9 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { hideSecret } from '@/lib/domain/secret-text';
+import { holdRole } from '@/lib/keys/key-conditions';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
-import { usableKey } from '@/lib/keys/usable-key';
+import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
 import { causeOf } from './cause';
 import { eventBody } from './event-body';
@@ -51,8 +52,9 @@ const LAST_INDEX = 2 ** 31 - 1;
  * Sends one synthetic payment.confirmed at once, signed and checked like a real one. Stores no
  * payment and no event; for a member, an audit entry records the test and its host.
  *
- * @throws Problem `forbidden` for a viewer; `not_found` for a key that is not usable or that the
- *   actor may not see; `webhook_url_rejected`
+ * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the
+ *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` for who was removed, or
+ *   a key that was revoked, while the URL was looked up
  */
 export async function sendTest(
   deps: SendTestDeps,
@@ -64,6 +66,9 @@ export async function sendTest(
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
+  // After the wait for DNS.
+  await holdRole(db, actor);
+  await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');
   const body = testBody(eventId, sender, url);
   const secrets = await activeSigningSecrets(db, vault, apiKeyId, now);

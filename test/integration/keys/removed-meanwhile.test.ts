@@ -5,13 +5,14 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { changeRole } from '@/lib/accounts/change-role';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { OPERATOR } from '@/lib/domain/actor';
+import { type Actor, OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { createKey } from '@/lib/keys/create-key';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { updateKey } from '@/lib/keys/update-key';
 import { createLink } from '@/lib/links/create-link';
 import { createPayment } from '@/lib/payments/create-payment';
+import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -112,4 +113,14 @@ test('a member who is removed while a webhook URL is looked up creates no paymen
   const linked = createLink(again, later, key.id, LINK, clock());
   await expect(linked).rejects.toMatchObject({ code: 'forbidden' });
   expect(await linksOf(key.id)).toBe(0);
+});
+
+test('who is removed, or whose key is revoked, while a webhook URL is looked up sends no test to it', async () => {
+  const { key, owner, former } = await twoOwners();
+  const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
+    sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());
+  const remove = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
+  await expect(test_(remove, former)).rejects.toMatchObject({ code: 'forbidden' });
+  const tested = test_(depsThatRevoke(key.id), key.actor);
+  await expect(tested).rejects.toMatchObject({ code: 'unauthorized' });
 });
