@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { tellChanges } from '@/lib/changes/tell';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { holdRole, keysVisibleTo } from '@/lib/keys/key-conditions';
 import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 
@@ -13,7 +13,8 @@ import type { LinkView } from './link-view';
  * Ends a payment link for good: its page makes no further payment. Payments that it has made stay as
  * they are, and can still be paid. Deactivating it again changes nothing.
  *
- * @throws Problem `forbidden` for a viewer; `payment_link_not_found`
+ * @throws Problem `forbidden` for a viewer, and when the actor's role has just changed;
+ *   `payment_link_not_found`
  */
 export async function deactivateLink(
   db: Db,
@@ -23,6 +24,7 @@ export async function deactivateLink(
 ): Promise<LinkView> {
   mayChange(actor);
   return db.transaction(async (tx) => {
+    await holdRole(tx, actor);
     const keys = keysVisibleTo(tx, actor);
     const [ended] = await tx
       .update(paymentLink)

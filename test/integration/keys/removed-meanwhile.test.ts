@@ -11,6 +11,7 @@ import { createKey } from '@/lib/keys/create-key';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { updateKey } from '@/lib/keys/update-key';
 import { createLink } from '@/lib/links/create-link';
+import { deactivateLink } from '@/lib/links/deactivate-link';
 import { createPayment } from '@/lib/payments/create-payment';
 import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
@@ -123,4 +124,14 @@ test('who is removed, or whose key is revoked, while a webhook URL is looked up 
   await expect(test_(remove, former)).rejects.toMatchObject({ code: 'forbidden' });
   const tested = test_(depsThatRevoke(key.id), key.actor);
   await expect(tested).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+test('a member who was removed since their request was let in deactivates no payment link', async () => {
+  const { key, owner, former } = await twoOwners();
+  const deps = depsThat(async () => {});
+  const { id } = await createLink(deps, key.actor, key.id, LINK, clock());
+  await removeMember(base.db, owner, former.userId, clock());
+  const ended = deactivateLink(base.db, former, id, clock());
+  await expect(ended).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await deactivateLink(base.db, owner, id, clock())).toMatchObject({ status: 'inactive' });
 });
