@@ -63,6 +63,8 @@ export default {
     'zod-openapi',
   ],
   experimental: {
+    // How much of a form is kept for the page while proxy.ts looks at it: no form is nearly as large.
+    proxyClientMaxBodySize: 64 * 1024,
     // A build is made once for each version: its cache would be written and never read.
     turbopackFileSystemCacheForBuild: false,
     // Nothing reads them, and they are half of the work's memory.

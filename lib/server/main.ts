@@ -21,6 +21,7 @@ import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
+import { refuseLargeForm } from './refuse-large-form';
 import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
@@ -112,7 +113,7 @@ function requestListener(
 ): RequestListener {
   return (request, response) => {
     if (apiDirect && isForApi(request)) return void answerApi(request, response);
-    if (answerFile(request, response)) return;
+    if (answerFile(request, response) || refuseLargeForm(request, response)) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'request failed');
       response.destroy();

@@ -39,7 +39,7 @@ function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
 }
 
 /** Paths that programs call. Pages are redirected to their own address, which browsers follow. */
-const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
+export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
  * A path for programs without repeated slashes and one at its end: a base URL that ends with a

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '@/test/support/app';
+import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import {
@@ -8,6 +10,7 @@ import {
   type RawConnection,
   statusesOf,
 } from '@/test/support/raw-exchange';
+import { until } from '@/test/support/wait';
 
 let base: TestDatabase;
 let app: TestApp;
@@ -91,6 +94,45 @@ describe('an oversized request', () => {
       expect(sent).toBeLessThan(50_000_000);
     },
   );
+});
+
+/** What the server holds in memory, in MiB. */
+function residentMiB(): number {
+  const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
+}
+
+describe('a form of a page that is too large', () => {
+  test('is refused with 413, without an error in the log', async () => {
+    const before = app.output().length;
+    const form = { email: 'ann@example.com', password: 'x'.repeat(2_000_000) };
+    expect((await openTab(app.url).submit('/sign-in', form)).status).toBe(413);
+    expect(app.output().slice(before)).not.toContain('"level":50');
+  });
+
+  const LARGE = 8_000_000;
+  const COUNT = 40;
+  test.runIf(process.platform === 'linux').each([
+    ['says its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
+    ['comes in chunks', `Transfer-Encoding: chunked\r\n\r\n${(LARGE + 1).toString(16)}\r\n`],
+  ])('and %s is not kept in memory while it is on its way', async (_what, begin) => {
+    expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);
+    const before = residentMiB();
+    const bytes = new Uint8Array(LARGE);
+    const connections = await Promise.all(
+      Array.from({ length: COUNT }, async () => {
+        const connection = await openConnection(app.url);
+        connection.write(`POST /sign-in HTTP/1.1\r\nHost: x\r\n${begin}`);
+        connection.write(bytes);
+        return connection;
+      }),
+    );
+    const isSent = ({ socket }: RawConnection) => socket.destroyed || socket.writableLength === 0;
+    await until('all is sent but the last byte', () => connections.every(isSent));
+    expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);
+    expect(residentMiB() - before).toBeLessThan((LARGE * COUNT) / 2 ** 21);
+    for (const { socket } of connections) socket.destroy();
+  });
 });
 
 describe('unknown methods and paths', () => {
