@@ -10,7 +10,7 @@ import { type Runtime, runtime } from '@/lib/runtime';
 import { admitFromProvider, admittedUser, provider } from './providers';
 import { returnPath } from './return-path';
 import { openBrowserSession } from './session';
-import { csrfCookie, sealSession, sessionCookie } from './session-cookie';
+import { csrfCookie, providerCookies, sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor } from './visitor';
 
 declare module 'next-auth' {
@@ -41,7 +41,11 @@ export function authOptions(): NextAuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { encode: ({ token }) => sealSession(token?.sid ?? '', own.sessionSecret) },
     useSecureCookies: appUrl.protocol === 'https:',
-    cookies: { sessionToken: sessionCookie(appUrl), csrfToken: csrfCookie(appUrl) },
+    cookies: {
+      sessionToken: sessionCookie(appUrl),
+      csrfToken: csrfCookie(appUrl),
+      ...providerCookies(appUrl),
+    },
     pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
     providers: [passwordProvider(own), ...signInProviders.map(provider)],
     callbacks: callbacks(own),

@@ -20,6 +20,13 @@ export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 /** The cookie against cross-site request forgery. */
 export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
+/** The cookies by which a sign-in with a provider ends in the browser in which it began. */
+export const providerCookies = (appUrl: URL) => ({
+  state: cookie(appUrl, 'state'),
+  nonce: cookie(appUrl, 'nonce'),
+  pkceCodeVerifier: cookie(appUrl, 'pkce'),
+});
+
 /** The cookie by which a browser is known after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 

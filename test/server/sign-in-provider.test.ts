@@ -36,10 +36,11 @@ afterAll(async () => {
   await base?.drop();
 });
 
-const startWith = (server: OidcServer) =>
+const startWith = (server: OidcServer, env = {}) =>
   startApp({
     databaseUrl: base.url,
     env: {
+      ...env,
       SIGN_UP: 'open',
       AUTH_OIDC_ISSUER: server.issuer,
       AUTH_OIDC_ID: server.clientId,
@@ -132,6 +133,24 @@ test('a sign-in through an OpenID Connect server is void in another browser than
   const victim = openTab(app.url);
   await victim.get(back.pathname + back.search);
   expect(victim.cookies.has(COOKIE)).toBe(false);
+});
+
+test('over https, the cookies of a sign-in through an OpenID Connect server are bound to this host', async () => {
+  oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
+  const at = await startWith(oidc, { APP_URL: 'https://pay.example.com' });
+  try {
+    const tab = openTab(at.url);
+    const start = await tab.get('/sign-in/with/oidc');
+    const begun = start.setCookies.filter((cookie) => !/callback-url/.test(cookie));
+    expect(begun.length).toBeGreaterThanOrEqual(3);
+    for (const cookie of begun) expect(cookie).toMatch(/^__Host-[^;]+;.*; Secure/i);
+    const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    const page = await tab.get(back.pathname + back.search);
+    expect(page.location).toBe('https://pay.example.com/dashboard');
+  } finally {
+    await at.stop();
+  }
 });
 
 test('a sign-in through an OpenID Connect server cannot be started by another site’s page, nor through a disabled provider', async () => {
