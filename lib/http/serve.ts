@@ -171,7 +171,6 @@ async function actorOf(
   const isFirst = passage.apiKeyId === undefined;
   passage.apiKeyId = actor.apiKeyId;
   if (isFirst) await spend(passage, 'byKey', actor.apiKeyId);
-  requireAllowedIp(actor.allowedIps, visitor.ip);
   return actor;
 }
 
@@ -188,12 +187,14 @@ async function authenticated(passage: Passage, visitor: Visitor): Promise<KeyAct
   const { api, request, now } = passage;
   let known: string | undefined;
   try {
-    return await authenticate(api.db, request.headers.get('authorization'), now, (id) => {
+    const actor = await authenticate(api.db, request.headers.get('authorization'), now, (id) => {
       known = id;
     });
+    requireAllowedIp(actor.allowedIps, visitor.ip);
+    return actor;
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // Noted up to that limit only: with a key that was revoked, strangers would fill its log.
+    // Noted up to that limit only: with a key that leaked, strangers would fill its log.
     if (known) passage.apiKeyId = known;
     throw error;
   }

@@ -55,6 +55,18 @@ test('429: an address that keeps failing to authenticate is slowed down, its val
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
+test('429: an address that a key does not allow is slowed down, and uses up none of the key’s limit', async () => {
+  const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
+  const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
+  const from = (peer: string) => api.call({ path, key: key.apiKey, peer });
+  const statuses = [];
+  for (let i = 0; i < 4; i += 1) statuses.push((await from('198.51.100.7')).status);
+  expect(statuses).toEqual([403, 403, 429, 429]);
+  const { status, headers } = await from('203.0.113.9');
+  expect(status).toBe(200);
+  expect(headers.ratelimit).toMatch(/^"key";r=1;/);
+});
+
 test('429: a merchant over its limit of test webhooks, from the dashboard or with any key; others are not affected', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '400' });
   const receiver = await startReceiver();
