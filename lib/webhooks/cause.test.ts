@@ -32,9 +32,9 @@ describe('a non-2xx answer', () => {
   test.each([
     [404, 'http_404', /Check the URL/],
     [410, 'http_410', /gone for good/],
-    [429, 'http_429', /retried later/],
+    [429, 'http_429', /Exempt the path/],
     [500, 'http_500', /check its log/],
-    [503, 'http_503', /retried later/],
+    [503, 'http_503', /application is up/],
     [418, 'http_418', /answered 418.*2xx/],
     [100, 'http_100', /answered 100/],
   ])('%i is named with its remedy', (status, code, message) => {

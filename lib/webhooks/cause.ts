@@ -126,11 +126,11 @@ const STATUS_CAUSES: Readonly<Record<number, string>> = {
   419: 'The endpoint answered 419, as Laravel does without a CSRF token. Exempt this path from that check, and verify the signature instead.',
   404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
   405: 'The endpoint answered 405: it does not accept POST requests at this path. Check the URL.',
-  410: 'The endpoint answered 410: it is gone for good, so this delivery was given up. Resend it once the endpoint is back.',
+  410: 'The endpoint answered 410: it is gone for good. Check the URL.',
   413: 'The endpoint answered 413: it finds a webhook of less than 4 KiB too large. Raise its limit.',
-  429: 'The endpoint answered 429: it accepts no more requests for now. The delivery is retried later.',
+  429: 'The endpoint answered 429: it accepts no more requests for now. Exempt the path of the webhook from its limit.',
   502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
-  503: 'The endpoint answered 503: it is not available for now. The delivery is retried later.',
+  503: 'The endpoint answered 503: it is not available for now. Check that the application is up.',
   504: 'The endpoint answered 504: the proxy in front of it timed out. Answer first and do slow work afterwards.',
 };
 

@@ -159,6 +159,7 @@ function lastErrorText(
   next: AttemptEnd['delivery']['status'],
   status: number | null,
 ): string {
-  if (next !== 'failed' || status === GONE) return cause.message;
-  return `${cause.message} It was given up after ${RETRY_WINDOW_TEXT} of attempts: resend it once the endpoint works.`;
+  if (next !== 'failed') return cause.message;
+  const when = status === GONE ? 'at once' : `after ${RETRY_WINDOW_TEXT} of attempts`;
+  return `${cause.message} It was given up ${when}: resend it once the endpoint works.`;
 }

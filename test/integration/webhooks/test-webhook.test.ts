@@ -104,6 +104,16 @@ describe('a test webhook', () => {
     });
   });
 
+  test.each([410, 429, 503])(
+    'that is answered %i speaks of no delivery, which there is none of',
+    async (status) => {
+      receiver.respond({ status });
+      const { exchange } = await test_(receiver.url());
+      expect(exchange.cause?.message).toMatch(`answered ${status}`);
+      expect(exchange.cause?.message).not.toMatch(/deliver|retr(?:y|ied)|given up|resend/i);
+    },
+  );
+
   test('has a new event id each time', async () => {
     const results = [await test_(receiver.url()), await test_(receiver.url())];
     expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
