@@ -89,7 +89,13 @@ function errorsOf(
   // A check of the body says itself why it misses a field, such as "unless there is a price".
   return isMissing && issue.code !== 'custom'
     ? [{ pointer, code: 'required', message: 'Is required.' }]
-    : [{ pointer, code: codeOf(issue), message: issue.message }];
+    : [{ pointer, code: codeOf(issue), message: messageOf(issue, shape) }];
+}
+
+/** In our words, also where an object is missing: schemas of objects have no message of their own. */
+function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
+  return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
 }
 
 /** The names of the fields of the object at a place. */

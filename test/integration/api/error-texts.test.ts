@@ -49,3 +49,12 @@ test('400: the detail of one error is a sentence that names its place', async ()
   );
   expect(await detailOf(create('[]'))).toBe('The body must be a JSON object.');
 });
+
+test.each([49.9, '49.90', ['49.90', 'EUR'], true])(
+  '400: a price that is no object, such as %j, is told which fields it has',
+  async (price) => {
+    const { errors } = (await create({ price })).json;
+    const message = 'Must be an object with these fields: amount, currency.';
+    expect(errors).toEqual([{ pointer: '/price', code: 'invalid_type', message }]);
+  },
+);
