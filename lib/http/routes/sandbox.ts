@@ -15,6 +15,7 @@ const txid = z
   .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
 const ofThisKey = { description: 'An unconfirmed transaction that pays a payment of this key.' };
 const PROBLEMS = [...EVERYWHERE, ...OF_A_BODY, 'sandbox_only'] as const;
+const MAX_DROPPED = 100;
 
 const payRoute = route({
   method: 'POST',
@@ -139,8 +140,8 @@ const reorgRoute = route({
         .default(1)
         .meta({ description: 'Number of blocks to replace; one more is mined.' }),
       drop: z
-        .array(txid, { error: 'Must be a list of transaction ids.' })
-        .max(100)
+        .array(txid, { error: `Must be a list of at most ${MAX_DROPPED} transaction ids.` })
+        .max(MAX_DROPPED)
         .default([])
         .meta({ description: 'Transactions to drop for good.' }),
       remine: z.boolean({ error: 'Must be true or false.' }).default(true).meta({

@@ -120,6 +120,11 @@ describe('400', () => {
     const pointers = answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.sort()).toEqual(['/blocks', '/depth', '/drop/0']);
   });
+
+  it('names the limit when too many transactions are to be dropped', async () => {
+    const answer = await post('sandbox/reorg', { drop: Array(101).fill('0'.repeat(64)) });
+    expect(answer.json.detail).toBe('"/drop" must be a list of at most 100 transaction ids.');
+  });
 });
 
 describe('403', () => {
