@@ -6,13 +6,19 @@ import { nothing, type Resource, resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { requestSpan } from '@/lib/tracing/span';
 
+/** Next.js answers any other method with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** A literal path: without escapes, dots or a scheme and host. */
 const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
 
+/** Whether a request is for the API, with a method that only the API's own 404 and 405 answer. */
+export function hasUnusualMethod({ method = '', url = '' }: IncomingMessage): boolean {
+  return /^\/v1(?:[/?#]|$)/.test(url) && !METHODS.has(method);
+}
+
 /** Whether a request is for the API, with a literal path. */
-export function isForApi({ method = '', url = '' }: IncomingMessage): boolean {
-  if (!url.startsWith('/v1/') || url.includes('#') || !METHODS.has(method)) return false;
+export function isForApi({ url = '' }: IncomingMessage): boolean {
+  if (!url.startsWith('/v1/') || url.includes('#')) return false;
   const { path } = splitUrl(url);
   return PLAIN_PATH.test(path) && resourceAt(path) !== nothing;
 }

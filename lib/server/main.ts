@@ -15,7 +15,7 @@ import { type Runtime, runtime } from '@/lib/runtime';
 import { startPools } from '@/lib/threads/start-pools';
 import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
-import { answerApi, isForApi } from './answer-api';
+import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
@@ -112,7 +112,8 @@ function requestListener(
   { apiDirect, answerFile }: Shortcuts,
 ): RequestListener {
   return (request, response) => {
-    if (apiDirect && isForApi(request)) return void answerApi(request, response);
+    if (hasUnusualMethod(request) || (apiDirect && isForApi(request)))
+      return void answerApi(request, response);
     if (answerFile(request, response) || refuseLargeForm(request, response)) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'request failed');

@@ -153,6 +153,26 @@ test.each(Object.entries(requests))('both paths give the same answer: %s', async
   expect(comparable(one)).toBe(comparable(other));
 });
 
+test.each(['PROPFIND', 'TRACE'])(
+  'a %s is refused like any other method: 405 with Allow, or 404, with a request id',
+  async (method) => {
+    for (const app of [direct, routed]) {
+      const refused = await ask(app, { method, path: '/v1/btc/payments?from=0' });
+      expect(refused.status).toBe('HTTP/1.1 405 Method Not Allowed');
+      expect(refused.headers).toMatchObject({
+        allow: 'GET, HEAD, POST, OPTIONS',
+        'cache-control': 'no-store',
+        'content-type': 'application/problem+json',
+        'x-request-id': expect.stringMatching(/^req_/),
+      });
+      for (const path of ['/v1', '/v1/nothing']) {
+        const missing = await ask(app, { method, path });
+        expect(JSON.parse(missing.body)).toMatchObject({ status: 404, code: 'not_found' });
+      }
+    }
+  },
+);
+
 test('both paths serve every resource of the table, with its methods', async () => {
   for (const resource of RESOURCES.filter(({ surface }) => surface === 'api')) {
     const path = resource.pattern.replace('{id}', 'pay_0');
