@@ -64,7 +64,8 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/expires_at', 'out_of_range', 'The expiry must be in the future.');
   }
   if (errors.length > 0) {
-    throw new Problem('invalid_request', 'The settings of the key are not valid.', { errors });
+    const detail = errors.map(({ message }) => message).join(' ');
+    throw new Problem('invalid_request', detail, { errors });
   }
   const { allowCustomAddresses, webhookEvents, defaultWebhookUrl, expiresAt } = given;
   return {

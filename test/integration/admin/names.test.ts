@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAdmin } from '@/test/support/admin';
+import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { randomDescriptor, testVault } from '@/test/support/factories';
+
+let base: TestDatabase;
+
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+
+afterAll(() => base.drop());
+
+const admin = (...argv: string[]) =>
+  runAdmin(
+    {
+      vault: testVault,
+      clock: () => new Date(),
+      policy: { allowPrivate: false },
+      networks: ['regtest'],
+      setupToken: 'a setup token',
+      db: base.db,
+    },
+    argv,
+  );
+
+test('a name of a key that is refused is told why', async () => {
+  const create = (name: string) =>
+    admin(
+      ...['key', 'create', '--network', 'regtest', '--descriptor', randomDescriptor('regtest')],
+      ...['--name', name],
+    );
+  const { error } = await create('x'.repeat(81));
+  expect(error).toEqual({
+    code: 'invalid_request',
+    message: 'A name has at most 80 characters.',
+  });
+  const words = 'abandon '.repeat(11);
+  expect((await create(`${words}about`)).error.message).toContain('recovery phrase');
+});
