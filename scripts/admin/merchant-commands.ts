@@ -1,14 +1,20 @@
 import { asc } from 'drizzle-orm';
 import { merchant } from '@/db/schema/accounts';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
-import { type Command, required } from './command';
+import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
+import { type Command, required, UsageError } from './command';
 
 export const merchantCreate: Command = {
   about: 'Creates a merchant.',
   options: [['--name <name>', 'the merchant’s name, which payers see']],
   example: "merchant create --name 'My shop'",
-  run: async ({ db, clock }, given) =>
-    merchantJson(await createMerchant(db, required(given, 'name'), clock())),
+  run: async ({ db, clock }, given) => {
+    const name = required(given, 'name');
+    if (name.length > MAX_MERCHANT_NAME) {
+      throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME} characters.`);
+    }
+    return merchantJson(await createMerchant(db, name, clock()));
+  },
 };
 
 export const merchantList: Command = {

@@ -38,3 +38,11 @@ test('a name of a key that is refused is told why', async () => {
   const words = 'abandon '.repeat(11);
   expect((await create(`${words}about`)).error.message).toContain('recovery phrase');
 });
+
+test('a merchant has no longer name from the operator than from a sign-up', async () => {
+  const name = 'x'.repeat(80);
+  expect(await admin('merchant', 'create', '--name', name)).toMatchObject({ name });
+  expect(await admin('merchant', 'create', '--name', `${name}x`)).toEqual({
+    error: { code: 'usage', message: '--name must have at most 80 characters.' },
+  });
+});
