@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_DESCRIPTION, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { metadataFault } from '@/lib/domain/metadata';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { causeOf } from './cause';
+import { eventBody } from './event-body';
 import type { Fault, Stage } from './fault';
 import type { ExchangeResult } from './progress';
 import { notSent } from './send';
@@ -39,6 +43,28 @@ describe('a non-2xx answer', () => {
     [100, 'http_100', /answered 100/],
   ])('%i is named with its remedy', (status, code, message) => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
+  });
+
+  test('413 names a size that holds the largest event', () => {
+    const texts = Array.from({ length: 8 }, (_, n) => [`${n}`, 'x'.repeat(500)]);
+    const metadata = Object.fromEntries(texts);
+    expect(metadataFault(metadata)).toBeUndefined();
+    const largest = eventBody('payment.reverted', {
+      payment_id: `pay_${'x'.repeat(22)}`,
+      txid: 'a'.repeat(64),
+      address: 'x'.repeat(64),
+      amount_sats: toSats(MAX_SATS),
+      received_sats: toSats(MAX_SATS),
+      confirmations: 6,
+      webhook_url: 'あ'.repeat(MAX_URL_LENGTH),
+      metadata,
+      description: '👟'.repeat(MAX_DESCRIPTION),
+      price: null,
+      status: 'confirmed',
+      reason: 'reorged',
+    });
+    const kib = /(\d+) KiB/.exec(causeOf(answer(413))?.message ?? '')?.[1];
+    expect(Buffer.byteLength(largest)).toBeLessThan(Number(kib) * 1_024);
   });
 
   test('a redirect shows its destination without the query', () => {

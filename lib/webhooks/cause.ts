@@ -127,7 +127,7 @@ const STATUS_CAUSES: Readonly<Record<number, string>> = {
   404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
   405: 'The endpoint answered 405: it does not accept POST requests at this path. Check the URL.',
   410: 'The endpoint answered 410: it is gone for good. Check the URL.',
-  413: 'The endpoint answered 413: it finds a webhook of less than 4 KiB too large. Raise its limit.',
+  413: 'The endpoint answered 413: it finds the webhook too large. Let it accept bodies of 16 KiB.',
   429: 'The endpoint answered 429: it accepts no more requests for now. Exempt the path of the webhook from its limit.',
   502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
   503: 'The endpoint answered 503: it is not available for now. Check that the application is up.',
