@@ -41,7 +41,7 @@ export const webhookHost = pgTable(
     failures: integer('failures').notNull().default(0),
     openUntil: moment('open_until'),
     lastSuccessAt: moment('last_success_at'),
-    /** First failure since that success; null without one. */
+    /** The last attempt that the host did not accept since that success; null without one. */
     lastFailureAt: moment('last_failure_at'),
   },
   (t) => [primaryKey({ columns: [t.merchantId, t.host] })],

@@ -79,7 +79,7 @@ async function finishAlone(
     const host = await lockHost(tx, claim);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
     const finish = await writeEnd(tx, endOf(finished, host, run, now, random));
-    // Not by consecutive failures: an answer that refuses its event resets them, but not the wait.
+    // Not by consecutive failures: what an answer refused waits too.
     if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim, now);
     return finish;
   });
@@ -135,7 +135,7 @@ function endOf(
     host: {
       ...afterAttempt(host, sign, now),
       lastSuccessAt: sign === 'success' ? now : host.lastSuccessAt,
-      lastFailureAt: sign === 'success' ? null : sign === 'failure' ? now : host.lastFailureAt,
+      lastFailureAt: sign === 'success' ? null : sign === 'unknown' ? host.lastFailureAt : now,
     },
   };
 }

@@ -12,7 +12,7 @@ interface Host {
   failures: number;
   openUntil: number;
   lastSuccess: number;
-  /** Whether it failed since its last success. */
+  /** Whether it failed or refused an event since its last success. */
   failing: boolean;
 }
 
@@ -113,7 +113,7 @@ export class ReferenceDeliveries {
     const failures = failed ? host.failures + 1 : 0;
     const pause = failures < 5 ? 0 : Math.min(2 ** (failures - 5), 15) * MINUTE_MS;
     Object.assign(host, { failures, openUntil: pause && now + pause });
-    host.failing ||= failed;
+    host.failing ||= code !== null;
     if (code !== null) return;
     const isWaiting = (other: ReferenceDelivery) => other.host === host && other.due < Infinity;
     const waiting = host.failing ? this.all.filter(isWaiting) : [];

@@ -110,6 +110,19 @@ describe('the first success after failures', () => {
     expect(await outbox.delivery(elsewhere)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
+  test.each([302, 403, 404])(
+    'also brings forward what the host only refused, with %i',
+    async (status) => {
+      receiver.respond({ status });
+      const refused = await outbox.announceNew(receiver.url());
+      await outbox.dispatch();
+      receiver.respond({ status: 204 });
+      await outbox.announceNew(receiver.url());
+      await outbox.dispatch();
+      expect(await outbox.delivery(refused)).toMatchObject({ status: 'delivered', attempt: 2 });
+    },
+  );
+
   test('counts even if the host rejected one of its own events in between', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
@@ -124,17 +137,20 @@ describe('the first success after failures', () => {
     expect(await outbox.delivery(waiting)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('does not hurry an event that fails while the host accepts others', async () => {
-    const refused = await outbox.announceNew(receiver.url());
-    receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? 500 : 204 }));
-    await outbox.dispatch();
-    for (let i = 0; i < 5; i += 1) {
-      outbox.passTime(1);
-      await outbox.announceNew(receiver.url());
+  test.each([500, 404])(
+    'does not hurry an event that gets %i while the host accepts others',
+    async (status) => {
+      const refused = await outbox.announceNew(receiver.url());
+      receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));
       await outbox.dispatch();
-    }
-    expect(await outbox.delivery(refused)).toMatchObject({ status: 'pending', attempt: 2 });
-  });
+      for (let i = 0; i < 5; i += 1) {
+        outbox.passTime(1);
+        await outbox.announceNew(receiver.url());
+        await outbox.dispatch();
+      }
+      expect(await outbox.delivery(refused)).toMatchObject({ status: 'pending', attempt: 2 });
+    },
+  );
 });
 
 test.each([301, 400, 401, 404, 410, 422])(
