@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { thousands } from '@/app/_ui/amount';
+import { amountText } from '@/app/_ui/amount';
 import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { type MessageKey, textOf } from './messages';
@@ -45,11 +45,6 @@ export function wordingIn(language: Language, merchant = ''): Wording {
     depth: ({ confirmations, requiredConfirmations: required }) =>
       plain('confirmationCount', { count: Math.min(confirmations, required), required }),
   };
-}
-
-/** An amount as plain text, with non-breaking spaces. */
-function amountText(sats: number): string {
-  return `${thousands(sats).join('\u00a0')}\u00a0sat`;
 }
 
 /** The document title, which includes the state. */

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { amountText } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
 import { X } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
@@ -89,8 +90,8 @@ function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pil
     filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
     filters.link !== null && { text: `Payment link: ${linkTitle}`, without: { link: null } },
     filters.network && { text: filters.network, without: { network: null } },
-    min !== null && { text: `At least ${min} sat`, without: { min: null } },
-    max !== null && { text: `At most ${max} sat`, without: { max: null } },
+    min !== null && { text: `At least ${amountText(min)}`, without: { min: null } },
+    max !== null && { text: `At most ${amountText(max)}`, without: { max: null } },
     from !== null && { text: `From ${stamp(from)}`, without: { from: null } },
     to !== null && { text: `To ${stamp(to)}`, without: { to: null } },
   ];
