@@ -53,6 +53,37 @@ test('what a browser may translate holds no address, no amount and no transactio
   }
 });
 
+test('no line of any language begins with a full stop or a comma', async ({ page, inState }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const language of LANGUAGES) {
+      await page.goto(`${inState.underpaid}?lang=${language}`);
+      const begun = await page.locator('.slip p').evaluateAll((paragraphs) => {
+        const boxOf = (node: Node, at: number) => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect();
+        };
+        return paragraphs.filter((paragraph) => {
+          const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+          let before: Node | undefined;
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const text = node.textContent ?? '';
+            const end = (before?.textContent ?? '').trimEnd().length - 1;
+            if (before && /^[.,。，、،۔।]/.test(text)) {
+              if (boxOf(node, 0).top > boxOf(before, end).bottom - 2) return true;
+            }
+            if (text.trim()) before = node;
+          }
+          return false;
+        });
+      });
+      expect.soft(begun, `${language} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 /** Whatever holds a text, and the slip, which cuts off what does not fit. */
 const TEXTS = '.slip, .slip :is(h1, h2, p, dt, .btn, .badge, .time-left), .fine-print';
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { amountText } from '@/app/_ui/amount';
 import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
@@ -6,6 +6,8 @@ import { type MessageKey, textOf } from './messages';
 import { isReorged, type PageState } from './page-state';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
+/** What must not begin a line, after a value. */
+const MARKS = /^\p{P}*/u;
 
 /** A text with its placeholders filled in. */
 function fill(text: string, values: Readonly<Record<string, string | number>>): string {
@@ -37,10 +39,19 @@ export function wordingIn(language: Language, merchant = ''): Wording {
     plain,
     rich: (key, values = {}) => {
       const all: Readonly<Record<string, ReactNode>> = { merchant, ...values };
-      return splitAtPlaceholders(textOf(language, key, values)).map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
-        <Fragment key={place}>{place % 2 === 0 ? part : <bdi>{all[part]}</bdi>}</Fragment>
-      ));
+      const [first, ...parts] = splitAtPlaceholders(textOf(language, key, values));
+      const rest = parts.map((part, place) =>
+        place % 2 === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+          <span key={place} className="value">
+            <bdi>{all[part]}</bdi>
+            {MARKS.exec(parts[place + 1] ?? '')?.[0]}
+          </span>
+        ) : (
+          part.replace(MARKS, '')
+        ),
+      );
+      return [first, ...rest];
     },
     depth: ({ confirmations, requiredConfirmations: required }) =>
       plain('confirmationCount', { count: Math.min(confirmations, required), required }),
