@@ -68,8 +68,9 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // Read when asked for.
-      enabled: false,
+      // Read when asked for, and from then on like the rest of the page.
+      enabled: ({ state }) => state.data !== undefined,
+      refetchInterval: unlessLive(LIVE_MS),
     }),
 };
 
