@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { noteChange } from '@/lib/changes/note-change';
+import { randomDescriptor } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
@@ -77,6 +79,25 @@ test('a dialog whose session has ended stays open with what is typed in it', asy
   await notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }).click();
   await expect(await opened).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
   await expect(email).toHaveValue('new@shop.example');
+});
+
+test('a page with a new key whose session has ended stays, and says what it holds', async ({
+  context,
+  merchant,
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/keys/new');
+  await page.getByLabel('Name').fill('Till 3');
+  await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
+  await context.clearCookies();
+  noteChange(merchant.base.db, merchant.key.merchantId, 'keys');
+  await expect(notesOf(page)).toContainText('The new API key stays here.');
+  await expect(notesOf(page)).not.toContainText('typed');
+  await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
 test('a page on which nothing is typed has its user sign in at once, to come back to it', async ({

@@ -1,6 +1,6 @@
 import { toast } from '@/app/_ui/toast';
 import { isSignedOut } from '../_data/request-failed';
-import { hasUnsaved } from './unsaved';
+import { hasNewKey, hasUnsaved } from './unsaved';
 
 const SIGNED_OUT = 'You are signed out.';
 
@@ -18,7 +18,9 @@ export function signInAgain(error: Error): void {
   const href = `/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`;
   if (isInUse()) {
     toast.error(SIGNED_OUT, {
-      description: 'What you have typed stays here. Come back to this tab to send it.',
+      description: hasNewKey()
+        ? 'The new API key stays here. Store it before you leave this tab.'
+        : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
     // Who comes back may have signed in. Else the next read says so again.

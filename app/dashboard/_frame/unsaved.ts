@@ -9,6 +9,9 @@ const held = new Map<object, Loss>();
 /** Whether leaving the page loses anything. */
 export const hasUnsaved = () => held.size > 0;
 
+/** Whether leaving the page loses a key that is shown once. */
+export const hasNewKey = () => [...held.values()].includes('key');
+
 /** Lets the page be left without another question. */
 export const discardUnsaved = () => held.clear();
 
