@@ -6,6 +6,7 @@ import {
   fullStamp,
   pastTime,
   relativeTime,
+  spanText,
 } from './time-text';
 
 test.each([
@@ -28,6 +29,16 @@ test.each([
   [15_004, '15 s'],
 ])('%f ms is shown as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
+});
+
+test.each([
+  [300, '5 minutes'],
+  [3_600, '1 hour'],
+  [5_460, '1 hour 31 minutes'],
+  [3_601, '1 hour 1 second'],
+  [86_400, '1 day'],
+])('%i seconds are read as "%s"', (seconds, text) => {
+  expect(spanText(seconds)).toBe(text);
 });
 
 const NOW = Date.parse('2026-12-31T23:30:00Z');

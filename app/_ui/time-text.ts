@@ -1,3 +1,4 @@
+import { counted } from './counted';
 import { dateFormat } from './intl-formats';
 
 const MINUTE_MS = 60_000;
@@ -105,6 +106,20 @@ export function countdownText(iso: string, now: number): string {
     return `in ${Math.floor(left / HOUR)} h ${Math.floor((left % HOUR) / MINUTE)} min`;
   }
   return `in ${Math.floor(left / FULL_DAY)} d ${Math.floor((left % FULL_DAY) / HOUR)} h`;
+}
+
+/** A span that somebody chose, in words: "15 minutes", "1 hour", "1 hour 30 minutes", "1 day". */
+export function spanText(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / FULL_DAY), 'day'],
+    [Math.floor((seconds % FULL_DAY) / HOUR), 'hour'],
+    [Math.floor((seconds % HOUR) / MINUTE), 'minute'],
+    [seconds % MINUTE, 'second'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => counted(count, unit, `${unit}s`))
+    .join(' ');
 }
 
 /** A duration: "0 ms", "840 ms", "1.2 s", "15 s". */

@@ -4,6 +4,7 @@ import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
+import { spanText } from '@/app/_ui/time-text';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
@@ -40,7 +41,7 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
       </Facts>
       <Facts title="Each payment">
         <Fact name="API key">{key.name}</Fact>
-        <Fact name="Expires after">{Math.round(link.expires_in / 60)} minutes</Fact>
+        <Fact name="Expires after">{spanText(link.expires_in)}</Fact>
         <Fact name="Confirmations">{link.required_confirmations}</Fact>
         {link.reference && <Fact name="Reference">{link.reference}</Fact>}
         {link.locale && <Fact name="Language">{languageName(link.locale)}</Fact>}
