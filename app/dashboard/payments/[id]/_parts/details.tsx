@@ -5,6 +5,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
+import type { PaymentStatus } from '@/lib/domain/payment';
 import { canChange } from '@/lib/domain/roles';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
@@ -14,17 +15,22 @@ import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
+/** What the customer finds on the payment page. */
+const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
+  pending: 'Send it to your customer. It shows the address, the QR code and the payment’s status.',
+  detected: 'It shows your customer each confirmation.',
+  confirmed: 'It shows the receipt, which you and your customer can print there.',
+  expired: 'It asks your customer not to pay any more.',
+  canceled: 'It asks your customer not to pay any more.',
+};
+
 /** The link to the payment page. */
 export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
   const { checkout_url: url, status } = payment;
   return (
     <Section title="Link for your customer">
       <PageAddress url={url} copyLabel="Copy payment link" what="the payment page" />
-      <p className="text-ink-3 text-small">
-        {status === 'confirmed'
-          ? 'It shows the receipt, which you and your customer can print there.'
-          : 'Send it to your customer. It shows the address, the QR code and the payment’s status.'}
-      </p>
+      <p className="text-ink-3 text-small">{LINK_HINTS[status]}</p>
     </Section>
   );
 }
@@ -92,9 +98,11 @@ export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
         <Fact name="Created">
           <RelativeTime iso={payment.created_at} />
         </Fact>
-        <Fact name="Expires">
-          <RelativeTime iso={payment.expires_at} upcoming />
-        </Fact>
+        {payment.status === 'pending' && (
+          <Fact name="Expires">
+            <RelativeTime iso={payment.expires_at} upcoming />
+          </Fact>
+        )}
         <Fact name="Tolerance">
           {tolerance === 0 ? 'None' : `${tolerance} % underpayment accepted`}
         </Fact>
