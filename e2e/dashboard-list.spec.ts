@@ -100,3 +100,18 @@ test('a space typed at the end of a search stays while the search is made', asyn
   await expect(page).toHaveURL(/[?&]q=Spaced\+7$/);
   await expect(search).toHaveValue('Spaced 7');
 });
+
+test('a tap just below the reference of a payment opens it on a phone', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await merchant.create({ reference: 'Order 7' });
+  await signIn();
+  await page.goto(`/dashboard/payments?q=${id}`);
+  const link = await page.getByRole('link', { name: 'Order 7' }).boundingBox();
+  if (!link) throw new Error('no link');
+  await page.mouse.click(link.x + link.width / 2, link.y + link.height + 10);
+  await expect(page.getByRole('heading', { level: 1, name: 'Order 7' })).toBeVisible();
+});
