@@ -13,8 +13,11 @@ export function money(amount: string, currency: string, locale?: string): string
   // Not a currency to Intl, whose codes have three letters.
   if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
   const style = { style: 'currency', currency, ...digits } as const;
-  return numberFormat(locale, style).format(asNumber(amount));
+  return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
 }
+
+/** Such as "US$" at the end: in a text from right to left the sign would come before its letters. */
+const LETTERS_AND_SIGN = /\p{L}\$$/u;
 
 /** Intl formats decimal text exactly; its types know only numbers. */
 const asNumber = (amount: string) => amount as unknown as number;
