@@ -7,15 +7,17 @@ import { SearchBox } from './search-box';
 interface Props {
   /** Path of the current page. */
   readonly current: string;
+  /** What was searched for, to search on. */
+  readonly query?: string;
   readonly children: ReactNode;
 }
 
 /** The frame of every documentation page: search and navigation. */
-export function Frame({ current, children }: Props) {
+export function Frame({ current, query, children }: Props) {
   return (
     <div className="py-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12 lg:py-10">
       <div className="lg:-ms-1 lg:sticky lg:top-6 lg:z-10 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:py-1 lg:ps-1 lg:pe-2">
-        <SearchBox />
+        <SearchBox asked={query} />
         <div className="mt-6 max-lg:hidden">
           <Nav current={current} />
         </div>

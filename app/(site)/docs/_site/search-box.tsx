@@ -8,10 +8,10 @@ import { FoundList } from './found-list';
 import { type Search, summary, useSearch } from './use-search';
 
 /** Searches while the reader types. "/" focuses it; Enter opens a page with the same results. */
-export function SearchBox() {
+export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(asked);
   const [open, setOpen] = useState(false);
   const search = useSearch(query);
   const shown = open ? search : undefined;

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Search', robots: { index: false } };
 export default async function SearchPage({ searchParams }: Props) {
   const query = [(await searchParams).q ?? ''].flat()[0] ?? '';
   return (
-    <Frame current="/docs/search">
+    <Frame current="/docs/search" query={query}>
       <h1 className="text-display-phone">Search</h1>
       <noscript>
         <p className="mt-4 text-body text-ink-2">
