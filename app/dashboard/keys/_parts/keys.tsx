@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Name' },
   { head: 'Status' },
   { head: 'Prefix' },
-  { head: 'Network' },
+  { head: 'Network', className: 'max-lg:hidden' },
   { head: 'Last used' },
   { head: 'Expires' },
   { head: 'Created', numeric: true },
@@ -84,8 +84,8 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
             <Cell phone="second-start">
               <span className="mono text-ink-2">{key.prefix}…</span>
             </Cell>
-            <Cell>{key.network}</Cell>
-            <Cell phone="second-end" className="text-ink-2">
+            <Cell className="max-lg:hidden">{key.network}</Cell>
+            <Cell phone="second-end" className="whitespace-nowrap text-ink-2">
               {key.last_used_at ? (
                 <>
                   <span className="sm:hidden">Used </span>
@@ -95,7 +95,7 @@ function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
                 <span className="text-ink-3">Never used</span>
               )}
             </Cell>
-            <Cell className="text-ink-2">
+            <Cell className="whitespace-nowrap text-ink-2">
               {key.expires_at ? (
                 <RelativeTime iso={key.expires_at} upcoming />
               ) : (
