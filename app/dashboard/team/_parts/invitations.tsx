@@ -58,7 +58,10 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
                 {invitation.expired ? (
                   <Badge tone="idle">Expired</Badge>
                 ) : (
-                  <RelativeTime iso={invitation.expires_at} upcoming />
+                  <>
+                    <span className="sm:hidden">Expires </span>
+                    <RelativeTime iso={invitation.expires_at} upcoming />
+                  </>
                 )}
               </Cell>
               <Cell phone="second-end" numeric>

@@ -61,9 +61,12 @@ function Members({ team: { members, can } }: { team: TeamAnswer }) {
             </Cell>
             <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
               {member.last_seen_at ? (
-                <RelativeTime iso={member.last_seen_at} />
+                <>
+                  <span className="sm:hidden">Seen </span>
+                  <RelativeTime iso={member.last_seen_at} />
+                </>
               ) : (
-                <span className="text-ink-3">Never</span>
+                <span className="text-ink-3">Never seen</span>
               )}
             </Cell>
             <Cell className="whitespace-nowrap text-ink-2">
