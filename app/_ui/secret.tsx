@@ -12,7 +12,7 @@ interface Props {
 export function Secret({ label, secret, hint }: Props) {
   return (
     <div className="grid gap-1">
-      <p className="font-medium">{label}</p>
+      <p className="font-medium first-letter:uppercase">{label}</p>
       <div className="flex items-start gap-2 rounded-control bg-ledger p-3">
         <code className="mono min-w-0 flex-1 wrap-anywhere">{secret}</code>
         <CopyButton text={secret} label={`Copy ${label}`} />

@@ -26,7 +26,7 @@ export function PaymentChoice({ payment }: { payment: PaymentAnswer }) {
   const { reference, id, amount_sats: sats, status, flags } = payment;
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
-      <span className="min-w-0 flex-1 truncate">{reference ?? id}</span>
+      <span className="min-w-24 flex-1 truncate">{reference ?? id}</span>
       <Amount sats={sats} className="text-ink-2" />
       <PaymentBadge status={status} flags={flags} />
     </span>

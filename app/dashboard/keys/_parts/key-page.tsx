@@ -45,8 +45,8 @@ function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boo
         title={key.name}
         aside={
           <>
-            <NetworkChip network={key.network} />
             <KeyBadge state={key.state} />
+            <NetworkChip network={key.network} />
           </>
         }
       />

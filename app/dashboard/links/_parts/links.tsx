@@ -68,7 +68,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Amount' },
   { head: 'Visits', numeric: true, className: 'max-lg:hidden' },
   { head: 'Paid', numeric: true },
-  { head: 'Received, sat', numeric: true },
+  { head: 'Received (sat)', numeric: true },
   { head: 'Created', numeric: true, className: 'max-lg:hidden' },
 ];
 

@@ -78,8 +78,10 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
             </Button>
             <SheetClose asChild>
               <Button variant="primary" onMouseDown={keepFocus}>
-                Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
-                {total !== undefined && (total === 1 ? ' payment' : ' payments')}
+                <span>
+                  Show {total === undefined ? 'payments' : <Amount sats={total} unit={false} />}
+                  {total !== undefined && (total === 1 ? ' payment' : ' payments')}
+                </span>
               </Button>
             </SheetClose>
           </div>

@@ -126,7 +126,11 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
           <Fact name="Descriptor">
             <span className="mono text-small">{wallet.descriptor}</span>
             {whole ? (
-              <CopyButton text={wallet.descriptor} label="Copy descriptor" className="-my-1" />
+              <CopyButton
+                text={wallet.descriptor}
+                label="Copy descriptor"
+                className="-my-1 align-middle"
+              />
             ) : (
               <span className="block text-ink-3 text-small">
                 Only owners and members see it in full.
@@ -135,7 +139,11 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
           </Fact>
           <Fact name="Fingerprint">
             <span className="mono text-small">{wallet.fingerprint.slice(0, 16)}…</span>
-            <CopyButton text={wallet.fingerprint} label="Copy fingerprint" className="-my-1" />
+            <CopyButton
+              text={wallet.fingerprint}
+              label="Copy fingerprint"
+              className="-my-1 align-middle"
+            />
           </Fact>
           <Fact name="API keys">
             <ul className="flex flex-wrap gap-x-4 gap-y-1">

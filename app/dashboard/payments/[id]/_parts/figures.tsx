@@ -33,7 +33,7 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
           <span className="text-ink-3">None</span>
         ) : (
           <span className="inline-flex items-center gap-2.5">
-            <span aria-hidden="true" className="inline-flex scale-125 origin-left me-1">
+            <span aria-hidden="true" className="inline-flex [zoom:1.25]">
               <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
             </span>
             <span>{`${filled} of ${payment.required_confirmations}`}</span>

@@ -7,7 +7,7 @@ export function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }
   const { day, week, is_part: isPart } = endpoint;
   return (
     <div className="grid gap-2">
-      <dl className="flex flex-wrap gap-x-12 gap-y-4 border-rule-5 border-y bg-surface px-5 py-4">
+      <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
         <Figure name="Success, 24 hours" note={countText(day)}>
           {rateText(day)}
         </Figure>
