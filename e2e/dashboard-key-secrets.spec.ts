@@ -25,7 +25,7 @@ test('a rotation shows its new key until the button that says it is stored', asy
   await tryToClose();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   held.release();
-  await expect(dialog.getByText('Store this now')).toBeVisible();
+  await expect(dialog.getByText('Store the API key now')).toBeVisible();
   await tryToClose();
   const second = await dialog.locator(codeAfter('API key')).innerText();
   expect([await statusOf(merchant, key.apiKey), await statusOf(merchant, second)]).toEqual([
@@ -55,7 +55,7 @@ test('a new key is shown before the list of keys is read again', async ({
   page.on('request', (request) => list.test(request.url()) && reads.push(request));
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-  await expect(page.getByText('Store this now')).toBeVisible();
+  await expect(page.getByText('Store the API key now')).toBeVisible();
   // A read that a later one replaces has failed too; the last one has not, and waits for its answer.
   await expect.poll(() => reads.at(-1)?.failure()).toBeNull();
   held.release();

@@ -22,10 +22,11 @@ export function Secret({ label, secret, hint }: Props) {
   );
 }
 
+/** Over an API key, of which only a hash is kept. */
 export function StoreNow() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">
-      Store this now. It is not shown again.
+      Store the API key now. It is not shown again.
     </p>
   );
 }

@@ -73,7 +73,7 @@ function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
       <Secret
         label="signing secret"
         secret={created.signing_secret}
-        hint="Your webhook endpoint verifies signatures with it."
+        hint="Your webhook endpoint verifies signatures with it. Owners can show it again."
       />
       <Section title="Create a first payment">
         <CodeBlock label="curl command" code={curl} />

@@ -63,7 +63,7 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated 
             </Button>
           }
         >
-          <StoreNow />
+          {'api_key' in rotated && <StoreNow />}
           <Secret
             label={what}
             secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}
