@@ -42,7 +42,7 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
       <Facts title="Each payment">
         <Fact name="API key">{key.name}</Fact>
         <Fact name="Expires after">{spanText(link.expires_in)}</Fact>
-        <Fact name="Confirmations">{link.required_confirmations}</Fact>
+        <Fact name="Required confirmations">{link.required_confirmations}</Fact>
         {link.reference && <Fact name="Reference">{link.reference}</Fact>}
         {link.locale && <Fact name="Language">{languageName(link.locale)}</Fact>}
         {link.return_url && (

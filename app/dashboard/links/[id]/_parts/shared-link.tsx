@@ -8,6 +8,9 @@ import { useFrame } from '../../../_frame/frame';
 import { PageAddress, shortUrl } from '../../../_frame/page-address';
 import { LinkAmount } from '../../_parts/link-words';
 
+/** Worth printing: a reserved one may become open again. */
+const TAKES_PAYMENTS: readonly LinkAnswer['status'][] = ['open', 'reserved'];
+
 /** The address of the link's page and its QR code, to send and to print. */
 export function SharedLink({ link }: { link: LinkAnswer }) {
   const { url } = link;
@@ -17,12 +20,14 @@ export function SharedLink({ link }: { link: LinkAnswer }) {
       <div className="qr-tile w-72 max-w-full">
         <Qr text={url} label={`QR code of ${url}`} />
       </div>
-      <div className="grid justify-items-start gap-2">
-        <Button onClick={() => window.print()}>Print QR code</Button>
-        <p className="text-ink-3 text-small">
-          A sheet with the title, the amount and the code, for the counter or a poster.
-        </p>
-      </div>
+      {TAKES_PAYMENTS.includes(link.status) && (
+        <div className="grid justify-items-start gap-2">
+          <Button onClick={() => window.print()}>Print QR code</Button>
+          <p className="text-ink-3 text-small">
+            A sheet with the title, the amount and the code, for the counter or a poster.
+          </p>
+        </div>
+      )}
       <PrintedSheet link={link} />
     </section>
   );

@@ -17,7 +17,7 @@ export function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <div className="grid items-start gap-5 sm:grid-cols-3">
         <KeyField keys={keys} />
         <ExpiryField label="Expires after" />
-        <Field label="Confirmations">
+        <Field label="Required confirmations">
           <Select {...register('confirmations')}>
             {DEPTHS.map((depth) => (
               <option key={depth}>{depth}</option>
