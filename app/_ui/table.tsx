@@ -1,90 +1,71 @@
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
-interface TableProps {
-  /** The table's name for screen readers. */
-  readonly caption: string;
-  readonly children: ReactNode;
-  readonly className?: string | undefined;
+/** A column of a table whose rows show a `T` each. */
+export interface Column<T> {
+  readonly head: string;
+  /** Shown in the place of `head`. */
+  readonly headShown?: ReactNode;
+  readonly cell: (row: T) => ReactNode;
+  readonly numeric?: boolean;
+  /**
+   * The place in the form on a phone: at an end of the first or second line, as the third line, or
+   * beside both lines. Without one the column is hidden there.
+   */
+  readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | 'third' | 'select';
+  /** Its width, and the widths of the page that hide it. */
+  readonly className?: string;
+  readonly cellClassName?: string;
 }
 
-/** A table. On a phone each row becomes a block of two or three lines, placed by the cells' `phone`. */
-export function Table({ caption, children, className }: TableProps) {
+interface Props<T> {
+  /** The table's name for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  readonly isSelected?: (row: T) => boolean | undefined;
+}
+
+/** A table. On a phone each row becomes a block of two or three lines, placed by the columns' `phone`. */
+export function Table<T>({ caption, columns, rows, keyOf, isSelected }: Props<T>) {
   return (
-    <table className={clsx('ledger-table', className)}>
+    <table className="ledger-table">
       <caption className="sr-only">{caption}</caption>
-      {children}
+      <thead>
+        <tr>
+          {columns.map(({ head, headShown = head, numeric, className }) => (
+            <th key={head} scope="col" className={clsx(numeric && 'text-end', className)}>
+              {headShown}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} aria-selected={isSelected?.(row)}>
+            {columns.map(({ head, cell, numeric, phone = 'hidden', className, cellClassName }) => (
+              <td
+                key={head}
+                data-phone={phone}
+                className={clsx(
+                  numeric && 'text-end tabular-nums whitespace-nowrap',
+                  className,
+                  cellClassName,
+                )}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
-export function TableHead({ children }: { children: ReactNode }) {
-  return (
-    <thead>
-      <tr>{children}</tr>
-    </thead>
-  );
-}
-
-export function TableBody(props: ComponentProps<'tbody'>) {
-  return <tbody {...props} />;
-}
-
-export function Row(props: ComponentProps<'tr'>) {
-  return <tr {...props} />;
-}
-
-interface HeadCellProps extends ComponentProps<'th'> {
-  readonly numeric?: boolean | undefined;
-}
-
-export function HeadCell({ numeric, className, ...rest }: HeadCellProps) {
-  return <th scope="col" className={clsx(numeric && 'text-end', className)} {...rest} />;
-}
-
-/** A column as its head and its skeleton show it. */
-export interface Column {
-  readonly head: string;
-  readonly numeric?: boolean | undefined;
-  /** Its width, and the widths of the page that hide it. */
-  readonly className?: string | undefined;
-}
-
-/** The head of a table with these columns. */
-export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
-  return (
-    <TableHead>
-      {columns.map(({ head, numeric, className }) => (
-        <HeadCell key={head} numeric={numeric} className={className}>
-          {head}
-        </HeadCell>
-      ))}
-    </TableHead>
-  );
-}
-
-interface CellProps extends ComponentProps<'td'> {
-  readonly numeric?: boolean | undefined;
-  /**
-   * The place in the form on a phone: at an end of the first or second line, as the third line, or
-   * beside both lines. Without one the cell is hidden there.
-   */
-  readonly phone?:
-    | 'first-start'
-    | 'first-end'
-    | 'second-start'
-    | 'second-end'
-    | 'third'
-    | 'select'
-    | undefined;
-}
-
-export function Cell({ numeric, phone, className, ...rest }: CellProps) {
-  return (
-    <td
-      data-phone={phone ?? 'hidden'}
-      className={clsx(numeric && 'text-end tabular-nums whitespace-nowrap', className)}
-      {...rest}
-    />
-  );
+/** The column of the buttons of each row. */
+export function actionsColumn<T>(cell: Column<T>['cell']): Column<T> {
+  const headShown = <span className="sr-only">Actions</span>;
+  return { head: 'Actions', headShown, cell, numeric: true, phone: 'second-end' };
 }

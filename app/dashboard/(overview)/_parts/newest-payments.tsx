@@ -1,7 +1,7 @@
 import { Amount } from '@/app/_ui/amount';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { OverviewAnswer } from '@/lib/http/answers/overview';
 import { PAYMENTS, paymentPage } from '../../_frame/paths';
@@ -22,38 +22,39 @@ export function NewestPayments({ payments }: { payments: OverviewAnswer['newest'
       {payments.length === 0 ? (
         <p className="border-y bg-surface px-4 py-8 text-ink-2">No payments on this network yet.</p>
       ) : (
-        <Table caption="Newest payments">
-          <TableHead>
-            <HeadCell>Status</HeadCell>
-            <HeadCell>Reference</HeadCell>
-            <HeadCell numeric>Amount (sat)</HeadCell>
-            <HeadCell numeric>Created</HeadCell>
-          </TableHead>
-          <TableBody>
-            {payments.map((payment) => (
-              <Row key={payment.id}>
-                <Cell phone="second-start">
-                  <PaymentBadge status={payment.status} flags={payment.flags} />
-                </Cell>
-                <Cell phone="first-start" className="w-full truncate sm:max-w-0">
-                  <RowLink
-                    href={paymentPage(payment.id)}
-                    className="font-medium text-ink hover:underline"
-                  >
-                    <ReferenceText payment={payment} />
-                  </RowLink>
-                </Cell>
-                <Cell numeric phone="first-end">
-                  <Amount sats={payment.amount_sats} unit={false} />
-                </Cell>
-                <Cell numeric phone="second-end" className="text-ink-2">
-                  <RelativeTime iso={payment.created_at} />
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
+        <Table caption="Newest payments" columns={COLUMNS} rows={payments} keyOf={({ id }) => id} />
       )}
     </Section>
   );
 }
+
+const COLUMNS: readonly Column<OverviewAnswer['newest'][number]>[] = [
+  {
+    head: 'Status',
+    phone: 'second-start',
+    cell: ({ status, flags }) => <PaymentBadge status={status} flags={flags} />,
+  },
+  {
+    head: 'Reference',
+    phone: 'first-start',
+    cellClassName: 'w-full truncate sm:max-w-0',
+    cell: (payment) => (
+      <RowLink href={paymentPage(payment.id)} className="font-medium text-ink hover:underline">
+        <ReferenceText payment={payment} />
+      </RowLink>
+    ),
+  },
+  {
+    head: 'Amount (sat)',
+    numeric: true,
+    phone: 'first-end',
+    cell: ({ amount_sats: sats }) => <Amount sats={sats} unit={false} />,
+  },
+  {
+    head: 'Created',
+    numeric: true,
+    phone: 'second-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
+  },
+];

@@ -7,7 +7,7 @@ import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
@@ -75,7 +75,7 @@ function Entries() {
             />
           ) : (
             <>
-              <AuditTable entries={data} />
+              <Table caption="Audit log" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <div className="flex gap-2">
                 {url.after && (
                   <Button
@@ -104,42 +104,39 @@ function Entries() {
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { head: 'Time' },
-  { head: 'User' },
-  { head: 'Action' },
-  { head: 'Target', className: 'w-full' },
-  { head: 'IP address' },
+const COLUMNS: readonly Column<AuditEntryAnswer>[] = [
+  {
+    head: 'Time',
+    phone: 'first-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ at }) => <RelativeTime iso={at} />,
+  },
+  {
+    head: 'User',
+    phone: 'second-start',
+    cellClassName: 'truncate sm:max-w-36 lg:max-w-56',
+    cell: ({ email }) => <span title={email}>{email}</span>,
+  },
+  {
+    head: 'Action',
+    phone: 'first-start',
+    cellClassName: 'font-medium lg:whitespace-nowrap',
+    cell: ({ action }) => actionWords(action),
+  },
+  {
+    head: 'Target',
+    phone: 'third',
+    className: 'w-full',
+    cellClassName: 'min-w-32 wrap-anywhere text-ink-2',
+    cell: (entry) => <Target entry={entry} />,
+  },
+  {
+    head: 'IP address',
+    phone: 'second-end',
+    cellClassName: 'mono whitespace-nowrap text-ink-3',
+    cell: ({ ip }) => ip,
+  },
 ];
-
-function AuditTable({ entries }: { entries: readonly AuditEntryAnswer[] }) {
-  return (
-    <Table caption="Audit log">
-      <ColumnHeads columns={COLUMNS} />
-      <TableBody>
-        {entries.map((entry) => (
-          <Row key={entry.id}>
-            <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
-              <RelativeTime iso={entry.at} />
-            </Cell>
-            <Cell phone="second-start" className="truncate sm:max-w-36 lg:max-w-56">
-              <span title={entry.email}>{entry.email}</span>
-            </Cell>
-            <Cell phone="first-start" className="font-medium lg:whitespace-nowrap">
-              {actionWords(entry.action)}
-            </Cell>
-            <Cell phone="third" className="w-full min-w-32 wrap-anywhere text-ink-2">
-              <Target entry={entry} />
-            </Cell>
-            <Cell phone="second-end" className="mono whitespace-nowrap text-ink-3">
-              {entry.ip}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
 
 /** What the action changed: a link to its page where there is one, and the recorded details. */
 function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {

@@ -58,11 +58,7 @@ export function Deliveries() {
           open && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]',
         )}
       >
-        <QueryState
-          what="The deliveries"
-          query={query}
-          skeleton={<DeliverySkeleton narrow={isOpen} />}
-        >
+        <QueryState what="The deliveries" query={query} skeleton={<DeliverySkeleton open={open} />}>
           {(data) => <List data={data} state={state} onOpen={setOpen} />}
         </QueryState>
         {open && (

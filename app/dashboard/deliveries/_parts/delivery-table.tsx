@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
@@ -17,73 +17,84 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-const columnsOf = (narrow: boolean): readonly Column[] => [
-  { head: 'Status', className: 'sm:w-full' },
-  { head: 'Event', className: 'sm:min-w-40' },
-  ...(narrow ? [] : WIDE_COLUMNS),
-  { head: 'Created', numeric: true },
-];
-
-const WIDE_COLUMNS: readonly Column[] = [
-  { head: 'Payment', className: 'max-xl:hidden' },
-  { head: 'Attempts', numeric: true, className: 'max-lg:hidden' },
-  { head: 'Duration', numeric: true, className: 'max-xl:hidden' },
-  { head: 'Next attempt' },
-];
-
 /** A page of deliveries. With one open beside it, the table shows fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen }: Props) {
-  const narrow = open !== null;
   return (
-    <Table caption="Webhook deliveries">
-      <ColumnHeads columns={columnsOf(narrow)} />
-      <TableBody>
-        {deliveries.map((delivery) => (
-          <Row key={delivery.id} aria-selected={delivery.id === open || undefined}>
-            <Cell phone="second-start" className="sm:w-full sm:max-w-0">
-              <Outcome delivery={delivery} errorCode={delivery.error_code} />
-            </Cell>
-            <Cell phone="first-start" className="sm:max-w-48 sm:min-w-40">
-              <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
-              <span
-                className={clsx('block truncate text-ink-3 text-small', !narrow && 'xl:hidden')}
-              >
-                {delivery.reference ?? delivery.payment_id}
-              </span>
-            </Cell>
-            {!narrow && (
-              <Cell className="max-w-56 truncate max-xl:hidden">
-                <PaymentLink delivery={delivery} />
-              </Cell>
-            )}
-            {!narrow && (
-              <Cell numeric className="max-lg:hidden">
-                {delivery.attempt}
-              </Cell>
-            )}
-            {!narrow && (
-              <Cell numeric className="text-ink-2 max-xl:hidden">
-                {delivery.duration_ms === null ? '' : durationText(delivery.duration_ms)}
-              </Cell>
-            )}
-            {!narrow && (
-              <Cell phone="second-end" className="text-ink-2">
-                {delivery.next_attempt_at ? (
-                  <Countdown iso={delivery.next_attempt_at} />
-                ) : (
-                  delivery.status === 'pending' && 'endpoint paused'
-                )}
-              </Cell>
-            )}
-            <Cell numeric phone="first-end" className="text-ink-2">
-              <RelativeTime iso={delivery.created_at} />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <Table
+      caption="Webhook deliveries"
+      columns={columnsOf(open, onOpen)}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      isSelected={({ id }) => id === open || undefined}
+    />
   );
 }
+
+const columnsOf = (
+  open: Props['open'],
+  onOpen: Props['onOpen'],
+): readonly Column<DeliveryRowAnswer>[] => [
+  {
+    head: 'Status',
+    phone: 'second-start',
+    className: 'sm:w-full',
+    cellClassName: 'sm:max-w-0',
+    cell: (delivery) => <Outcome delivery={delivery} errorCode={delivery.error_code} />,
+  },
+  {
+    head: 'Event',
+    phone: 'first-start',
+    className: 'sm:min-w-40',
+    cellClassName: 'sm:max-w-48',
+    cell: (delivery) => (
+      <>
+        <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
+        <span
+          className={clsx('block truncate text-ink-3 text-small', open === null && 'xl:hidden')}
+        >
+          {delivery.reference ?? delivery.payment_id}
+        </span>
+      </>
+    ),
+  },
+  ...(open === null ? WIDE_COLUMNS : []),
+  {
+    head: 'Created',
+    numeric: true,
+    phone: 'first-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
+  },
+];
+
+const WIDE_COLUMNS: readonly Column<DeliveryRowAnswer>[] = [
+  {
+    head: 'Payment',
+    className: 'max-xl:hidden',
+    cellClassName: 'max-w-56 truncate',
+    cell: (delivery) => <PaymentLink delivery={delivery} />,
+  },
+  {
+    head: 'Attempts',
+    numeric: true,
+    className: 'max-lg:hidden',
+    cell: ({ attempt }) => attempt,
+  },
+  {
+    head: 'Duration',
+    numeric: true,
+    className: 'max-xl:hidden',
+    cellClassName: 'text-ink-2',
+    cell: ({ duration_ms: ms }) => ms !== null && durationText(ms),
+  },
+  {
+    head: 'Next attempt',
+    phone: 'second-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ next_attempt_at: iso, status }) =>
+      iso ? <Countdown iso={iso} /> : status === 'pending' && 'endpoint paused',
+  },
+];
 
 interface OpenLinkProps {
   readonly delivery: DeliveryRowAnswer;
@@ -123,6 +134,7 @@ function PaymentLink({ delivery }: { delivery: DeliveryRowAnswer }) {
   );
 }
 
-export function DeliverySkeleton({ narrow }: { narrow: boolean }) {
-  return <SkeletonTable caption="Loading webhook deliveries" columns={columnsOf(narrow)} />;
+export function DeliverySkeleton({ open }: Pick<Props, 'open'>) {
+  const columns = columnsOf(open, () => {});
+  return <SkeletonTable caption="Loading webhook deliveries" columns={columns} />;
 }

@@ -5,13 +5,13 @@ import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage, NEW_KEY } from '../../_frame/paths';
-import { NameCell } from '../../_list/name-cell';
+import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { FindRequest } from './find-request';
 import { KeysToRotate } from './keys-to-rotate';
@@ -42,7 +42,7 @@ export function Keys() {
         {({ data: keys }) =>
           keys.length > 0 ? (
             <>
-              <KeyTable keys={keys} />
+              <Table caption="API keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />
               <FindRequest />
             </>
           ) : (
@@ -60,57 +60,42 @@ export function Keys() {
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { head: 'Name' },
-  { head: 'Status' },
-  { head: 'Prefix' },
-  { head: 'Network', className: 'max-lg:hidden' },
-  { head: 'Last used' },
-  { head: 'Expires' },
-  { head: 'Created', numeric: true },
+const COLUMNS: readonly Column<KeyAnswer>[] = [
+  nameColumn('Name', ({ id, name }) => ({ href: keyPage(id), name })),
+  { head: 'Status', phone: 'first-end', cell: ({ state }) => <KeyBadge state={state} /> },
+  {
+    head: 'Prefix',
+    phone: 'second-start',
+    cell: ({ prefix }) => <span className="mono text-ink-2">{prefix}…</span>,
+  },
+  { head: 'Network', className: 'max-lg:hidden', cell: ({ network }) => network },
+  {
+    head: 'Last used',
+    phone: 'second-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ last_used_at: iso }) =>
+      iso ? (
+        <>
+          <span className="sm:hidden">Used </span>
+          <RelativeTime iso={iso} />
+        </>
+      ) : (
+        <span className="text-ink-3">Never used</span>
+      ),
+  },
+  {
+    head: 'Expires',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ expires_at: iso }) =>
+      iso ? <RelativeTime iso={iso} upcoming /> : <span className="text-ink-3">Never</span>,
+  },
+  {
+    head: 'Created',
+    numeric: true,
+    cellClassName: 'text-ink-2',
+    cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
+  },
 ];
-
-function KeyTable({ keys }: { keys: readonly KeyAnswer[] }) {
-  return (
-    <Table caption="API keys">
-      <ColumnHeads columns={COLUMNS} />
-      <TableBody>
-        {keys.map((key) => (
-          <Row key={key.id}>
-            <NameCell href={keyPage(key.id)} name={key.name} />
-            <Cell phone="first-end">
-              <KeyBadge state={key.state} />
-            </Cell>
-            <Cell phone="second-start">
-              <span className="mono text-ink-2">{key.prefix}…</span>
-            </Cell>
-            <Cell className="max-lg:hidden">{key.network}</Cell>
-            <Cell phone="second-end" className="whitespace-nowrap text-ink-2">
-              {key.last_used_at ? (
-                <>
-                  <span className="sm:hidden">Used </span>
-                  <RelativeTime iso={key.last_used_at} />
-                </>
-              ) : (
-                <span className="text-ink-3">Never used</span>
-              )}
-            </Cell>
-            <Cell className="whitespace-nowrap text-ink-2">
-              {key.expires_at ? (
-                <RelativeTime iso={key.expires_at} upcoming />
-              ) : (
-                <span className="text-ink-3">Never</span>
-              )}
-            </Cell>
-            <Cell numeric className="text-ink-2">
-              <RelativeTime iso={key.created_at} />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
 
 /** The status of a key. */
 export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {

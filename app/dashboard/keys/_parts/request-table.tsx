@@ -1,6 +1,6 @@
 import { Badge } from '@/app/_ui/badge';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type { RequestAnswer } from '@/lib/http/answers/request';
@@ -13,49 +13,53 @@ interface Props {
   readonly requests: readonly RequestAnswer[];
 }
 
-const COLUMNS: readonly Column[] = [
-  { head: 'Time' },
-  { head: 'Request', className: 'sm:w-full' },
-  { head: 'Status' },
-  { head: 'Problem' },
-  { head: 'Duration', numeric: true },
-];
-
 /** Requests, newest first. */
 export function RequestTable({ apiKeyId, requests }: Props) {
   return (
-    <Table caption="Requests">
-      <ColumnHeads columns={COLUMNS} />
-      <TableBody>
-        {requests.map((request) => (
-          <Row key={request.id}>
-            <Cell phone="second-end" className="whitespace-nowrap text-ink-2">
-              <ClockTime iso={request.at} />
-            </Cell>
-            <Cell phone="first-start" className="sm:w-full sm:max-w-0">
-              <RowLink
-                href={requestPage(apiKeyId, request.id)}
-                className="mono block truncate text-accent hover:underline"
-                title={`${request.method} ${request.path}`}
-              >
-                {request.method} {shortened(request.path)}
-              </RowLink>
-            </Cell>
-            <Cell phone="first-end">
-              <StatusBadge status={request.status} />
-            </Cell>
-            <Cell phone="second-start">
-              {request.problem_code && <ProblemLink code={request.problem_code} />}
-            </Cell>
-            <Cell numeric className="text-ink-2">
-              {durationText(request.duration_ms)}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <Table
+      caption="Requests"
+      columns={columnsOf(apiKeyId)}
+      rows={requests}
+      keyOf={({ id }) => id}
+    />
   );
 }
+
+const columnsOf = (apiKeyId: string): readonly Column<RequestAnswer>[] => [
+  {
+    head: 'Time',
+    phone: 'second-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ at }) => <ClockTime iso={at} />,
+  },
+  {
+    head: 'Request',
+    phone: 'first-start',
+    className: 'sm:w-full',
+    cellClassName: 'sm:max-w-0',
+    cell: ({ id, method, path }) => (
+      <RowLink
+        href={requestPage(apiKeyId, id)}
+        className="mono block truncate text-accent hover:underline"
+        title={`${method} ${path}`}
+      >
+        {method} {shortened(path)}
+      </RowLink>
+    ),
+  },
+  { head: 'Status', phone: 'first-end', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    head: 'Problem',
+    phone: 'second-start',
+    cell: ({ problem_code: code }) => code && <ProblemLink code={code} />,
+  },
+  {
+    head: 'Duration',
+    numeric: true,
+    cellClassName: 'text-ink-2',
+    cell: ({ duration_ms: ms }) => durationText(ms),
+  },
+];
 
 /** "/v1/btc/payments/pay_eWQ1…92R7/cancel": a path with its ids cut in the middle. */
 function shortened(path: string): string {
@@ -63,7 +67,7 @@ function shortened(path: string): string {
 }
 
 export function RequestSkeleton() {
-  return <SkeletonTable caption="Loading requests" columns={COLUMNS} />;
+  return <SkeletonTable caption="Loading requests" columns={columnsOf('')} />;
 }
 
 /** The HTTP status of a request. */

@@ -5,7 +5,7 @@ import { Amount } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { canChange } from '@/lib/domain/roles';
 import type { LinkAnswer } from '@/lib/http/answers/link';
@@ -13,7 +13,7 @@ import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { linkPage, NEW_LINK } from '../../_frame/paths';
-import { NameCell } from '../../_list/name-cell';
+import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { ShowMore } from '../../_list/show-more';
 import { LinkAmount, LinkBadge, paidText } from './link-words';
@@ -44,7 +44,12 @@ export function Links() {
         {() =>
           links.length > 0 ? (
             <>
-              <LinksTable links={links} />
+              <Table
+                caption="Payment links"
+                columns={COLUMNS}
+                rows={links}
+                keyOf={({ id }) => id}
+              />
               <ShowMore query={query} />
             </>
           ) : (
@@ -62,46 +67,32 @@ export function Links() {
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { head: 'Title' },
-  { head: 'Status' },
-  { head: 'Amount' },
-  { head: 'Visits', numeric: true, className: 'max-lg:hidden' },
-  { head: 'Paid', numeric: true },
-  { head: 'Received (sat)', numeric: true },
-  { head: 'Created', numeric: true, className: 'max-lg:hidden' },
+const COLUMNS: readonly Column<LinkAnswer>[] = [
+  nameColumn('Title', ({ id, title }) => ({ href: linkPage(id), name: title })),
+  { head: 'Status', phone: 'first-end', cell: ({ status }) => <LinkBadge status={status} /> },
+  { head: 'Amount', phone: 'second-start', cell: (link) => <LinkAmount link={link} /> },
+  { head: 'Visits', numeric: true, className: 'max-lg:hidden', cell: ({ visits }) => visits },
+  {
+    head: 'Paid',
+    numeric: true,
+    phone: 'second-end',
+    cell: (link) => (
+      <>
+        {paidText(link)}
+        <span className="sm:hidden"> paid</span>
+      </>
+    ),
+  },
+  {
+    head: 'Received (sat)',
+    numeric: true,
+    cell: ({ received_sats: sats }) => <Amount sats={sats} unit={false} />,
+  },
+  {
+    head: 'Created',
+    numeric: true,
+    className: 'max-lg:hidden',
+    cellClassName: 'text-ink-2',
+    cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
+  },
 ];
-
-function LinksTable({ links }: { links: readonly LinkAnswer[] }) {
-  return (
-    <Table caption="Payment links">
-      <ColumnHeads columns={COLUMNS} />
-      <TableBody>
-        {links.map((link) => (
-          <Row key={link.id}>
-            <NameCell href={linkPage(link.id)} name={link.title} />
-            <Cell phone="first-end">
-              <LinkBadge status={link.status} />
-            </Cell>
-            <Cell phone="second-start">
-              <LinkAmount link={link} />
-            </Cell>
-            <Cell numeric className="max-lg:hidden">
-              {link.visits}
-            </Cell>
-            <Cell numeric phone="second-end">
-              {paidText(link)}
-              <span className="sm:hidden"> paid</span>
-            </Cell>
-            <Cell numeric>
-              <Amount sats={link.received_sats} unit={false} />
-            </Cell>
-            <Cell numeric className="text-ink-2 max-lg:hidden">
-              <RelativeTime iso={link.created_at} />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}

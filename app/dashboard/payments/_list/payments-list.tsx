@@ -24,7 +24,7 @@ import {
   searchOf,
 } from './filters';
 import { NoPayments } from './no-payments';
-import { PaymentsTable } from './payments-table';
+import { PaymentsSkeleton, PaymentsTable } from './payments-table';
 import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
@@ -80,11 +80,7 @@ export function PaymentsList() {
           <PresentFilters open={isFiltered(filters)} filters={filters} onChange={onChange} />
         </div>
       )}
-      <QueryState
-        what="The payments"
-        query={query}
-        skeleton={<PaymentsTable payments={undefined} networks={false} />}
-      >
+      <QueryState what="The payments" query={query} skeleton={<PaymentsSkeleton />}>
         {({ data, pagination: page }) => (
           <div aria-busy={query.isPlaceholderData} className="grid gap-4">
             {data.length > 0 ? (

@@ -1,13 +1,13 @@
 'use client';
 
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
-import { Skeleton } from '@/app/_ui/skeleton';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
-import { Cell, type Column, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -17,72 +17,50 @@ import { RowLink } from '../../_list/row-link';
 import { SelectBox } from './select-box';
 import type { Selection } from './use-selection';
 
-const SKELETON_ROWS = 12;
-
 interface Props {
-  /** Undefined while loading. */
-  readonly payments: readonly PaymentAnswer[] | undefined;
+  readonly payments: readonly PaymentAnswer[];
   /** Whether each row names its network. */
   readonly networks: boolean;
-  /** Undefined while loading. */
-  readonly selection?: Selection;
+  readonly selection: Selection;
 }
 
 export function PaymentsTable({ payments, networks, selection }: Props) {
-  const columns = columnsOf({ networks });
+  const { chosen, onChange } = selection;
+  const select: Column<PaymentAnswer> = {
+    ...SELECT,
+    headShown: <SelectAll payments={payments} selection={selection} />,
+    cell: ({ id, reference }) => (
+      <SelectBox
+        label={`Select ${reference ?? id}`}
+        checked={chosen.has(id)}
+        onChange={(isChosen, isRange) => onChange(id, isChosen, isRange)}
+      />
+    ),
+  };
   return (
-    <Table caption="Payments">
-      <TableHead>
-        <HeadCell className="w-0">
-          {payments && selection ? (
-            <SelectAll payments={payments} selection={selection} />
-          ) : (
-            <span className="sr-only">Selection</span>
-          )}
-        </HeadCell>
-        {columns.map(({ head, numeric, className }) => (
-          <HeadCell key={head} numeric={numeric} className={className}>
-            {head}
-          </HeadCell>
-        ))}
-      </TableHead>
-      <TableBody>
-        {payments === undefined &&
-          Array.from({ length: SKELETON_ROWS }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
-            <Row key={row}>
-              <Cell phone="select">
-                <Skeleton className="w-4 pointer-coarse:w-5" />
-              </Cell>
-              {columns.map(({ head, numeric, phone, className }) => (
-                <Cell key={head} numeric={numeric} phone={phone} className={className}>
-                  <Skeleton className={numeric ? 'ms-auto w-14' : 'w-20'} />
-                </Cell>
-              ))}
-            </Row>
-          ))}
-        {payments?.map((payment) => (
-          <Row key={payment.id} aria-selected={selection?.chosen.has(payment.id)}>
-            <Cell phone="select">
-              {selection && (
-                <SelectBox
-                  label={`Select ${payment.reference ?? payment.id}`}
-                  checked={selection.chosen.has(payment.id)}
-                  onChange={(chosen, isRange) => selection.onChange(payment.id, chosen, isRange)}
-                />
-              )}
-            </Cell>
-            {columns.map(({ head, cell, numeric, phone, className }) => (
-              <Cell key={head} numeric={numeric} phone={phone} className={className}>
-                {cell(payment)}
-              </Cell>
-            ))}
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <Table
+      caption="Payments"
+      columns={[select, ...columnsOf(networks)]}
+      rows={payments}
+      keyOf={({ id }) => id}
+      isSelected={({ id }) => chosen.has(id)}
+    />
   );
 }
+
+export function PaymentsSkeleton() {
+  const select = { ...SELECT, headShown: <span className="sr-only">Selection</span> };
+  return (
+    <SkeletonTable caption="Loading payments" columns={[select, ...columnsOf(false)]} rows={12} />
+  );
+}
+
+const SELECT = {
+  head: 'Selection',
+  phone: 'select',
+  className: 'sm:w-0',
+  cell: () => null,
+} as const;
 
 interface SelectAllProps {
   readonly payments: readonly PaymentAnswer[];
@@ -104,12 +82,7 @@ function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllPr
 /** Characters shown of an id. */
 const ID_SHOWN = 14;
 
-interface PaymentColumn extends Column {
-  readonly cell: (payment: PaymentAnswer) => ReactNode;
-  readonly phone?: ComponentProps<typeof Cell>['phone'];
-}
-
-function columnsOf({ networks }: { networks: boolean }): PaymentColumn[] {
+function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
   return [
     {
       head: 'Status',

@@ -7,7 +7,7 @@ import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog
 import { Field, Input, Select } from '@/app/_ui/field';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Secret } from '@/app/_ui/secret';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
 import type { InvitationAnswer, InvitedAnswer, TeamAnswer } from '@/lib/http/answers/people';
@@ -26,6 +26,17 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
   });
   // The button that had the focus goes with its row, and this section with its last row.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
+  const actions = (invitation: InvitationAnswer) =>
+    can.administer && (
+      <Button
+        variant="plain"
+        size="small"
+        busy={revoke.isPending && revoke.variables.id === invitation.id}
+        onClick={() => revoke.mutate(invitation, { onSuccess })}
+      >
+        Revoke<span className="sr-only"> the invitation of {invitation.email}</span>
+      </Button>
+    );
   if (invitations.length === 0) return null;
   return (
     <section
@@ -34,55 +45,44 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
       className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-4 outline-none"
     >
       <h2 className="text-section">Invitations</h2>
-      <Table caption="Open invitations">
-        <TableHead>
-          <HeadCell>E-mail address</HeadCell>
-          <HeadCell>Role</HeadCell>
-          <HeadCell>Invited by</HeadCell>
-          <HeadCell>Expires</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </TableHead>
-        <TableBody>
-          {invitations.map((invitation) => (
-            <Row key={invitation.id}>
-              <Cell phone="first-start" className="w-full truncate sm:max-w-0 font-medium">
-                <span title={invitation.email}>{invitation.email}</span>
-              </Cell>
-              <Cell phone="second-start">{invitation.role}</Cell>
-              <Cell className="max-w-52 truncate text-ink-2">
-                <span title={invitation.invited_by}>{invitation.invited_by}</span>
-              </Cell>
-              <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
-                {invitation.expired ? (
-                  <Badge tone="idle">Expired</Badge>
-                ) : (
-                  <>
-                    <span className="sm:hidden">Expires </span>
-                    <RelativeTime iso={invitation.expires_at} upcoming />
-                  </>
-                )}
-              </Cell>
-              <Cell phone="second-end" numeric>
-                {can.administer && (
-                  <Button
-                    variant="plain"
-                    size="small"
-                    busy={revoke.isPending && revoke.variables.id === invitation.id}
-                    onClick={() => revoke.mutate(invitation, { onSuccess })}
-                  >
-                    Revoke<span className="sr-only"> the invitation of {invitation.email}</span>
-                  </Button>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <Table
+        caption="Open invitations"
+        columns={[...COLUMNS, actionsColumn(actions)]}
+        rows={invitations}
+        keyOf={({ id }) => id}
+      />
     </section>
   );
 }
+
+const COLUMNS: readonly Column<InvitationAnswer>[] = [
+  {
+    head: 'E-mail address',
+    phone: 'first-start',
+    cellClassName: 'w-full truncate sm:max-w-0 font-medium',
+    cell: ({ email }) => <span title={email}>{email}</span>,
+  },
+  { head: 'Role', phone: 'second-start', cell: ({ role }) => role },
+  {
+    head: 'Invited by',
+    cellClassName: 'max-w-52 truncate text-ink-2',
+    cell: ({ invited_by: email }) => <span title={email}>{email}</span>,
+  },
+  {
+    head: 'Expires',
+    phone: 'first-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ expired, expires_at: iso }) =>
+      expired ? (
+        <Badge tone="idle">Expired</Badge>
+      ) : (
+        <>
+          <span className="sm:hidden">Expires </span>
+          <RelativeTime iso={iso} upcoming />
+        </>
+      ),
+  },
+];
 
 const FORM = 'invite';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { keyQueries, peopleQueries } from '../../_data/queries';
@@ -26,7 +26,12 @@ export function Team() {
       <QueryState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
         {(team: TeamAnswer) => (
           <>
-            <Members team={team} />
+            <Table
+              caption="Members"
+              columns={columnsOf(team.can)}
+              rows={team.members}
+              keyOf={(member) => member.user_id}
+            />
             <Invitations team={team} />
           </>
         )}
@@ -35,52 +40,46 @@ export function Team() {
   );
 }
 
-function Members({ team: { members, can } }: { team: TeamAnswer }) {
-  return (
-    <Table caption="Members">
-      <TableHead>
-        <HeadCell>Member</HeadCell>
-        <HeadCell>Role</HeadCell>
-        <HeadCell>Last seen</HeadCell>
-        <HeadCell>Joined</HeadCell>
-        <HeadCell>
-          <span className="sr-only">Actions</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody>
-        {members.map((member) => (
-          <Row key={member.user_id}>
-            <Cell phone="first-start" className="w-full truncate sm:max-w-0">
-              <span className="font-medium" title={member.email}>
-                {member.email}
-              </span>
-              {member.self && <span className="text-ink-3"> (you)</span>}
-            </Cell>
-            <Cell phone="second-start">
-              {can.administer ? <RoleMenu member={member} /> : member.role}
-            </Cell>
-            <Cell phone="first-end" className="whitespace-nowrap text-ink-2">
-              {member.last_seen_at ? (
-                <>
-                  <span className="sm:hidden">Seen </span>
-                  <RelativeTime iso={member.last_seen_at} />
-                </>
-              ) : (
-                <span className="text-ink-3">Never seen</span>
-              )}
-            </Cell>
-            <Cell className="whitespace-nowrap text-ink-2">
-              <RelativeTime iso={member.joined_at} />
-            </Cell>
-            <Cell phone="second-end" numeric>
-              {(can.administer || member.self) && <Remove member={member} />}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
+const columnsOf = (can: TeamAnswer['can']): readonly Column<MemberAnswer>[] => [
+  {
+    head: 'Member',
+    phone: 'first-start',
+    cellClassName: 'w-full truncate sm:max-w-0',
+    cell: ({ email, self }) => (
+      <>
+        <span className="font-medium" title={email}>
+          {email}
+        </span>
+        {self && <span className="text-ink-3"> (you)</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Role',
+    phone: 'second-start',
+    cell: (member) => (can.administer ? <RoleMenu member={member} /> : member.role),
+  },
+  {
+    head: 'Last seen',
+    phone: 'first-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ last_seen_at: iso }) =>
+      iso ? (
+        <>
+          <span className="sm:hidden">Seen </span>
+          <RelativeTime iso={iso} />
+        </>
+      ) : (
+        <span className="text-ink-3">Never seen</span>
+      ),
+  },
+  {
+    head: 'Joined',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ joined_at: iso }) => <RelativeTime iso={iso} />,
+  },
+  actionsColumn((member) => (can.administer || member.self) && <Remove member={member} />),
+];
 
 function Remove({ member }: { member: MemberAnswer }) {
   const verb = member.self ? 'Leave' : 'Remove';

@@ -7,7 +7,7 @@ import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { Cell, type Column, ColumnHeads, Row, Table, TableBody } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/answers/endpoint';
 import { endpointQueries } from '../../_data/queries';
@@ -57,7 +57,12 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
   if (page.data.length > 0) {
     return (
       <>
-        <EndpointTable endpoints={page.data} />
+        <Table
+          caption="Webhook endpoints"
+          columns={COLUMNS}
+          rows={page.data}
+          keyOf={({ id }) => id}
+        />
         <Pager pagination={page.pagination} onPage={onPage} />
       </>
     );
@@ -85,44 +90,46 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { head: 'URL', className: 'sm:w-full' },
-  { head: 'State' },
-  { head: 'Pending', numeric: true },
-  { head: 'Last event', numeric: true },
+const COLUMNS: readonly Column<EndpointAnswer>[] = [
+  {
+    head: 'URL',
+    phone: 'first-start',
+    className: 'sm:w-full',
+    cellClassName: 'sm:max-w-0',
+    cell: ({ id, url }) => (
+      <RowLink
+        href={endpointPage(id)}
+        className="mono block truncate text-accent text-small hover:underline"
+        title={url}
+      >
+        {url}
+      </RowLink>
+    ),
+  },
+  {
+    head: 'State',
+    phone: 'second-start',
+    cellClassName: 'whitespace-nowrap',
+    cell: (endpoint) => <EndpointBadge endpoint={endpoint} />,
+  },
+  {
+    head: 'Pending',
+    numeric: true,
+    phone: 'second-end',
+    cell: ({ waiting: { count } }) => (
+      <>
+        <Grouped value={count} />
+        <span className="sm:hidden"> pending</span>
+      </>
+    ),
+  },
+  {
+    head: 'Last event',
+    numeric: true,
+    phone: 'first-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ last_event_at: iso }) => iso && <RelativeTime iso={iso} />,
+  },
 ];
 
 const SKELETON = <SkeletonTable caption="Loading webhook endpoints" columns={COLUMNS} rows={3} />;
-
-function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) {
-  return (
-    <Table caption="Webhook endpoints">
-      <ColumnHeads columns={COLUMNS} />
-      <TableBody>
-        {endpoints.map((endpoint) => (
-          <Row key={endpoint.id}>
-            <Cell phone="first-start" className="sm:w-full sm:max-w-0">
-              <RowLink
-                href={endpointPage(endpoint.id)}
-                className="mono block truncate text-accent text-small hover:underline"
-                title={endpoint.url}
-              >
-                {endpoint.url}
-              </RowLink>
-            </Cell>
-            <Cell phone="second-start" className="whitespace-nowrap">
-              <EndpointBadge endpoint={endpoint} />
-            </Cell>
-            <Cell numeric phone="second-end">
-              <Grouped value={endpoint.waiting.count} />
-              <span className="sm:hidden"> pending</span>
-            </Cell>
-            <Cell numeric phone="first-end" className="text-ink-2">
-              {endpoint.last_event_at && <RelativeTime iso={endpoint.last_event_at} />}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}

@@ -7,7 +7,7 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { Txid } from '@/app/_ui/identifier';
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '@/app/_ui/table';
+import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
 import type { OutputAnswer } from '@/lib/http/answers/outputs';
@@ -30,7 +30,12 @@ export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
           No transactions yet.
         </p>
       ) : (
-        <OutputTable outputs={[...outputs.data, ...further]} explorer={explorer} />
+        <Table
+          caption="Transactions that pay the address"
+          columns={columnsOf(explorer)}
+          rows={[...outputs.data, ...further]}
+          keyOf={({ txid, vout }) => `${txid}:${vout}`}
+        />
       )}
       {explorer && outputs.data.length > 0 && (
         <p className="text-ink-3 text-small">
@@ -50,45 +55,29 @@ export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-interface TableProps {
-  readonly outputs: readonly OutputAnswer[];
-  readonly explorer: ExplorerTemplate | null;
-}
-
-function OutputTable({ outputs, explorer }: TableProps) {
-  return (
-    <Table caption="Transactions that pay the address">
-      <TableHead>
-        <HeadCell>Transaction</HeadCell>
-        <HeadCell numeric>Amount (sat)</HeadCell>
-        <HeadCell>Status</HeadCell>
-        <HeadCell numeric>First seen</HeadCell>
-      </TableHead>
-      <TableBody>
-        {outputs.map((output) => (
-          <Row key={`${output.txid}:${output.vout}`}>
-            <Cell phone="first-start">
-              <Txid txid={output.txid} explorer={explorer} />
-            </Cell>
-            <Cell numeric phone="first-end">
-              <Amount
-                sats={output.sats}
-                unit={false}
-                className={clsx(output.gone && 'text-ink-3 line-through')}
-              />
-            </Cell>
-            <Cell phone="second-start">
-              <OutputStatus output={output} />
-            </Cell>
-            <Cell numeric phone="second-end" className="text-ink-2">
-              <RelativeTime iso={output.first_seen_at} />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
+const columnsOf = (explorer: ExplorerTemplate | null): readonly Column<OutputAnswer>[] => [
+  {
+    head: 'Transaction',
+    phone: 'first-start',
+    cell: ({ txid }) => <Txid txid={txid} explorer={explorer} />,
+  },
+  {
+    head: 'Amount (sat)',
+    numeric: true,
+    phone: 'first-end',
+    cell: ({ sats, gone }) => (
+      <Amount sats={sats} unit={false} className={clsx(gone && 'text-ink-3 line-through')} />
+    ),
+  },
+  { head: 'Status', phone: 'second-start', cell: (output) => <OutputStatus output={output} /> },
+  {
+    head: 'First seen',
+    numeric: true,
+    phone: 'second-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ first_seen_at: iso }) => <RelativeTime iso={iso} />,
+  },
+];
 
 function OutputStatus({ output }: { output: OutputAnswer }) {
   if (output.gone) {
