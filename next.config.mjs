@@ -17,7 +17,12 @@ export default {
         // The client, as the package that the site serves.
         {
           condition: { query: '?packed' },
-          loaders: ['./scripts/lib/client-loader.mjs'],
+          loaders: [
+            {
+              loader: './scripts/lib/client-loader.mjs',
+              options: { made: process.env.PACKED_CLIENT ?? '' },
+            },
+          ],
           as: '*.js',
         },
         // The pages of the documentation.

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiTypes } from './lib/api-types';
 import { ROOT } from './lib/checkout.mjs';
 
 for (const [file, text] of Object.entries(apiTypes())) writeFileSync(path.join(ROOT, file), text);
-
-// Declarations, for the package that a build makes without TypeScript.
-execFileSync('node_modules/.bin/tsc', ['-p', 'sdk'], { cwd: ROOT, stdio: 'inherit' });

@@ -29,13 +29,13 @@ export function apiTypes(): Readonly<Record<string, string>> {
   const signatures = operations.map(signature).join('\n');
   const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(signatures));
   const table = [
-    `import type { ${used.sort().join(', ')} } from '../types/api.js';`,
+    `import type { ${used.sort().join(', ')} } from './api.js';`,
     `/** What each operation takes and answers. */\nexport interface Operations { ${signatures} }`,
     `/** Where each operation is. */
 export const OPERATIONS = { ${operations.map(place).join(',\n')} } as const;`,
   ];
   return {
-    'sdk/types/api.d.ts': formatted([MADE, ...shapes]),
+    'sdk/src/api.ts': formatted([MADE, ...shapes]),
     'sdk/src/operations.ts': formatted([MADE, ...table]),
   };
 }

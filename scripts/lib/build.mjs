@@ -86,7 +86,7 @@ function filesUnder(folder) {
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
       // What "npm run sdk:build" writes.
-      .filter((file) => !file.startsWith(path.join('sdk', 'dist')))
+      .filter((file) => !/^sdk.(?:dist|types)/.test(file))
   );
 }
 

@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packClient } from './client-package.mjs';
 
-/** Turbopack loader: `import base64 from '@/sdk/src/index.ts?packed'` is the client's package. */
+/**
+ * Turbopack loader: `import base64 from '@/sdk/src/index.ts?packed'` is the client's package, or the
+ * content of the file of its option `made`, into which a build has written it (next-build.mjs).
+ */
 export default function clientLoader() {
   const done = this.async();
   const root = this.rootContext;
   this.addContextDependency(path.join(root, 'sdk'));
-  packClient(root).then(
+  const { made } = this.getOptions();
+  (made ? readFile(made) : packClient(root)).then(
     (bytes) => done(null, `export default ${JSON.stringify(bytes.toString('base64'))};`),
     done,
   );

@@ -1,20 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { tarball } from './tarball.mjs';
 
-const TYPES = 'types';
-
 /**
- * The client for TypeScript as an npm package. Its declarations are in the repository
- * (`npm run sdk:types` writes them), so that a build needs no TypeScript compiler.
+ * The client for TypeScript as an npm package.
  *
  * @param {string} root of the checkout
  * @returns {Promise<Buffer>} a .tgz, with the same bytes on every machine
  */
 export async function packClient(root) {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
-  const types = readdirSync(path.join(root, 'sdk', TYPES)).map((name) => `${TYPES}/${name}`);
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['sdk/src/index.ts'],
@@ -25,10 +24,28 @@ export async function packClient(root) {
     target: 'es2022',
   });
   return tarball({
-    ...Object.fromEntries(
-      ['package.json', 'README.md', ...types].map((name) => [name, read(`sdk/${name}`)]),
-    ),
+    'package.json': read('sdk/package.json'),
+    'README.md': read('sdk/README.md'),
+    ...(await declarations(root)),
     LICENSE: read('LICENSE'),
     'dist/index.js': outputFiles[0].text,
   });
+}
+
+/** The declarations, by their place in the package. */
+async function declarations(root) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-types-'));
+  try {
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    const args = [compiler, '-p', 'sdk', '--outDir', folder];
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+    return Object.fromEntries(
+      readdirSync(folder).map((name) => [
+        `types/${name}`,
+        readFileSync(path.join(folder, name), 'utf8'),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

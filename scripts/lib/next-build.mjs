@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT } from './checkout.mjs';
+import { packClient } from './client-package.mjs';
 import { compressStatic } from './compress-static.mjs';
 import { hintScripts } from './hint-scripts.mjs';
 import { excerptOf } from './progress.mjs';
@@ -28,12 +29,14 @@ export function nextCommand(...args) {
  */
 export async function buildAll(server) {
   const docs = path.join(CACHE, 'compiled-docs.json');
+  const client = path.join(CACHE, 'client.tgz');
   mkdirSync(CACHE, { recursive: true });
   try {
     await compileDocs(docs);
-    await runNext({ COMPILED_DOCS: docs });
+    writeFileSync(client, await packClient(ROOT));
+    await runNext({ COMPILED_DOCS: docs, PACKED_CLIENT: client });
   } finally {
-    rmSync(docs, { force: true });
+    for (const file of [docs, client]) rmSync(file, { force: true });
   }
   const next = path.join(ROOT, '.next');
   hintScripts(next);

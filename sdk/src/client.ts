@@ -24,7 +24,7 @@ import type {
   TestWebhook,
   TestWebhookResult,
   WebhookDelivery,
-} from '../types/api.js';
+} from './api.js';
 import { Caller, type ClientOptions, type RequestOptions, read } from './caller.js';
 
 /** The range of `created_at`, both ends included. */

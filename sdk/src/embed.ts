@@ -1,4 +1,4 @@
-import type { Payment } from '../types/api.js';
+import type { Payment } from './api.js';
 
 /** What the customer sees of a payment. `pending` begins when the page opens. */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;

@@ -1,4 +1,4 @@
-import type { Problem } from '../types/api.js';
+import type { Problem } from './api.js';
 
 /** The API answered with an error. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-export type * from '../types/api.js';
+export type * from './api.js';
 export type { ClientOptions, RequestOptions } from './caller.js';
 export { Blocktally, type PaymentRange } from './client.js';
 export { ApiError, ConnectionError } from './errors.js';

@@ -26,7 +26,7 @@ import type {
   TestWebhook,
   TestWebhookResult,
   WebhookDelivery,
-} from '../types/api.js';
+} from './api.js';
 
 /** What each operation takes and answers. */
 export interface Operations {

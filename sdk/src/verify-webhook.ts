@@ -1,4 +1,4 @@
-import type { ChosenWebhookEvent, WebhookEvent } from '../types/api.js';
+import type { ChosenWebhookEvent, WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
 /** The headers of the request: from fetch, from Node, or any object of names and values. */
