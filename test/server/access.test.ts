@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userSession } from '@/db/schema/people';
 import { endSession } from '@/lib/accounts/open-session';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
@@ -12,31 +12,22 @@ import { ACTIONS, OPEN, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-ta
 import { allActions, allRoutes } from '@/test/access/routes';
 import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { tableRows } from '@/test/access/table-rows';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
-let base: TestDatabase;
-let app: TestApp;
-let victim: SampleMerchant;
-let stranger: SampleMerchant;
-let before: Record<string, string>;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  app = await startApp({
+const base = await forFile(createTestDatabase());
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox', METRICS_TOKEN: 'm'.repeat(24) },
-  });
-  victim = await openSampleMerchant(base, app, 'vellichor');
-  stranger = await openSampleMerchant(base, app, 'stranger');
-  before = await tableRows(base, victim);
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
-});
+  }),
+);
+const victim = await openSampleMerchant(base, app, 'vellichor');
+const stranger = await openSampleMerchant(base, app, 'stranger');
+const before = await tableRows(base, victim);
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 

@@ -1,21 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import { LEASE_MS } from '@/lib/webhooks/claim';
-import {
-  type LiveMerchant,
-  openLiveMerchant,
-  receivedEventIds,
-} from '@/test/support/live-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
 import { untilLocked } from '@/test/support/lock-waits';
 import { until } from '@/test/support/wait';
 
-let merchant: LiveMerchant;
-beforeAll(async () => {
-  merchant = await openLiveMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openLiveMerchant());
 beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
 /**

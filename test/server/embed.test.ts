@@ -1,23 +1,17 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { expect, test } from 'vitest';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const MOST_BYTES = 4_096;
 
-let base: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  app = await startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } });
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
-});
+const base = await forFile(createTestDatabase());
+const app = await forFile(
+  startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } }),
+);
 
 interface Answer {
   readonly status: number | undefined;

@@ -1,36 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
 import { type HeardStream, hear } from '@/test/support/event-stream';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let app: TestApp;
-let key: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  app = await startApp({
+const METRICS_TOKEN = 'm'.repeat(24);
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: {
       SECRET_KEY: TEST_SECRET_KEY,
       BITCOIN_REGTEST: 'sandbox',
       METRICS_TOKEN,
     },
-  });
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
-});
-
-const METRICS_TOKEN = 'm'.repeat(24);
+  }),
+);
 
 /** More than any client may have. */
 const MANY = 1_000;

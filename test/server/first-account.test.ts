@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { appUser } from '@/db/schema/people';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY, testVault } from '@/test/support/factories';
-import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
+import { forFile } from '@/test/support/for-file';
+import { startOidcServer } from '@/test/support/oidc-server';
 import { until } from '@/test/support/wait';
 
 const SITE = 'https://pay.example';
@@ -16,13 +17,9 @@ const account = {
 };
 
 let base: TestDatabase;
-let oidc: OidcServer;
 let apps: TestApp[] = [];
 
-beforeAll(async () => {
-  oidc = await startOidcServer();
-});
-afterAll(() => oidc?.close());
+const oidc = await forFile(startOidcServer());
 beforeEach(async () => {
   base = await createTestDatabase();
   return async () => {

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
-import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
+import { openSampleMerchant } from '@/test/access/sample-merchant';
 import { fuzz, report } from '@/test/fuzz/fuzz';
 import { overHttp } from '@/test/fuzz/send-over-http';
 import { serverTargets } from '@/test/fuzz/server-targets';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 /** Little memory, so that a leak ends the server within the test. */
 const HEAP_MIB = 200;
 
-let base: TestDatabase;
-let app: TestApp;
-let merchant: SampleMerchant;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  app = await startApp({
+const base = await forFile(createTestDatabase());
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: {
       SECRET_KEY: TEST_SECRET_KEY,
@@ -29,13 +26,9 @@ beforeAll(async () => {
       RATE_LIMIT_PER_IP: '0',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     },
-  });
-  merchant = await openSampleMerchant(base, app, 'fuzzed');
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
-});
+  }),
+);
+const merchant = await openSampleMerchant(base, app, 'fuzzed');
 
 test('every request to any route is answered, and never by an internal error', async () => {
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askAs } from '@/test/access/ask';
 import { createTestActor } from '@/test/support/actor';
-import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLiveMerchant } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
 const BEARER = { authorization: `Bearer ${METRICS_TOKEN}` };
 
-let merchant: LiveMerchant;
-beforeAll(async () => {
-  merchant = await openLiveMerchant({ METRICS_TOKEN });
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openLiveMerchant({ METRICS_TOKEN }));
 
 /** As a monitor with the token sees it. */
 async function health(headers: Record<string, string> = BEARER) {

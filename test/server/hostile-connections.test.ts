@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '@/test/support/app';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import {
   exchange,
   openConnection,
@@ -12,26 +13,22 @@ import {
 } from '@/test/support/raw-exchange';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let app: TestApp;
-let key: TestKey;
 let slow: Readonly<Record<'headers' | 'body', RawConnection>>;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  app = await startApp({
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' },
-  });
+  }),
+);
+
+beforeAll(async () => {
   // Started first, so that they are done when the other tests are.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   slow.body.write(post('Content-Length: 1000').concat('{'));
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
 });
 
 const post = (...lines: string[]) =>

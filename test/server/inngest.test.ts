@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Handler } from '@/inngest/serve';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { startApp, type TestApp } from '../support/app';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '../support/factories';
+import { forFile } from '@/test/support/for-file';
+import { startApp } from '../support/app';
+import { createTestDatabase } from '../support/database';
+import { createTestKey, TEST_SECRET_KEY } from '../support/factories';
 import { callServed, SIGNING_KEY } from '../support/inngest-call';
-import { type InngestServer, startInngestServer } from '../support/inngest-server';
-import { type Receiver, startReceiver } from '../support/receiver';
+import { startInngestServer } from '../support/inngest-server';
+import { startReceiver } from '../support/receiver';
 import { until } from '../support/wait';
-
-let base: TestDatabase;
-let receiver: Receiver;
-let inngest: InngestServer;
-let app: TestApp;
-let key: TestKey;
 
 /** The route of the running server, called over HTTP. */
 const handler: Handler = async (request) => {
@@ -23,11 +18,14 @@ const handler: Handler = async (request) => {
   return fetch(`${app.url}${pathname}${search}`, { method, headers, ...(body ? { body } : {}) });
 };
 
-beforeAll(async () => {
-  [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
-  inngest = await startInngestServer(() => handler);
-  key = await createTestKey(base.db, { network: 'regtest' });
-  app = await startApp({
+const [base, receiver] = await Promise.all([
+  forFile(createTestDatabase()),
+  forFile(startReceiver()),
+]);
+const inngest = await forFile(startInngestServer(() => handler));
+const key = await createTestKey(base.db, { network: 'regtest' });
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: 'sandbox',
@@ -36,14 +34,8 @@ beforeAll(async () => {
       INNGEST_EVENT_KEY: 'an-event-key',
       INNGEST_SIGNING_KEY: SIGNING_KEY,
     },
-  });
-});
-
-afterAll(async () => {
-  await app?.stop();
-  await Promise.all([inngest?.close(), receiver?.close()]);
-  await base?.drop();
-});
+  }),
+);
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(`${app.url}${path}`, {

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { startApp, type TestApp } from '@/test/support/app';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { startApp } from '@/test/support/app';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { createTestDatabase } from '@/test/support/database';
+import { startEsplora } from '@/test/support/esplora-server';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let node: TestNode;
-let server: EsploraServer;
-let app: TestApp;
-let key: TestKey;
-
-beforeAll(async () => {
-  [base, node] = await Promise.all([
-    createTestDatabase(),
-    startBitcoind({ flags: ['-txindex=1'], blocks: 120 }),
-  ]);
-  server = await startEsplora(node);
-  key = await createTestKey(base.db);
-  app = await startApp({
+const [base, node] = await Promise.all([
+  forFile(createTestDatabase()),
+  forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 })),
+]);
+const server = await forFile(startEsplora(node));
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: `esplora+${server.url}`,
@@ -29,12 +24,8 @@ beforeAll(async () => {
       BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
       SECRET_KEY: TEST_SECRET_KEY,
     },
-  });
-});
-afterAll(async () => {
-  await app?.stop();
-  await Promise.all([server?.close(), node?.stop(), base?.drop()]);
-});
+  }),
+);
 
 async function call<T>(path: string, apiKey: string, body?: unknown): Promise<T> {
   const response = await fetch(`${app.url}${path}`, {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiRequest } from '@/db/schema/request-log';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  app = await startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } });
-});
-afterAll(async () => {
-  await app?.stop();
-  await base?.drop();
-});
+const base = await forFile(createTestDatabase());
+const app = await forFile(
+  startApp({ databaseUrl: base.url, env: { SECRET_KEY: TEST_SECRET_KEY } }),
+);
 
 test('a server that is stopped writes the requests that it has answered', async () => {
   const { id, apiKey } = await createTestKey(base.db);

@@ -3,33 +3,27 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { packClient } from '@/scripts/lib/client-package.mjs';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const run = promisify(execFile);
 const MANIFEST = JSON.parse(readFileSync('sdk/package.json', 'utf8'));
 const FILE = `blocktally-sdk-${MANIFEST.version}.tgz`;
 
-let base: TestDatabase;
-let app: TestApp;
-let key: TestKey;
 let project: string;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  app = await startApp({
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
-  });
-});
-afterAll(async () => {
-  await app.stop();
-  await base.drop();
-});
+  }),
+);
 
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'blocktally-project-'));

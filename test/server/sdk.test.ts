@@ -1,34 +1,27 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Blocktally } from '@/sdk/src/client';
 import type { Payment } from '@/sdk/src/index';
 import { verifyWebhook } from '@/sdk/src/verify-webhook';
-import { startApp, type TestApp } from '@/test/support/app';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let receiver: Receiver;
-let app: TestApp;
-let key: TestKey;
-let client: Blocktally;
-
-beforeAll(async () => {
-  [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
-  key = await createTestKey(base.db);
-  app = await startApp({
+const [base, receiver] = await Promise.all([
+  forFile(createTestDatabase()),
+  forFile(startReceiver()),
+]);
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
     databaseUrl: base.url,
     env: { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY },
-  });
-  client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
-});
-
-afterAll(async () => {
-  await app.stop();
-  await Promise.all([receiver.close(), base.drop()]);
-});
+  }),
+);
+const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
 
 test('an order is paid: created once, seen, confirmed, and reported by webhooks that verify', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };

@@ -1,31 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { LEASE } from '@/lib/webhooks/claim';
-import { startApp, type TestApp } from '@/test/support/app';
+import { startApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import {
-  type LiveMerchant,
-  openLiveMerchant,
-  receivedEventIds,
-} from '@/test/support/live-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
 import { until } from '@/test/support/wait';
 
-let merchant: LiveMerchant;
-let second: TestApp;
-
-beforeAll(async () => {
-  merchant = await openLiveMerchant();
-  second = await startApp({
+const merchant = await forFile(openLiveMerchant());
+const second = await forFile(
+  startApp({
     databaseUrl: merchant.base.url,
     env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: TEST_SECRET_KEY },
-  });
-});
-afterAll(async () => {
-  await second.stop();
-  await merchant.close();
-});
+  }),
+);
 
 async function payMany(count: number): Promise<string[]> {
   const payments = await Promise.all(

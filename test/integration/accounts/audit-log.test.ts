@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry, userSession } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { changePassword } from '@/lib/accounts/change-password';
@@ -19,16 +19,13 @@ import type { Member } from '@/lib/domain/actor';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import type { Currency } from '@/lib/domain/currency';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = { ...(await createTestOwner(base.db)), ip: '192.0.2.9', requestId: 'req_9' };
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
 import { appUser } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
@@ -14,15 +14,12 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { authenticate } from '@/lib/keys/authenticate';
 import { runNode } from '@/scripts/lib/run.mjs';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const later = new Date('2026-05-02T00:00:00Z');

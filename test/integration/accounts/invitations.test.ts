@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { appUser, auditEntry, invitation } from '@/db/schema/people';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { changeRole } from '@/lib/accounts/change-role';
@@ -13,16 +13,13 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

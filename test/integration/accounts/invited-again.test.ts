@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { createUser } from '@/lib/accounts/create-user';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { removeMember } from '@/lib/accounts/remove-member';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 const now = new Date();
 
 test('an invitation that is sent again while it is accepted does not outlive its member', async () => {

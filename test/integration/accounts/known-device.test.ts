@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { knownDevice } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { openSession } from '@/lib/accounts/open-session';
@@ -8,23 +8,23 @@ import { resetPassword } from '@/lib/accounts/reset-password';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let userId: string;
 
 const now = new Date('2026-05-01T00:00:00Z');
 const email = 'ann@example.com';
 const password = 'a long enough pässword';
 
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
   const account = await signUp(deps, { merchantName: 'Acme', email, password }, testVisitor(), now);
   userId = account.userId;
 });
-afterAll(() => base.drop());
 
 /** Signs Ann in and tells `in`, or the code of the refusal. */
 function codeOf(

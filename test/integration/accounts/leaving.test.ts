@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { changeRole } from '@/lib/accounts/change-role';
@@ -10,17 +10,14 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 let leaving: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
   leaving = await createTestActor(base.db, owner.merchantId, 'owner');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
 import { changePassword } from '@/lib/accounts/change-password';
@@ -9,20 +9,17 @@ import { resetPassword } from '@/lib/accounts/reset-password';
 import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
 const current = 'the current password';
 const next = 'the next password, longer';
 
-let base: TestDatabase;
 let owner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { appUser, membership, userSession } from '@/db/schema/people';
 import { changePassword } from '@/lib/accounts/change-password';
 import { checkPassword } from '@/lib/accounts/check-password';
@@ -14,16 +14,13 @@ import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { invitation, membership } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
-import type { Member } from '@/lib/domain/actor';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
-let api: TestApi;
-let owner: Member;
 let other: string;
 
 /** An owner of two merchants, whose session has switched to the second one. */
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const owner = await createTestOwner(base.db);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  owner = await createTestOwner(base.db);
   const { userId } = owner;
   other = (await createMerchant(base.db, 'Second shop', new Date())).id;
   const row = { merchantId: other, userId, role: 'owner' as const, createdAt: new Date() };
   await base.db.insert(membership).values(row);
   await switchMerchant(base.db, owner, other);
 });
-afterAll(() => base.drop());
 
 const as = async () => {
   const signedIn = await readSession(base.db, owner.sessionId, new Date());

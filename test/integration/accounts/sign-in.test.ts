@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { appUser } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
@@ -9,23 +9,23 @@ import type { Problem } from '@/lib/domain/problems';
 import { keepForProcess } from '@/lib/once-per-process';
 import { Pool } from '@/lib/threads/pool';
 import { POOLS } from '@/lib/threads/run-task';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { testVisitor } from '@/test/support/users';
 
-let base: TestDatabase;
 let userId: string;
 
 const now = new Date('2026-05-01T00:00:00Z');
 const email = 'ann@example.com';
 const password = 'a long enough pässword';
 
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
   const account = await signUp(deps, { merchantName: 'Acme', email, password }, testVisitor(), now);
   userId = account.userId;
 });
-afterAll(() => base.drop());
 
 const attempt = (
   throttle: Throttle,

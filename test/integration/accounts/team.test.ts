@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { changeRole } from '@/lib/accounts/change-role';
 import { addMember } from '@/lib/accounts/create-user';
 import { inviteMember } from '@/lib/accounts/invite-member';
@@ -16,16 +16,13 @@ import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import type { Role } from '@/lib/domain/roles';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, signInAgain } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
 });

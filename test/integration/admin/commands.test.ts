@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
 import type { Network } from '@/lib/domain/network';
 import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 const SETTINGS = {
   vault: testVault,

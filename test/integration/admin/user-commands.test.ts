@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
@@ -8,20 +8,17 @@ import { readSession } from '@/lib/accounts/read-session';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { runAdmin } from '@/test/support/admin';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const old = 'a long enough password';
 const now = new Date();
 const setupToken = 'a setup token';
-let base: TestDatabase;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
   runAdmin(

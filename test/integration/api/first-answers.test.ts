@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { idempotency, payment } from '@/db/schema/payments';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
@@ -7,10 +7,11 @@ import { jsonHash } from '@/lib/http/json-text';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { claimHash } from '@/lib/payments/idempotency';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi, type TestAnswer } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
-import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+import { createTestKey, randomDescriptor } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
 import { until } from '@/test/support/wait';
 
@@ -23,16 +24,13 @@ const REQUEST = {
   expires_in: 300,
 };
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
   await read(() => new Date());
 });
-afterAll(() => base.drop());
 
 const post = (path: string, body: unknown, headers = {}, on = api) =>
   on.call({ path: `/v1/${path}`, key: merchant.apiKey, body, headers });

@@ -1,28 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { jsonHash } from '@/lib/http/json-text';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
-import { createTestApi, type TestAnswer, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi, type TestAnswer } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { draftFor } from '@/test/support/plain-terms';
 
 const DAY_MS = 86_400_000;
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db);
 
 const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.apiKey) =>
   on.call({

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { expect, test } from 'vitest';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db);
 
 const create = (body: unknown, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });

@@ -1,22 +1,16 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { loggableError } from '@/lib/log';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { startReceiver } from '@/test/support/receiver';
 
-let base: TestDatabase;
-let merchant: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  merchant = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const merchant = await createTestKey(base.db);
 
 const path = '/v1/btc/payments?from=0&to=1';
 

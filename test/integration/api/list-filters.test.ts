@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const SECOND = Date.parse('2026-01-02T03:04:05Z');
 
-let base: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
 
 interface Made {
   readonly at?: number;

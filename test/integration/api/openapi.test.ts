@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { chosenEventSchema, webhookEventSchema } from '@/lib/http/answers/event';
@@ -11,20 +11,21 @@ import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-sch
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
-import { openTour, type Tour } from '@/test/support/api-tour';
+import { openTour } from '@/test/support/api-tour';
 import { tourRefusals } from '@/test/support/api-tour-refusals';
 import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { contractShapes } from '@/test/support/contract-shapes';
+import { forFile } from '@/test/support/for-file';
 import { stableText } from '@/test/support/stable-text';
 
 const EXAMPLES = '../../../lib/http/openapi/examples.json';
 const CONTRACT = JSON.parse(readFileSync('test/vectors/contract.json', 'utf8'));
 
-let tour: Tour;
 let document: oas31.OpenAPIObject;
 
+const tour = await forFile(openTour());
+
 beforeAll(async () => {
-  tour = await openTour();
   await tourRefusals(tour, await tourSuccesses(tour));
   for (const [method, route] of [
     ['GET', '/v1/btc'],
@@ -35,7 +36,6 @@ beforeAll(async () => {
   }
   document = (await tour.api.call({ path: '/v1/openapi.json' })).json;
 });
-afterAll(() => tour.close());
 
 const documented = () =>
   Object.entries(document.paths ?? {}).flatMap(([route, item]) =>

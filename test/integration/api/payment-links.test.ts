@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const LINKS = '/v1/btc/payment_links';
 
-let base: TestDatabase;
-let api: TestApi;
-let key: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  key = await createTestKey(base.db);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const key = await createTestKey(base.db);
 
 const create = (body: Record<string, unknown>, apiKey = key.apiKey) =>
   api.call({ path: LINKS, key: apiKey, body: { title: 'Tea', ...body } });

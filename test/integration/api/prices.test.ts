@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { exchangeRate } from '@/db/schema/rates';
 import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const SIGNET = { BITCOIN_SIGNET: 'http://127.0.0.1:9' };
 
-let base: TestDatabase;
 let exchanges: Exchanges;
 let api: TestApi;
-let sandbox: TestKey;
-let signet: TestKey;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-  sandbox = await createTestKey(base.db);
-  signet = await createTestKey(base.db, { network: 'signet' });
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const sandbox = await createTestKey(base.db);
+const signet = await createTestKey(base.db, { network: 'signet' });
 beforeEach(async () => {
   exchanges = await startExchanges();
   api = createTestApi(base, { ...SIGNET, BITCOIN_REGTEST: 'sandbox', ...priced() });

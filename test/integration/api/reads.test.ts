@@ -1,27 +1,20 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
 import { recordEvents } from '@/lib/webhooks/create-event';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { startReceiver } from '@/test/support/receiver';
 import { stablePort } from '@/test/support/stable-port';
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db);
 
 const create = async (key = merchant.apiKey) =>
   (await api.call({ path: '/v1/btc/payments', key, body: { amount_sats: 1_000 } })).json;

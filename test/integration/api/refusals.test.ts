@@ -1,30 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { newApiKey } from '@/lib/keys/key-format';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
-import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
+import { createTestKey, randomDescriptor } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
-let plain: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
-  plain = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
+const plain = await createTestKey(base.db);
 
 const create = (body: unknown, key = merchant.apiKey, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key, body, headers });

@@ -1,24 +1,23 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sandboxOutput } from '@/db/schema/sandbox';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
 let key: TestKey;
 let other: TestKey;
 
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
   [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   await sync();
 });
-afterAll(() => base.drop());
 
 const now = () => new Date();
 const sync = () => syncChain(base.database, 'regtest', createSandboxSource(base.db, now), now);

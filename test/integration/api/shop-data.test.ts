@@ -1,22 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paymentExtra } from '@/db/schema/extras';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
-let merchant: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchant = await createTestKey(base.db, { allowCustomAddresses: true });
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
 
 const create = (fields: object, headers = {}, on = api) =>
   on.call({

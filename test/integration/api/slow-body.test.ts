@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { OPERATOR } from '@/lib/domain/actor';
 import { SLOW_BODY_MS } from '@/lib/http/serve';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi, type TestRequest } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi, type TestRequest } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-let api: TestApi;
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
 
 /** Sends half of a body, lets `happen` happen, and sends the rest a while later. */
 async function sendSlowly(

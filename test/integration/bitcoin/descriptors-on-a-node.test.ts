@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { nodeAccepts, nodeAddresses, nodeRefusal, parsed } from '@/test/support/node-descriptors';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
@@ -14,19 +15,10 @@ const PER_KIND = 20;
 const MUTATIONS = 600;
 const MINISCRIPTS = 600;
 
-let regtest: TestNode;
-let mainnet: TestNode;
-
-beforeAll(async () => {
-  [regtest, mainnet] = await Promise.all([
-    startBitcoind({ blocks: 0 }),
-    startBitcoind({ chain: 'main', blocks: 0 }),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([regtest?.stop(), mainnet?.stop()]);
-});
+const [regtest, mainnet] = await Promise.all([
+  forFile(startBitcoind({ blocks: 0 })),
+  forFile(startBitcoind({ chain: 'main', blocks: 0 })),
+]);
 
 const nodeOf = (network: 'regtest' | 'mainnet') => (network === 'regtest' ? regtest : mainnet);
 

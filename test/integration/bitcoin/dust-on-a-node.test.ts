@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dustSats } from '@/lib/domain/dust';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { nodeWallet } from '@/test/support/node-wallet';
 
-let node: TestNode;
-beforeAll(async () => {
-  node = await startBitcoind({ blocks: 101 });
-});
-afterAll(() => node?.stop());
+const node = await forFile(startBitcoind({ blocks: 101 }));
 
 const P2WSH = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 

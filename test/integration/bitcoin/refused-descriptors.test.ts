@@ -1,19 +1,12 @@
 import { HDKey } from '@scure/bip32';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseDescriptor } from '@/lib/bitcoin/descriptor';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { nodeAccepts, parsed } from '@/test/support/node-descriptors';
 import invalid from '@/test/vectors/bitcoin/descriptors-invalid.json';
 
-let mainnet: TestNode;
-
-beforeAll(async () => {
-  mainnet = await startBitcoind({ chain: 'main', blocks: 0 });
-});
-
-afterAll(async () => {
-  await mainnet?.stop();
-});
+const mainnet = await forFile(startBitcoind({ chain: 'main', blocks: 0 }));
 
 describe('rejected descriptors', () => {
   const XPUB =

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { merkleRootOf, ScanError, scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 
 interface NodeBlock {
   hash: string;
@@ -18,12 +19,12 @@ interface NodeBlock {
 const TYPES = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 const NO_COIN = `${'00'.repeat(32)}:4294967295`;
 
-let node: TestNode;
 let hashes: string[];
 
 /** A chain whose transactions pay, and later spend, every common kind of script. */
+const node = await forFile(startBitcoind({ blocks: 110 }));
+
 beforeAll(async () => {
-  node = await startBitcoind({ blocks: 110 });
   for (let round = 0; round < 8; round++) {
     for (const type of TYPES.slice(0, 1 + (round % TYPES.length))) {
       await node.sendTo(await node.address(type), 10_000 + round);
@@ -37,10 +38,6 @@ beforeAll(async () => {
   hashes = await Promise.all(
     Array.from({ length: height }, (_, i) => node.rpc<string>('getblockhash', i + 1)),
   );
-});
-
-afterAll(async () => {
-  await node?.stop();
 });
 
 /** A transaction with a data output, an output whose value has many digits, and change. */

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRuntime } from '@/lib/runtime';
 import { chainLines } from '@/lib/server/chain-lines';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { createTestDatabase } from '@/test/support/database';
 import { startEsplora } from '@/test/support/esplora-server';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { type FrontAnswer, startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';
 
-let base: TestDatabase;
-let node: TestNode;
-
-beforeAll(async () => {
-  [base, node] = await Promise.all([createTestDatabase(), startBitcoind()]);
-});
-afterAll(async () => {
-  await node.stop();
-  await base.drop();
-});
+const [base, node] = await Promise.all([forFile(createTestDatabase()), forFile(startBitcoind())]);
 
 /** The lines of a server with these settings. */
 async function lines(settings: Record<string, string>, limitMs = 30_000): Promise<string[]> {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'bitcoinjs-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
 /** More rows than fit into one PostgreSQL statement at five parameters each. */
 const TRANSACTIONS = 13_500;
 
-let merchant: TestMerchant;
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 /** A source with these transactions in its mempool and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { addressPayments } from '@/test/support/address-payments';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
-let merchant: TestMerchant;
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
   () => merchant,

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 
 const LONGEST_BACK_OFF_MS = 60_000;
 
-let merchant: NodeMerchant;
-beforeAll(async () => {
-  merchant = await openNodeMerchant();
-});
+const merchant = await forFile(openNodeMerchant());
 afterEach(() => {
   merchant.source = source();
 });
-afterAll(() => merchant.close());
 
 const source = () => createBitcoindSource('regtest', new URL(merchant.node.url));
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { block, chain } from '@/db/schema/chain';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
@@ -8,15 +8,14 @@ import { chainStatus } from '@/lib/payments/chain-status';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { announceHeaders } from '@/test/support/announce-headers';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 import { UNREAD_CHAINS } from '@/test/support/unread-chains';
 
-let merchant: NodeMerchant;
-let late: TestNode;
-beforeAll(async () => {
-  [merchant, late] = await Promise.all([openNodeMerchant(), startBitcoind({ blocks: 0 })]);
-});
-afterAll(() => Promise.all([merchant.close(), late.stop()]));
+const [merchant, late] = await Promise.all([
+  forFile(openNodeMerchant()),
+  forFile(startBitcoind({ blocks: 0 })),
+]);
 
 const followed = (network: 'regtest' | 'signet') =>
   merchant.base.db.select().from(chain).where(eq(chain.network, network));

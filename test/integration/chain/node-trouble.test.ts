@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
@@ -7,16 +7,13 @@ import { SourceError } from '@/lib/chain/source';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 import { until } from '@/test/support/wait';
 
 const NOBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-let merchant: NodeMerchant;
-beforeAll(async () => {
-  merchant = await openNodeMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openNodeMerchant());
 
 const health = async () =>
   (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { openKillable } from '@/test/model/killable-process';
-import { openPushRig, type PushRig } from '@/test/support/push-rig';
+import { forFile } from '@/test/support/for-file';
+import { openPushRig } from '@/test/support/push-rig';
 import { until } from '@/test/support/wait';
 
-let rig: PushRig;
-let merchant: PushRig['merchant'];
-beforeAll(async () => {
-  rig = await openPushRig();
-  merchant = rig.merchant;
-});
-afterAll(() => rig?.close());
+const rig = await forFile(openPushRig());
+const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { readChains } from '@/lib/payments/read-chains';
 import { dumpOf } from '@/test/support/database-dump';
-import { openPushRig, type PushRig } from '@/test/support/push-rig';
+import { forFile } from '@/test/support/for-file';
+import { openPushRig } from '@/test/support/push-rig';
 import { until } from '@/test/support/wait';
 
-let rig: PushRig;
-let merchant: PushRig['merchant'];
-beforeAll(async () => {
-  rig = await openPushRig();
-  merchant = rig.merchant;
-});
-afterAll(() => rig?.close());
+const rig = await forFile(openPushRig());
+const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 const chainRow = async () => {

@@ -1,20 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { createLedger } from '@/lib/payments/ledger';
 import { addressPayments } from '@/test/support/address-payments';
+import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
-let merchant: TestMerchant;
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
   () => merchant,

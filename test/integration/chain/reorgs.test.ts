@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { SourceError } from '@/lib/chain/source';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 
-let merchant: NodeMerchant;
-beforeAll(async () => {
-  merchant = await openNodeMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openNodeMerchant());
 
 const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 
-let merchant: NodeMerchant;
+const merchant = await forFile(openNodeMerchant());
+
 beforeAll(async () => {
-  merchant = await openNodeMerchant();
   merchant.stopClock();
 });
-afterAll(() => merchant.close());
 
 const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
 

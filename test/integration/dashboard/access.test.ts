@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources';
@@ -14,22 +14,17 @@ import { Opened } from '@/lib/payments/opened';
 import { readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
 const OWN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 
-let base: TestDatabase;
-let key: TestKey;
-let actor: Member;
 const answered: Member[] = [];
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  actor = await createTestActor(base.db, key.merchantId);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const actor = await createTestActor(base.db, key.merchantId);
 
 const thing = {
   path: '/api/dashboard/things/{id}',

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
@@ -10,11 +10,11 @@ import type { Member } from '@/lib/domain/actor';
 import { ROUTES } from '@/lib/http/table';
 import { createTestActor } from '@/test/support/actor';
 import type { TestAnswer, TestRequest } from '@/test/support/api';
-import { openTour, type Tour } from '@/test/support/api-tour';
+import { openTour } from '@/test/support/api-tour';
 import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { randomDescriptor } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let tour: Tour;
 let owner: Member;
 let ids: Record<
   'confirmed' | 'pending' | 'delivery' | 'endpoint' | 'link' | 'invitation' | 'member',
@@ -22,8 +22,9 @@ let ids: Record<
 >;
 const seen = new Set<string>();
 
+const tour = await forFile(openTour());
+
 beforeAll(async () => {
-  tour = await openTour();
   const { db } = tour.base;
   owner = await createTestActor(db, tour.key.merchantId, 'owner');
   const { userId: member } = await createTestActor(db, tour.key.merchantId, 'member');
@@ -42,7 +43,6 @@ beforeAll(async () => {
     member,
   };
 });
-afterAll(() => tour.close());
 
 /** Calls a route as the owner; the answer is checked against the route's schema. */
 async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { block } from '@/db/schema/chain';
 import { type BlockStrip, blockStrip } from '@/lib/payments/block-strip';
 import { BLOCKS_SHOWN } from '@/lib/payments/newest-blocks';
-import { type ChainRig, openSandboxRig } from '@/test/support/chain-rigs';
+import { openSandboxRig } from '@/test/support/chain-rigs';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let rig: ChainRig;
-
-beforeAll(async () => {
-  rig = await openSandboxRig();
-});
-
-afterAll(() => rig.close());
+const rig = await forFile(openSandboxRig());
 
 const read = (keyIds = [rig.key.id]) => blockStrip(rig.base.db, 'regtest', keyIds);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -15,8 +15,9 @@ import { type ChainStatus, chainStatus } from '@/lib/payments/chain-status';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { stablePort } from '@/test/support/stable-port';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
 const OFF = Object.fromEntries(NETWORKS.map((network) => [network, { kind: 'off' }]));
 const KINDS = {
@@ -25,18 +26,16 @@ const KINDS = {
   regtest: { kind: 'sandbox' },
 } as Record<Network, { kind: SourceKind }>;
 
-let merchant: TestMerchant;
-let viewer: Member;
 let stranger: Member;
 
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+const viewer = await createTestActor(merchant.base.db, merchant.key.merchantId, 'viewer');
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
-  viewer = await createTestActor(merchant.base.db, merchant.key.merchantId, 'viewer');
   const other = await createTestKey(merchant.base.db);
   stranger = await createTestActor(merchant.base.db, other.merchantId, 'owner');
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 async function statusOf(
   network: Network,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membership, userSession } from '@/db/schema/people';
 import { changeRole } from '@/lib/accounts/change-role';
 import { endSession } from '@/lib/accounts/open-session';
@@ -12,25 +12,18 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type HeardStream, hear } from '@/test/support/event-stream';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 import { signInAgain } from '@/test/support/users';
 import { until } from '@/test/support/wait';
 
-let outbox: Outbox;
-let receiver: Receiver;
 let api: TestApi;
 let key: TestKey;
 let owner: Member;
 let open: HeardStream[];
 
-beforeAll(async () => {
-  [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-});
-afterAll(async () => {
-  await outbox?.close();
-  await receiver?.close();
-});
+const [outbox, receiver] = await Promise.all([forFile(openOutbox()), forFile(startReceiver())]);
 
 /** A merchant of its own for each test, so that none hears of another one. */
 beforeEach(async () => {

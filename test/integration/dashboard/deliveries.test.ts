@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
@@ -11,30 +11,25 @@ import { resendFailed } from '@/lib/webhooks/resend-failed';
 import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 import { stablePort } from '@/test/support/stable-port';
 
-let box: Outbox;
-let receiver: Receiver;
 let owner: Member;
 let member: Member;
 let viewer: Member;
 let stranger: Member;
 
+const box = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
+
 beforeAll(async () => {
-  box = await openOutbox();
-  receiver = await startReceiver();
   const { db } = box.base;
   owner = await createTestActor(db, box.key.merchantId, 'owner');
   member = await createTestActor(db, box.key.merchantId, 'member');
   viewer = await createTestActor(db, box.key.merchantId, 'viewer');
   stranger = await createTestActor(db, (await createTestKey(db)).merchantId, 'owner');
-});
-
-afterAll(async () => {
-  await receiver.close();
-  await box.close();
 });
 
 const everything = { limit: 100, offset: 0 };

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
-let key: TestKey;
 let paymentId: string;
 
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
+const key = await createTestKey(base.db);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
-  key = await createTestKey(base.db);
   const created = await api.call({
     path: '/v1/btc/payments',
     key: key.apiKey,
@@ -21,7 +20,6 @@ beforeAll(async () => {
   });
   paymentId = created.json.id;
 });
-afterAll(() => base.drop());
 
 const extendedKey = () => /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '-';
 const PATHS = {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listEntriesOf } from '@/lib/audit/list-audit-entries';
-import type { Member } from '@/lib/domain/actor';
 import { getEndpoint } from '@/lib/webhooks/get-endpoint';
 import { listEndpoints } from '@/lib/webhooks/list-endpoints';
 import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
@@ -9,30 +8,20 @@ import { resendFailed } from '@/lib/webhooks/resend-failed';
 import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 
 const DAY_MS = 86_400_000;
 
-let box: Outbox;
-let receiver: Receiver;
-let member: Member;
-let stranger: Member;
-
-beforeAll(async () => {
-  box = await openOutbox();
-  receiver = await startReceiver();
-  member = await createTestActor(box.base.db, box.key.merchantId, 'member');
-  stranger = await createTestActor(
-    box.base.db,
-    (await createTestKey(box.base.db)).merchantId,
-    'owner',
-  );
-});
-afterAll(async () => {
-  await receiver.close();
-  await box.close();
-});
+const box = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
+const member = await createTestActor(box.base.db, box.key.merchantId, 'member');
+const stranger = await createTestActor(
+  box.base.db,
+  (await createTestKey(box.base.db)).merchantId,
+  'owner',
+);
 
 async function attempt(status: number, path: string) {
   receiver.respond({ status });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
@@ -10,17 +10,18 @@ import { exportPayments } from '@/lib/payments/export-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const ROWS = 2_500;
 
-let base: TestDatabase;
 let actor: Member;
 
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const key = await createTestKey(base.db);
   const second = await createTestKey(base.db, { merchantId: key.merchantId });
   const foreign = await createTestKey(base.db);
@@ -29,7 +30,6 @@ beforeAll(async () => {
   await addMany(second, 700);
   await addMany(foreign, 10);
 });
-afterAll(() => base.drop());
 
 /** Several per millisecond, so that the order within one matters. */
 async function addMany(key: TestKey, rows: number) {

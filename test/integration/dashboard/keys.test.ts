@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
@@ -15,20 +15,20 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
 import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
 let owner: Member;
 let member: Member;
 let viewer: Member;
 let stranger: Member;
 
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
   const own = await createMerchant(base.db, 'Acme', new Date());
   const other = await createMerchant(base.db, 'Other', new Date());
   owner = await createTestActor(base.db, own.id, 'owner');
@@ -36,8 +36,6 @@ beforeAll(async () => {
   viewer = await createTestActor(base.db, own.id, 'viewer');
   stranger = await createTestActor(base.db, other.id, 'owner');
 });
-
-afterAll(() => base.drop());
 
 const NEW = { network: 'regtest', name: 'Shop' } as const;
 const create = (request = {}, actor: Actor = owner, now = new Date()) =>

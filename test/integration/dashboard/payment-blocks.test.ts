@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { block } from '@/db/schema/chain';
 import { OPERATOR } from '@/lib/domain/actor';
 import { getPayment } from '@/lib/payments/get-payment';
 import { paymentBlocks } from '@/lib/payments/payment-blocks';
-import { type ChainRig, openSandboxRig } from '@/test/support/chain-rigs';
+import { openSandboxRig } from '@/test/support/chain-rigs';
+import { forFile } from '@/test/support/for-file';
 
-let rig: ChainRig;
-
-beforeAll(async () => {
-  rig = await openSandboxRig();
-});
-
-afterAll(() => rig.close());
+const rig = await forFile(openSandboxRig());
 
 async function create(requiredConfirmations: number) {
   const { id, address } = await rig.create({ requiredConfirmations });

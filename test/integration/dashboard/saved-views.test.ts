@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
-let merchantId: string;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  merchantId = (await createTestKey(base.db)).merchantId;
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const merchantId = (await createTestKey(base.db)).merchantId;
 
 const someone = () => createTestActor(base.db, merchantId, 'viewer');
 const VIEWS = '/api/dashboard/views';

@@ -1,42 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { asc, desc, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
-import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
 import { type PaymentFilter, paymentCondition } from '@/lib/payments/payment-filter';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 type Row = typeof payment.$inferSelect;
 
-let base: TestDatabase;
-let actor: Member;
-let first: TestKey;
-let second: TestKey;
-let foreign: TestKey;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
 const ONE = { limit: 1, offset: 0 };
 
 /** Payments of two keys of one merchant and of another merchant's key, a minute apart. */
+const base = await forFile(createTestDatabase());
+const first = await createTestKey(base.db, { name: 'Shop' });
+const second = await createTestKey(base.db, { merchantId: first.merchantId, network: 'testnet4' });
+const foreign = await createTestKey(base.db);
+const actor = await createTestActor(base.db, first.merchantId, 'viewer');
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  first = await createTestKey(base.db, { name: 'Shop' });
-  second = await createTestKey(base.db, { merchantId: first.merchantId, network: 'testnet4' });
-  foreign = await createTestKey(base.db);
-  actor = await createTestActor(base.db, first.merchantId, 'viewer');
   for (let i = 0; i < 30; i += 1) await add(i % 2 ? second : first, i);
   await add(foreign, 30, { reference: 'Order 7' });
 });
-afterAll(() => base.drop());
 
 async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Promise<Row> {
   const now = new Date(START + minute * 60_000);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-let api: TestApi;
-let key: TestKey;
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  key = await createTestKey(base.db, { webhookEvents: EVENT_TYPES });
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const key = await createTestKey(base.db, { webhookEvents: EVENT_TYPES });
 
 test('a member deactivates a link whose title holds a secret, which its page shows to everyone', async () => {
   const owner = await createTestActor(base.db, key.merchantId);

@@ -1,29 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { readOverviewStrips, type StripsRequest } from '@/lib/payments/overview-strips';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
-let base: TestDatabase;
-let key: TestKey;
-let viewer: Member;
-let stranger: Member;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  viewer = await createTestActor(base.db, key.merchantId, 'viewer');
-  stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
 
 const NOW = new Date('2026-05-03T13:00:00Z');
 

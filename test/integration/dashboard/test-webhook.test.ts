@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { startReceiver } from '@/test/support/receiver';
 
-let base: TestDatabase;
 let owner: Member;
 let member: Member;
 let viewer: Member;
 
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const own = await createMerchant(base.db, 'Acme', new Date());
   owner = await createTestActor(base.db, own.id, 'owner');
   member = await createTestActor(base.db, own.id, 'member');
   viewer = await createTestActor(base.db, own.id, 'viewer');
 });
-
-afterAll(() => base.drop());
 
 test('a test webhook shows the whole exchange, byte for byte', async () => {
   const receiver = await startReceiver();

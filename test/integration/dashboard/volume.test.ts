@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
@@ -11,16 +11,13 @@ import { toSats } from '@/lib/domain/sats';
 import { readOverviewStrips } from '@/lib/payments/overview-strips';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>) {
   const destination = {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import type { Member } from '@/lib/domain/actor';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 import { MONEY_REASONS, moneyReasons, type WorkReason } from '@/lib/domain/worklist';
@@ -12,20 +11,19 @@ import { searchPayments } from '@/lib/payments/search-payments';
 import { workOf } from '@/lib/payments/work-entries';
 import { readWorklist } from '@/lib/payments/worklist';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-let base: TestDatabase;
-let of: TestKey;
-let owner: Member;
 /** Of every status and all flags, with every part of their reasons handled. */
 const rows: PaymentRow[] = [];
 
+const base = await forFile(createTestDatabase());
+const of = await createTestKey(base.db);
+const owner = await createTestActor(base.db, of.merchantId);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  of = await createTestKey(base.db);
-  owner = await createTestActor(base.db, of.merchantId);
   for (const status of PAYMENT_STATUSES) {
     for (const flags of subsetsOf(PAYMENT_FLAGS)) {
       const reasons = moneyReasons({ status, flags });
@@ -34,7 +32,6 @@ beforeAll(async () => {
   }
   await base.db.insert(payment).values(rows);
 });
-afterAll(() => base.drop());
 
 function rowOf(fields: Pick<PaymentRow, 'status' | 'flags' | 'handled'>): PaymentRow {
   const destination = {

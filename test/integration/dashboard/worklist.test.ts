@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import { GRACE_MS } from '@/lib/chain/look';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
@@ -16,27 +16,23 @@ import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate
 import { syncChain } from '@/lib/payments/sync-chain';
 import { readWorklist } from '@/lib/payments/worklist';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-let base: TestDatabase;
-let key: TestKey;
-let member: Member;
-let viewer: Member;
-let stranger: Member;
 let ahead = 0;
 
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const member = await createTestActor(base.db, key.merchantId, 'member');
+const viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-  member = await createTestActor(base.db, key.merchantId, 'member');
-  viewer = await createTestActor(base.db, key.merchantId, 'viewer');
-  stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
   await sync();
 });
-afterAll(() => base.drop());
 
 const now = () => new Date(Date.now() + ahead);
 const source = () => createSandboxSource(base.db, now);

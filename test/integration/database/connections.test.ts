@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
 import { merchant } from '@/db/schema/accounts';
 import { startCutLine } from '@/test/support/cut-line';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { endSessions, sessionsAtWork } from '@/test/support/sessions';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase(2);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
   it('stays with a working process, however long it takes, and leaves a frozen one', async () => {

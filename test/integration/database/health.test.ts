@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { databaseAnswers, readHealthInTime } from '@/lib/health';
 import { startCutLine } from '@/test/support/cut-line';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 it('those who ask for the health at once share one look, and later ones see what is new', async () => {
   const statements: string[] = [];

@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { endSessions, sessionsAtWork } from '@/test/support/sessions';
 import { until } from '@/test/support/wait';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase(2);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase(2));
 
 describe('a database whose sessions were killed', () => {
   it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 
 /** Long compared with the time a busy machine needs to acquire and release a lock. */
 const SILENT_FOR_MS = 3_000;
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 /** Blocks the event loop of this process. */
 function blockEventLoopFor(ms: number): void {

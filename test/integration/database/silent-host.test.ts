@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase(4);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase(4));
 
 /** Longer than silence may last, by the database's own clock. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');

@@ -1,15 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { seededRandom } from '@/test/support/random';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base?.drop());
+const base = await forFile(createTestDatabase());
 
 const raise = prepared<{ epoch: number }>(sql`
   insert into ${chain} as known (network, epoch) values ('regtest', ${sql.placeholder('to')}::int)

@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { maintain } from '@/test/support/new-database';
 import { stablePort } from '@/test/support/stable-port';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 /** What a start says, with one part of the database's URL changed. */
 async function said(change: (url: URL) => void): Promise<string> {

@@ -1,24 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { createEsploraSource } from '@/lib/chain/esplora';
 import { GRACE_MS } from '@/lib/chain/look';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { startEsplora } from '@/test/support/esplora-server';
+import { forFile } from '@/test/support/for-file';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 
-let node: TestNode;
-let server: EsploraServer;
 let merchant: TestMerchant;
 
-beforeAll(async () => {
-  node = await startBitcoind({ flags: ['-txindex=1'], blocks: 160 });
-  server = await startEsplora(node);
-});
-afterAll(async () => {
-  await Promise.all([server?.close(), node?.stop()]);
-});
+const node = await forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 160 }));
+const server = await forFile(startEsplora(node));
 beforeEach(async () => {
   merchant = await openTestMerchant((_base, clock) => source(clock));
   merchant.stopClock();

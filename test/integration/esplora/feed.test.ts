@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AddressFeed } from '@/lib/chain/address-feed';
 import { feedOf } from '@/lib/chain/esplora';
 import type { Listening } from '@/lib/chain/source';
-import {
-  type EsploraMerchant,
-  LONG_TIMEOUT_MS,
-  openEsploraMerchant,
-} from '@/test/support/esplora-merchant';
-import type { FeedServer } from '@/test/support/feed-server';
+import { LONG_TIMEOUT_MS, openEsploraMerchant } from '@/test/support/esplora-merchant';
+import { forFile } from '@/test/support/for-file';
 import { seededRandom } from '@/test/support/random';
 import { until } from '@/test/support/wait';
 
@@ -17,14 +13,9 @@ const SOON_MS = 3_000;
 const HISTORY = /^\/address\//;
 const FAULTS = 1_000;
 
-let merchant: EsploraMerchant;
-let feed: FeedServer;
 let listening: Listening | undefined;
-beforeAll(async () => {
-  merchant = await openEsploraMerchant();
-  feed = merchant.server.feed;
-});
-afterAll(() => merchant?.close());
+const merchant = await forFile(openEsploraMerchant());
+const feed = merchant.server.feed;
 afterEach(async () => {
   listening?.close();
   await until('the connection is closed', () => feed.open === 0);

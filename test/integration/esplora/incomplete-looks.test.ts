@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  altered,
-  type EsploraMerchant,
-  openEsploraMerchant,
-} from '@/test/support/esplora-merchant';
+import { expect, it } from 'vitest';
+import { altered, openEsploraMerchant } from '@/test/support/esplora-merchant';
+import { forFile } from '@/test/support/for-file';
 
 const PACE_MS = 31_000;
 
-let merchant: EsploraMerchant;
-beforeAll(async () => {
-  merchant = await openEsploraMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openEsploraMerchant());
 
 const newPayment = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: 300 });
 

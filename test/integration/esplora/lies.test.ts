@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createEsploraSource } from '@/lib/chain/esplora';
 import {
   altered,
-  type EsploraMerchant,
   LONG_TIMEOUT_MS,
   openEsploraMerchant,
   TIP,
 } from '@/test/support/esplora-merchant';
 import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
+import { forFile } from '@/test/support/for-file';
 
 const DAY_S = 86_400;
 const NEVER_ANSWERS = 'that never answers';
 const RAW_BLOCK = /^\/block\/.*\/raw$/;
 const bytesOf = ({ body }: EsploraReply) => Buffer.from(body);
 
-let merchant: EsploraMerchant;
-beforeAll(async () => {
-  merchant = await openEsploraMerchant();
-});
-afterAll(() => merchant?.close());
+const merchant = await forFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
   merchant.passTime(LONG_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
 import { createEsploraSource } from '@/lib/chain/esplora';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -10,8 +10,9 @@ import {
   pruneViews,
   VIEWED_FOR_MS,
 } from '@/lib/payments/payment-views';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { type EsploraServer, startEsplora } from '@/test/support/esplora-server';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { startEsplora } from '@/test/support/esplora-server';
+import { forFile } from '@/test/support/for-file';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
@@ -19,17 +20,10 @@ const DAY_S = 86_400;
 const READ_EVERY_MS = 8_000;
 const HISTORY = /^\/address\/([^/]+)\/txs$/;
 
-let node: TestNode;
-let server: EsploraServer;
 let merchant: TestMerchant;
 
-beforeAll(async () => {
-  node = await startBitcoind({ flags: ['-txindex=1'], blocks: 120 });
-  server = await startEsplora(node);
-});
-afterAll(async () => {
-  await Promise.all([server?.close(), node?.stop()]);
-});
+const node = await forFile(startBitcoind({ flags: ['-txindex=1'], blocks: 120 }));
+const server = await forFile(startEsplora(node));
 beforeEach(async () => {
   merchant = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { lookUpsPerMinute: 8, clock, gapMs: 0 }),

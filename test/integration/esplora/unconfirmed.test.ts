@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/look';
 import {
   altered,
-  type EsploraMerchant,
   LONG_TIMEOUT_MS,
   openEsploraMerchant,
   TIP,
 } from '@/test/support/esplora-merchant';
 import type { EsploraReply } from '@/test/support/esplora-server';
+import { forFile } from '@/test/support/for-file';
 
 const DAY_S = 86_400;
 const HISTORY = /^\/address\//;
 
-let merchant: EsploraMerchant;
-beforeAll(async () => {
-  merchant = await openEsploraMerchant();
-});
-afterAll(() => merchant?.close());
+const merchant = await forFile(openEsploraMerchant());
 afterEach(async () => {
   merchant.recover();
   merchant.passTime(LONG_TIMEOUT_MS);

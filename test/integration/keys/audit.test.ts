@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
@@ -12,22 +12,21 @@ import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
 import { createTestActor } from '@/test/support/actor';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
 let owner: Member;
 let stranger: Member;
 
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const own = await createMerchant(base.db, 'Acme', new Date());
   const other = await createMerchant(base.db, 'Other', new Date());
   owner = await createTestActor(base.db, own.id, 'owner');
   stranger = await createTestActor(base.db, other.id, 'owner');
 });
-
-afterAll(() => base.drop());
 
 const create = (actor: Actor = owner, { merchantId } = owner) => {
   const descriptor = randomDescriptor('regtest');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { changeRole } from '@/lib/accounts/change-role';
 import { removeMember } from '@/lib/accounts/remove-member';
 import type { Member } from '@/lib/domain/actor';
@@ -10,18 +10,15 @@ import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner } from '@/test/support/users';
 
-let base: TestDatabase;
 let owner: Member;
 let partner: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   owner = await createTestOwner(base.db);
   partner = await createTestActor(base.db, owner.merchantId, 'owner');

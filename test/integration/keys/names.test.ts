@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Member } from '@/lib/domain/actor';
+import { expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { createKey } from '@/lib/keys/create-key';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { createTestOwner } from '@/test/support/users';
 
 const NEW = { network: 'regtest' } as const;
 
-let base: TestDatabase;
-let owner: Member;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  owner = await createTestOwner(base.db);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const owner = await createTestOwner(base.db);
 
 test.each([
   ['an API key', `btly_reg_${'a'.repeat(36)}`],

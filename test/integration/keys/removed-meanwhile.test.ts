@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
@@ -16,14 +16,11 @@ import { createPayment } from '@/lib/payments/create-payment';
 import { sendTest } from '@/lib/webhooks/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createDeps } from '@/test/support/create-deps';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { apiRequest } from '@/db/schema/request-log';
 import { type Member, OPERATOR } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
@@ -9,24 +9,20 @@ import { pruneRequests } from '@/lib/request-log/prune-requests';
 import type { NotedRequest } from '@/lib/request-log/request-log';
 import { writeRequests } from '@/lib/request-log/write-requests';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
 
 const DAY_MS = 86_400_000;
 const LIST = '/v1/btc/payments?from=0&to=1';
 
-let base: TestDatabase;
-let api: TestApi;
 let key: TestKey;
 let viewer: Member;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
 beforeEach(async () => {
   key = await createTestKey(base.db);
   viewer = await createTestActor(base.db, key.merchantId, 'viewer');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKeySecret, merchant, signingSecret, wallet } from '@/db/schema/accounts';
 import { createDemo } from '@/lib/accounts/create-demo';
 import { OPERATOR } from '@/lib/domain/actor';
@@ -10,16 +10,11 @@ import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 const now = new Date('2026-05-01T00:00:00Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { Problem } from '@/lib/domain/problems';
@@ -7,17 +7,13 @@ import { deactivateLink } from '@/lib/links/deactivate-link';
 import { payLink } from '@/lib/links/pay-link';
 import { createTestApi } from '@/test/support/api';
 import { fixedRates } from '@/test/support/fixed-rates';
-import { type LinkMerchant, openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLinkMerchant, PLAIN_LINK } from '@/test/support/link-merchant';
 
 const HOUR_MS = 3_600_000;
 const EUR = 'EUR' as Currency;
 
-let shop: LinkMerchant;
-
-beforeAll(async () => {
-  shop = await openLinkMerchant();
-});
-afterAll(() => shop.close());
+const shop = await forFile(openLinkMerchant());
 
 const codeOf = (error: unknown) => (error instanceof Problem ? error.code : `${error}`);
 const codes = (results: readonly PromiseSettledResult<unknown>[]) =>

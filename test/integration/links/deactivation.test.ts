@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { deactivateLink } from '@/lib/links/deactivate-link';
-import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLinkMerchant } from '@/test/support/link-merchant';
 import { untilLocked } from '@/test/support/lock-waits';
 
-let shop: LinkMerchant;
-beforeAll(async () => {
-  shop = await openLinkMerchant();
-});
-afterAll(() => shop.close());
+const shop = await forFile(openLinkMerchant());
 
 const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
 

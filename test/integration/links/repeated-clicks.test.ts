@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
-import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openLinkMerchant } from '@/test/support/link-merchant';
 
 const HOUR_MS = 3_600_000;
 
-let shop: LinkMerchant;
-
-beforeAll(async () => {
-  shop = await openLinkMerchant();
-});
-afterAll(() => shop.close());
+const shop = await forFile(openLinkMerchant());
 
 describe('a link for one payment', () => {
   it('makes one payment of a form that is sent several times', async () => {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { payment, paymentCount } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
@@ -9,8 +9,9 @@ import { insertPayments } from '@/lib/payments/insert-payments';
 import { type ListRequest, listPayments } from '@/lib/payments/list-payments';
 import { LIST_FILTERS } from '@/lib/payments/payment-filter';
 import { insertInTurn } from '@/lib/payments/wallet-queue';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
@@ -19,14 +20,12 @@ const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
 const SPAN_SECONDS = 7 * 3_600;
 
-let base: TestDatabase;
-let keys: TestKey[];
+const base = await forFile(createTestDatabase());
+const keys = await Promise.all([createTestKey(base.db), createTestKey(base.db)]);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  keys = await Promise.all([createTestKey(base.db), createTestKey(base.db)]);
   for (const key of keys) await seed(key, 2_000);
 });
-afterAll(() => base.drop());
 
 const chance = seededRandom(SEED);
 const random = (bound: number) => chance.int(0, bound - 1);

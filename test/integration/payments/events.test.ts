@@ -1,16 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import { OPERATOR } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 
-let merchant: NodeMerchant;
-beforeAll(async () => {
-  merchant = await openNodeMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openNodeMerchant());
 
 const choose = (webhookEvents: readonly EventType[]) =>
   updateKey(merchant.base.db, OPERATOR, merchant.key.id, { webhookEvents }, merchant.now());

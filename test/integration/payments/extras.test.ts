@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { paymentExtra } from '@/db/schema/extras';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -7,7 +7,8 @@ import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { type PaymentExtra, readExtras } from '@/lib/payments/payment-extra';
 import { findPublicPayments } from '@/lib/payments/public-payment';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
 const EXTRA: PaymentExtra = {
   metadata: { 'secret-name': 'secret-value', b: '"Ü"\u2028' },
@@ -18,13 +19,13 @@ const EXTRA: PaymentExtra = {
   returnAutomatically: true,
 };
 
-let merchant: TestMerchant;
+const merchant = await forFile(
+  openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
+);
 
 beforeAll(async () => {
-  merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   const checkoutId = checkout_url.split('/').at(-1) ?? '';

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
-import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
 
-let merchant: NodeMerchant;
-beforeAll(async () => {
-  merchant = await openNodeMerchant();
-});
-afterAll(() => merchant.close());
+const merchant = await forFile(openNodeMerchant());
 
 const payment = (id: string) => merchant.payment(id);
 const TOLD = ['payment.detected', 'payment.confirmed'];

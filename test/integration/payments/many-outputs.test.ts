@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { chain, transaction } from '@/db/schema/chain';
 import { output, payment, paymentChange } from '@/db/schema/payments';
 import { recordTransactions } from '@/lib/chain/transactions';
-import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { createLedger } from '@/lib/payments/ledger';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { findPublicPayments } from '@/lib/payments/public-payment';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const DUST = toSats(546);
@@ -24,11 +24,6 @@ const MANY = 10_000;
 const PER_LOOK = { few: 2, many: 20 };
 const ROUNDS = 15;
 
-let base: TestDatabase;
-let api: TestApi;
-let key: TestKey;
-let owner: Member;
-
 interface Paid {
   readonly id: string;
   readonly checkoutId: string;
@@ -36,11 +31,12 @@ interface Paid {
 let few: Paid;
 let many: Paid;
 
+const base = await forFile(createTestDatabase());
+const api = createTestApi(base);
+const key = await createTestKey(base.db);
+const owner = await createTestActor(base.db, key.merchantId);
+
 beforeAll(async () => {
-  base = await createTestDatabase();
-  api = createTestApi(base);
-  key = await createTestKey(base.db);
-  owner = await createTestActor(base.db, key.merchantId);
   await base.db.insert(chain).values({ network: 'regtest', height: TIP, hash: 'ab'.repeat(32) });
   for (const table of [output, transaction, paymentChange]) {
     // Statistics can come late, or never: no plan may depend on them.
@@ -50,7 +46,6 @@ beforeAll(async () => {
   for (let sent = 0; sent < FEW; sent += PER_LOOK.few) await send(few, PER_LOOK.few);
   for (let sent = 0; sent < MANY; sent += PER_LOOK.many) await send(many, PER_LOOK.many);
 });
-afterAll(() => base.drop());
 
 async function create(): Promise<Paid> {
   const destination = {

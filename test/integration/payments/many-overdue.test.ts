@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
 
 /** More than a source gets at once. */
 const PAYMENTS = 1_050;
 
-let merchant: TestMerchant;
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+
 beforeAll(async () => {
-  merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   await merchant.sync();
 });
-afterAll(() => merchant.close());
 
 /** A source that looks up address by address, and covers each address that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {

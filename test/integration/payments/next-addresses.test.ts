@@ -1,14 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { insertInTurn } from '@/lib/payments/wallet-queue';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const REQUEST: NewPayment = {
@@ -16,15 +17,11 @@ const REQUEST: NewPayment = {
   amount: toSats(1_000),
 };
 
-let base: TestDatabase;
 let key: TestKey;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
+const base = await forFile(createTestDatabase());
 beforeEach(async () => {
   key = await createTestKey(base.db);
 });
-afterAll(() => base.drop());
 
 const create = (request = REQUEST) => insertHere(draftFor(key, request));
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { mine } from '@/lib/chain/sandbox/mine';
@@ -11,10 +11,10 @@ import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
-import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let merchant: TestMerchant;
 let watch: PaymentWatch;
 let created: PaymentAnswer;
 let seen: PublicPayment[];
@@ -24,12 +24,13 @@ let reads: (readonly string[])[];
 const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
 const latest = () => seen.at(-1);
 
+const merchant = await forFile(
+  openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
+);
+
 beforeAll(async () => {
-  merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   await merchant.sync();
 });
-
-afterAll(() => merchant.close());
 
 beforeEach(async () => {
   created = await merchant.create({ reference: 'Order 7' });

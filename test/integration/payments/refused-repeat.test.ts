@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
 import { createPaymentOnce } from '@/lib/payments/create-payment';
 import { createDeps } from '@/test/support/create-deps';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 test('a repeat whose webhook URL is refused while the first request ends gets its payment', async () => {
   const key = await createTestKey(base.db);

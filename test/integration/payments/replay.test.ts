@@ -1,22 +1,17 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { getPayment } from '@/lib/payments/get-payment';
 import { newestBlocks } from '@/lib/payments/newest-blocks';
-import { type ChainRig, openSandboxRig } from '@/test/support/chain-rigs';
+import { openSandboxRig } from '@/test/support/chain-rigs';
+import { forFile } from '@/test/support/for-file';
 
 const RECORDING = path.resolve('app/(site)/_parts/replay.json');
 /** What a strip shows, and the blocks of the sequence. */
 const BLOCKS_BEFORE = 14;
 
-let rig: ChainRig;
-
-beforeAll(async () => {
-  rig = await openSandboxRig();
-});
-
-afterAll(() => rig.close());
+const rig = await forFile(openSandboxRig());
 
 /** Blocks in the order in which they were first seen: their hashes differ from run to run. */
 const hashes: string[] = [];

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import { recordReplacements } from '@/lib/chain/replacements';
@@ -14,8 +14,9 @@ import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { createLedger } from '@/lib/payments/ledger';
 import { type Destination, newPaymentRow } from '@/lib/payments/payment-row';
 import { tallyOutputs } from '@/lib/payments/tally-outputs';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 import { tallyInMemory } from '@/test/support/tally-in-memory';
@@ -26,10 +27,10 @@ const PAYMENTS = 4;
 const BLOCKS = 5;
 const STEPS = 300;
 
-let base: TestDatabase;
 let ids: string[];
+const base = await forFile(createTestDatabase());
+
 beforeAll(async () => {
-  base = await createTestDatabase();
   const key = await createTestKey(base.db);
   const rows = Array.from({ length: PAYMENTS }, (_, n) => {
     const to: Destination = {
@@ -46,7 +47,6 @@ beforeAll(async () => {
   await base.db.insert(payment).values(rows);
   ids = rows.map(({ id }) => id);
 });
-afterAll(() => base.drop());
 
 /** Few different times, so that outputs of the same age are common. */
 const moment = () => new Date(Date.UTC(2026, 2, 1) + chance.int(0, 3) * 1_000);

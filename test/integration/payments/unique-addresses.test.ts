@@ -1,19 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 test('1,000 parallel creates over two keys on one wallet give 1,000 addresses, without a gap', async () => {
   const api = createTestApi(base);

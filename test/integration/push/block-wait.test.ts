@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { type Heard, hear, QUICK } from '@/test/support/heard';
 import { type FrontAnswer, type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { until } from '@/test/support/wait';
@@ -9,16 +10,12 @@ import { startZmqPublisher } from '@/test/support/zmq-publisher';
 const NO_SUCH_METHOD = { error: { code: -32_601, message: 'Method not found' } };
 const USAGE = { error: { code: -1, message: 'waitfornewblock ( timeout )' } };
 
-let node: TestNode;
 let front: NodeFront;
 let heard: Heard;
 /** The calls that the node does not answer itself, which tests change. */
 let answer: (method: string, params: readonly unknown[]) => FrontAnswer | undefined;
 
-beforeAll(async () => {
-  node = await startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] });
-});
-afterAll(() => node.stop());
+const node = await forFile(startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] }));
 afterEach(async () => {
   heard.listening.close();
   await front.close();

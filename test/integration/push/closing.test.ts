@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { type FrontAnswer, type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { until } from '@/test/support/wait';
 import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publisher';
@@ -9,16 +10,12 @@ import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publish
 /** Below the time limit of a request that waits for a block. */
 const PATIENCE_MS = 30_000;
 
-let node: TestNode;
 let publisher: ZmqPublisher;
 let front: NodeFront;
 let child: ChildProcess;
 let answer: (method: string) => FrontAnswer | undefined;
 
-beforeAll(async () => {
-  node = await startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] });
-});
-afterAll(() => node.stop());
+const node = await forFile(startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] }));
 beforeEach(async () => {
   publisher = await startZmqPublisher();
   front = await startNodeFront(node, (method) => answer(method));

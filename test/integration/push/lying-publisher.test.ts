@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
 import { type Heard, hear, QUICK } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { seededRandom } from '@/test/support/random';
@@ -30,13 +31,9 @@ interface Rig {
   close(): Promise<void>;
 }
 
-let node: TestNode;
 let rig: Rig;
 
-beforeAll(async () => {
-  node = await startBitcoind({ blocks: 0, flags: ['-rpcthreads=64'] });
-});
-afterAll(() => node.stop());
+const node = await forFile(startBitcoind({ blocks: 0, flags: ['-rpcthreads=64'] }));
 
 let named = 0;
 function nextTxid(): string {

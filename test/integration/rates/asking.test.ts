@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exchangeRate } from '@/db/schema/rates';
 import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import { rateText } from '@/lib/domain/rate';
 import type { ExchangeName } from '@/lib/rates/exchanges';
 import { parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+import { forFile } from '@/test/support/for-file';
 
-let base: TestDatabase;
 let exchanges: Exchanges;
 let now: Date;
 let rates: Rates;
 
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 beforeEach(async () => {
   exchanges = await startExchanges();

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
 import { Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { ExchangeName } from '@/lib/rates/exchanges';
 import { parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+import { createTestDatabase } from '@/test/support/database';
+import { EXCHANGE_NAMES, startExchanges } from '@/test/support/exchanges';
+import { forFile } from '@/test/support/for-file';
 import { seededRandom } from '@/test/support/random';
 import type { Reply } from '@/test/support/receiver';
 
@@ -29,16 +30,10 @@ const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as con
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko'];
 const EURO = 'EUR' as Currency;
 
-let base: TestDatabase;
-let exchanges: Exchanges;
-
-beforeAll(async () => {
-  [base, exchanges] = await Promise.all([createTestDatabase(), startExchanges()]);
-});
-afterAll(async () => {
-  await exchanges.close();
-  await base.drop();
-});
+const [base, exchanges] = await Promise.all([
+  forFile(createTestDatabase()),
+  forFile(startExchanges()),
+]);
 
 interface Said {
   readonly price: number;

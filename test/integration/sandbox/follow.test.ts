@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -11,25 +11,22 @@ import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
+import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const APP_URL = new URL('http://localhost:3000');
 const NOW = new Date('2030-01-01T12:00:00Z');
-let database: TestDatabase;
-let key: TestKey;
-let source: ReturnType<typeof createSandboxSource>;
+
+const database = await forFile(createTestDatabase());
+const key = await createTestKey(database.db, { network: 'regtest' });
+const source = createSandboxSource(database.db, () => NOW);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  key = await createTestKey(database.db, { network: 'regtest' });
-  source = createSandboxSource(database.db, () => NOW);
   await sync();
 });
-
-afterAll(() => database?.drop());
 
 async function sync(): Promise<void> {
   const result = await syncChain(database.database, 'regtest', source, () => NOW);

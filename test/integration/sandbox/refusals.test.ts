@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { mine } from '@/lib/chain/sandbox/mine';
@@ -8,17 +8,13 @@ import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00Z');
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(() => database?.drop());
+const database = await forFile(createTestDatabase());
 
 const pay = async (sats = 50_000) =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;

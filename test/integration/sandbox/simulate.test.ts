@@ -1,5 +1,5 @@
 import { Transaction } from 'bitcoinjs-lib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
@@ -10,19 +10,15 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const SCRIPT = addressToScript(ADDRESS, 'regtest');
 const NOW = new Date('2030-01-01T12:00:00Z');
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(() => database?.drop());
+const database = await forFile(createTestDatabase());
 
 const pay = async (sats = 50_000) =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(sats) }, NOW)).txid;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { merkleRootOf, scanBlock } from '@/lib/bitcoin/scan';
 import { START_HEIGHT } from '@/lib/chain/sandbox/genesis';
@@ -8,19 +8,14 @@ import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import { toSats } from '@/lib/domain/sats';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00.900Z');
-let database: TestDatabase;
-let source: ChainSource;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  source = createSandboxSource(database.db, () => NOW);
-});
-
-afterAll(() => database?.drop());
+const database = await forFile(createTestDatabase());
+const source = createSandboxSource(database.db, () => NOW);
 
 const pay = async () =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(1_000) }, NOW)).txid;

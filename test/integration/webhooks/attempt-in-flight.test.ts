@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paymentDetail } from '@/lib/payments/payment-detail';
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 
-let outbox: Outbox;
-let receiver: Receiver;
-beforeAll(async () => {
-  outbox = await openOutbox();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await outbox.close();
-});
+const outbox = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
 
 test('an attempt is shown from its start, once, and without an outcome after its sender is lost', async () => {
   const { db } = outbox.base;

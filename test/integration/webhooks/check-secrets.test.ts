@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
-import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { type CheckRequest, checkRequest } from '@/lib/webhooks/check/check-request';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 import {
   askedWith,
   onlyHeaders,
@@ -18,21 +18,10 @@ import {
   withHeaders,
 } from '@/test/support/sent-webhook';
 
-let box: Outbox;
-let receiver: Receiver;
-let viewer: Member;
-let sent: SentWebhook;
-
-beforeAll(async () => {
-  box = await openOutbox();
-  receiver = await startReceiver();
-  viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
-  sent = await sentWebhook(box, receiver);
-});
-afterAll(async () => {
-  await receiver.close();
-  await box.close();
-});
+const box = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
+const viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
+const sent = await sentWebhook(box, receiver);
 
 const ask = (request: CheckRequest, actor = viewer) =>
   checkRequest(box.base.db, testVault, actor, request, box.clock());

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { stallBeyond } from '@/test/support/stall';
 
 /** It takes about half of this, whatever is sent. */
 const MOST_MS = 100;
 
-let base: TestDatabase;
-beforeAll(async () => {
-  base = await createTestDatabase();
-});
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
 
 /** Every header that is read, none of which fits, and the largest body, in its most spellings. */
 function nothingFits(): { request: string; body: string } {

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Member } from '@/lib/domain/actor';
+import { describe, expect, test } from 'vitest';
 import { type CheckRequest, checkRequest } from '@/lib/webhooks/check/check-request';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 import {
   askedWith,
   onlyHeaders,
@@ -15,21 +15,10 @@ import {
   withHeaders,
 } from '@/test/support/sent-webhook';
 
-let box: Outbox;
-let receiver: Receiver;
-let viewer: Member;
-let sent: SentWebhook;
-
-beforeAll(async () => {
-  box = await openOutbox();
-  receiver = await startReceiver();
-  viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
-  sent = await sentWebhook(box, receiver);
-});
-afterAll(async () => {
-  await receiver.close();
-  await box.close();
-});
+const box = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
+const viewer = await createTestActor(box.base.db, box.key.merchantId, 'viewer');
+const sent = await sentWebhook(box, receiver);
 
 const ask = (request: CheckRequest, now = box.clock()) =>
   checkRequest(box.base.db, testVault, viewer, request, now);

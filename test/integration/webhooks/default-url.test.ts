@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Member } from '@/lib/domain/actor';
+import { beforeEach, expect, test } from 'vitest';
 import { createTestActor } from '@/test/support/actor';
-import { createTestApi, type TestApi } from '@/test/support/api';
-import { type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
+import { createTestApi } from '@/test/support/api';
+import { forFile } from '@/test/support/for-file';
+import { openLinkMerchant } from '@/test/support/link-merchant';
 
 const URLS = { first: 'https://shop.example/hooks?shop=1', second: 'https://shop.example/other' };
 
-let shop: LinkMerchant;
-let api: TestApi;
-let owner: Member;
-
-beforeAll(async () => {
-  shop = await openLinkMerchant();
-  api = createTestApi(shop.base);
-  owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
-});
-afterAll(() => shop.close());
+const shop = await forFile(openLinkMerchant());
+const api = createTestApi(shop.base);
+const owner = await createTestActor(shop.base.db, shop.key.merchantId, 'owner');
 beforeEach(() => setDefault(URLS.first));
 
 const setDefault = (url: string | null, as = owner, on = api) =>

@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listedEvent, unlistedEvent } from '@/db/schema/webhooks';
 import { Problem } from '@/lib/domain/problems';
 import { listEvents } from '@/lib/webhooks/list-events';
 import { createTestKey, type TestKey } from '@/test/support/factories';
-import { type Outbox, openOutbox, type TestPayment } from '@/test/support/outbox';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox, type TestPayment } from '@/test/support/outbox';
 
-let outbox: Outbox;
 let key: TestKey;
-beforeAll(async () => {
-  outbox = await openOutbox();
-});
+const outbox = await forFile(openOutbox());
 beforeEach(async () => {
   key = await createTestKey(outbox.base.db);
 });
-afterAll(() => outbox.close());
 
 const page = async (after?: string, limit = 100, of = key) => {
   const { events, hasMore } = await listEvents(outbox.base.db, of.actor, { after, limit });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestApi } from '@/test/support/api';
-import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { startReceiver } from '@/test/support/receiver';
 
-let base: TestDatabase;
-let key: TestKey;
-
-beforeAll(async () => {
-  base = await createTestDatabase();
-  key = await createTestKey(base.db);
-});
-
-afterAll(() => base.drop());
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
 
 /** Statuses and codes of a test webhook to a URL, and of a payment with it. */
 async function askFor(webhook_url: string, variables: Record<string, string>) {

@@ -1,9 +1,9 @@
 import { and, eq, sum } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { auditEntry } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
-import { type Member, OPERATOR } from '@/lib/domain/actor';
+import { OPERATOR } from '@/lib/domain/actor';
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { releaseExpired } from '@/lib/webhooks/find-due';
@@ -13,27 +13,18 @@ import { resumeEndpoint } from '@/lib/webhooks/resume-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const DAY_MS = 86_400_000;
 
-let outbox: Outbox;
-let receiver: Receiver;
-let member: Member;
-
-beforeAll(async () => {
-  outbox = await openOutbox();
-  receiver = await startReceiver();
-  member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
-});
+const outbox = await forFile(openOutbox());
+const receiver = await forFile(startReceiver());
+const member = await createTestActor(outbox.base.db, outbox.key.merchantId, 'member');
 beforeEach(() => receiver.respond({ status: 204 }));
-afterAll(async () => {
-  await receiver.close();
-  await outbox.close();
-});
 
 async function idOf(url: string): Promise<string> {
   const { db } = outbox.base;

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
 import { createPayment } from '@/lib/payments/create-payment';
 import { classifyAddress } from '@/lib/webhooks/address-class';
 import { type Resolve, resolveByDns } from '@/lib/webhooks/resolve-host';
 import { sendTest } from '@/lib/webhooks/send-test';
-import { createTestApi, type TestApi } from '@/test/support/api';
+import { createTestApi } from '@/test/support/api';
 import { createDeps } from '@/test/support/create-deps';
 import { type DnsReply, startDns } from '@/test/support/dns';
 import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
 import { LONG_LIMITS } from '@/test/support/long-limits';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { openOutbox } from '@/test/support/outbox';
 import { countSockets } from '@/test/support/sockets';
 import {
   embeddingAddresses,
@@ -21,18 +22,15 @@ import urls from '@/test/vectors/webhooks/urls.json';
 const STRICT = { allowPrivate: false };
 const PUBLIC = '93.184.216.34';
 
-let outbox: Outbox;
-let api: TestApi;
+const outbox = await forFile(openOutbox());
+const api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
 
 beforeAll(async () => {
-  outbox = await openOutbox();
-  api = createTestApi(outbox.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   // Opens all connections of the pool, so that none is counted later.
   await Promise.all(
     Array.from({ length: 30 }, () => outbox.base.db.execute('select pg_sleep(0.1)')),
   );
 });
-afterAll(() => outbox.close());
 
 const asUrl = ({ address }: SpecialAddress) =>
   `http://${address.includes(':') ? `[${address}]` : address}/hook`;

@@ -1,0 +1,17 @@
+import { afterAll } from 'vitest';
+
+type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
+
+/**
+ * What the tests of a file share, such as a database or a server. It ends after them, and before
+ * what was opened earlier. For the top of a file: `const base = await forFile(createTestDatabase())`.
+ */
+export async function forFile<T extends Ends>(opening: Promise<T>): Promise<T> {
+  const opened = await opening;
+  afterAll(async () => {
+    if ('close' in opened) await opened.close();
+    else if ('stop' in opened) await opened.stop();
+    else await opened.drop();
+  });
+  return opened;
+}
