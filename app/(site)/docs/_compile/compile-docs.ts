@@ -9,6 +9,7 @@ import { layOut, type Place } from './lay-out';
 import { servedMarkdown } from './links';
 import type { PageSource } from './page-source';
 import { pageSources } from './page-sources';
+import { textOf } from './text-of';
 
 /** Its colors are CSS variables, so that one text works in both themes. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
@@ -81,16 +82,6 @@ function sectionsOf({ data: { structuredData } }: VFile): Section[] {
         .replace(/\s+/g, ' '),
     };
   });
-}
-
-interface TextNode {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly TextNode[];
-}
-
-function textOf(node: TextNode): string {
-  return node.value ?? node.children?.map(textOf).join('') ?? '';
 }
 
 /** The page as Markdown. */

@@ -1,7 +1,10 @@
-import type { ElementContent } from 'hast';
+interface TextNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly TextNode[];
+}
 
-/** The text of an element, without its markup. */
-export function textOf(node: ElementContent | undefined): string {
-  if (node?.type === 'text') return node.value;
-  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
+/** The text of a node of Markdown or HTML, without its markup. */
+export function textOf(node: TextNode | undefined): string {
+  return node?.value ?? node?.children?.map(textOf).join('') ?? '';
 }
