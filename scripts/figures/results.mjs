@@ -24,7 +24,12 @@ export function readResults(root) {
 
 /** @param {Results} results */
 export function writeResults(root, results) {
-  writeFileSync(path.join(root, FILE), `${JSON.stringify(results, rounded, 2)}\n`);
+  const text = JSON.stringify(results, rounded, 2);
+  // What holds no other object is one line.
+  const folded = text.replace(/[{[][^{}[\]]*[}\]]/g, (innermost) =>
+    innermost.replace(/\n\s*/g, ' '),
+  );
+  writeFileSync(path.join(root, FILE), `${folded}\n`);
 }
 
 /** More digits than a figure means would only make differences hard to read. */
