@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           ...every,
           name: 'unit',
-          include: ['{app,lib,db,examples,scripts,sdk,inngest}/**/*.test.ts'],
+          include: ['{app,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
           // Other work on the machine fails no test: each takes a tenth of its limit alone.
           testTimeout: 30_000,
           maxWorkers: '100%',

@@ -8,8 +8,19 @@ import { buildAll } from './next-build.mjs';
 import { withPhase } from './progress.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 
-/** Folders and top-level files that a build reads; the server's pages include docs. */
-const FOLDERS = ['app', 'db', 'docs', 'inngest', 'lib', 'public', 'scripts/lib', 'sdk'];
+/** Folders and top-level files that a build reads; the server's pages include docs and examples. */
+const FOLDERS = [
+  'app',
+  'db',
+  'docs',
+  'examples/frameworks',
+  'examples/samples',
+  'inngest',
+  'lib',
+  'public',
+  'scripts/lib',
+  'sdk',
+];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 

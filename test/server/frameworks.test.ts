@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedHeaders } from '@/lib/webhooks/sign';
 import { startApp, type TestApp } from '@/test/support/app';
@@ -94,11 +93,3 @@ describe.each(Object.entries(openChecks()))(
     });
   },
 );
-
-test('the page shows every handler unchanged', () => {
-  const page = readFileSync('docs/frameworks.md', 'utf8');
-  const shown = [...page.matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
-  const files = readdirSync('examples/frameworks').map((name) => `examples/frameworks/${name}`);
-  expect(shown.map(([, file]) => file).sort()).toEqual(files.sort());
-  for (const [, file = '', text] of shown) expect(text).toBe(readFileSync(file, 'utf8'));
-});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PROBLEMS } from '@/lib/http/problem-table';
@@ -18,7 +19,7 @@ const CLIENT = 'http://localhost:3000/sdk/';
 export async function pageSources(root: string): Promise<PageSource[]> {
   const read = async (file: string, group: string, label: string): Promise<PageSource> => {
     const text = await readFile(path.join(root, file), 'utf8');
-    const markdown = text.replaceAll(CLIENT, `${SERVER_URL}/sdk/`);
+    const markdown = withExamples(root, text).replaceAll(CLIENT, `${SERVER_URL}/sdk/`);
     return { path: pagePath(file) ?? '', label, group, file, markdown };
   };
   const codes = (await readdir(path.join(root, 'docs/errors')))
@@ -35,6 +36,20 @@ export async function pageSources(root: string): Promise<PageSource[]> {
     errorsIndex(),
     ...(await Promise.all(codes.map((code) => read(`docs/errors/${code}.md`, 'Errors', code)))),
   ];
+}
+
+/** A line that is nothing but a link to an example. */
+const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
+
+const LANGUAGES: Readonly<Record<string, string>> = { mjs: 'js', py: 'python', rb: 'ruby' };
+
+/** A page with the text of each example in the place of its link. */
+export function withExamples(root: string, markdown: string): string {
+  return markdown.replace(EXAMPLE, (_, file: string) => {
+    const ending = path.extname(file).slice(1);
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return `\`${file}\`:\n\n\`\`\`${LANGUAGES[ending] ?? ending}\n${text}\`\`\``;
+  });
 }
 
 /** The page that lists every error code. */

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { listSources } from '@/scripts/lib/sources.mjs';
+import { withExamples } from './page-sources';
+
+const page = (file: string) => withExamples('.', readFileSync(file, 'utf8'));
+
+test.each(['samples', 'frameworks'])('the page on %s shows each of its files unchanged', (name) => {
+  const shown = [...page(`docs/${name}.md`).matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
+  const files = (listSources(`examples/${name}`) as string[])
+    .filter((file) => !file.endsWith('go.mod'))
+    .map((file) => `examples/${name}/${file}`);
+  expect(shown.map(([, file]) => file).sort()).toEqual(files.sort());
+  for (const [, file = '', text] of shown) expect(text).toBe(readFileSync(file, 'utf8'));
+});
+
+test('each page uses its own order reference, or a new one each time, so that a reader can run them all', () => {
+  expect(page('docs/quickstart.md')).toContain('\nORDER=order-$(');
+  const pages = ['docs/samples.md', 'sdk/README.md'];
+  const orders = pages.map((file) => [...new Set(page(file).match(/\border-\d+\b/g))]);
+  expect(orders.map(({ length }) => length)).toEqual([1, 1]);
+  expect(new Set(orders.flat()).size).toBe(pages.length);
+});
