@@ -74,10 +74,10 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
 interface DeliveryProps {
   readonly status: DeliveryStatus;
   /** Attempts so far: a pending delivery with attempts is being retried. */
-  readonly attempt?: number;
+  readonly attempt: number;
 }
 
-function deliveryLook(status: DeliveryStatus, attempt = 0): StatusLook {
+function deliveryLook(status: DeliveryStatus, attempt: number): StatusLook {
   if (status === 'pending') return { tone: 'pending', label: attempt > 0 ? 'Retrying' : 'Pending' };
   if (status === 'delivering') return { tone: 'detected', label: 'Sending' };
   if (status === 'delivered') return { tone: 'confirmed', label: 'Delivered' };

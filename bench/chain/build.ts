@@ -12,7 +12,7 @@ const SATS = 50_000n;
  *
  * @param scripts of the outputs beyond the two, hex
  */
-export function buildTransaction(random: Random, scripts: readonly string[] = []): Transaction {
+export function buildTransaction(random: Random, scripts: readonly string[]): Transaction {
   const transaction = new Transaction();
   transaction.version = 2;
   for (const input of [0, 1]) {

@@ -24,7 +24,7 @@ export interface Exchanges {
   close(): Promise<void>;
 }
 
-export async function startExchanges(names = EXCHANGE_NAMES): Promise<Exchanges> {
+export async function startExchanges(): Promise<Exchanges> {
   const receiver = await startReceiver();
   const said = new Map<ExchangeName, Saying | { readonly reply: Reply }>();
   const dollars = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function startExchanges(names = EXCHANGE_NAMES): Promise<Exchanges>
     return { status: 200, body: JSON.stringify(documented(name, url, saying)) };
   });
   return {
-    setting: names.map((name) => `${name}=${receiver.url(`/${name}`)}`).join(),
+    setting: EXCHANGE_NAMES.map((name) => `${name}=${receiver.url(`/${name}`)}`).join(),
     say: (name, answer) => void said.set(name, answer),
     sayDollar: (name, symbol, price) => void dollars.set(`${name} ${symbol}`, price),
     requests: () => receiver.requests.length,

@@ -13,15 +13,13 @@ interface Props {
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   /** Hidden fields: where to go afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Initial values. */
-  readonly values?: Readonly<Record<string, string>>;
 }
 
 /**
  * A form for a server action. With JavaScript it is checked while it is filled in; without, the
  * page comes back with the values and the errors.
  */
-export function AccountForm({ form: name, action, hidden = {}, values = {} }: Props) {
+export function AccountForm({ form: name, action, hidden = {} }: Props) {
   const { schema, fields, submit } = FORMS[name];
   const [state, send, sending] = useActionState(action, {});
   const errors = useMemo(
@@ -38,7 +36,7 @@ export function AccountForm({ form: name, action, hidden = {}, values = {} }: Pr
     resolver: standardSchemaResolver(schema),
     mode: 'onTouched',
     errors,
-    defaultValues: { ...Object.fromEntries(fields.map((f) => [f.name, ''])), ...values },
+    defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])),
   });
   return (
     <form
@@ -60,7 +58,7 @@ export function AccountForm({ form: name, action, hidden = {}, values = {} }: Pr
             {...form.register(field)}
             type={type}
             autoComplete={autoComplete}
-            defaultValue={state.values?.[field] ?? values[field]}
+            defaultValue={state.values?.[field]}
             required
             {...(type === 'email' && { spellCheck: false, autoCapitalize: 'none' })}
           />
