@@ -76,29 +76,16 @@ export const exchangeSchema = z.strictObject({
 });
 export type ExchangeAnswer = Answer<typeof exchangeSchema>;
 
-/** An exchange with an endpoint as JSON. */
-export function exchangeAnswer(view: Shown<ExchangeView, ExchangeAnswer>): ExchangeAnswer {
-  const { url, request, response, remoteAddress, timings, cause } = view;
-  return {
-    url,
-    request: request && { headers: request.headers, body: request.body },
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      body: response.body.text,
-      body_bytes: response.body.bytes,
-      note: response.note,
-    },
-    remote_address: remoteAddress,
-    timings: timings && timingsAnswer(timings),
-    cause,
-  };
-}
+type Timings = NonNullable<ExchangeView['timings']>;
 
-function timingsAnswer(
-  timings: Omit<NonNullable<ExchangeView['timings']>, 'persistent' | 'resent'>,
-): TimingsAnswer {
-  return wire(timingsSchema, timings);
+/** An exchange with an endpoint as JSON. */
+export function exchangeAnswer({ response, timings, ...view }: ExchangeView): ExchangeAnswer {
+  const shownTimings: Omit<Timings, 'persistent' | 'resent'> | null = timings;
+  return wire(exchangeSchema, {
+    ...view,
+    response: response && { ...response, body: response.body.text, bodyBytes: response.body.bytes },
+    timings: shownTimings,
+  });
 }
 
 const attemptSchema = z.strictObject({

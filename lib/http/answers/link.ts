@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { LANGUAGES } from '@/lib/domain/language';
-import { LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import { type FreeAmount, LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
 import { NETWORKS } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import type { LinkView } from '@/lib/links/link-view';
 import type { LinkPage } from '@/lib/links/list-links';
 import { nextCursor } from '../cursor';
-import type { Answer, Shown } from './answer';
-import {
-  count,
-  cursorPaginationSchema,
-  idOf,
-  metadataSchema,
-  moment,
-  sats,
-  stamp,
-} from './answer-fields';
+import type { Answer } from './answer';
+import { count, cursorPaginationSchema, idOf, metadataSchema, moment, sats } from './answer-fields';
+import { wire } from './wire';
 
 const given = { description: 'As given at creation.' };
 const amountText = z.string().regex(/^\d+(\.\d+)?$/);
@@ -84,50 +77,32 @@ export const linkSchema = z
 export type LinkAnswer = Answer<typeof linkSchema>;
 
 /** A payment link as JSON. @param appUrl the public base URL, from the configuration */
-export function linkAnswer(
-  link: Shown<LinkView, LinkAnswer, 'apiKeyId' | 'keyName' | 'amount' | 'terms'>,
-  appUrl: URL,
-): LinkAnswer {
-  const { terms } = link;
-  return {
-    id: link.id,
+export function linkAnswer(link: LinkView, appUrl: URL): LinkAnswer {
+  const { apiKeyId, keyName, amount, terms, ...shown } = link;
+  const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
+  return wire(linkSchema, {
+    ...shown,
+    ...shownTerms,
+    ...amountFields(amount),
     url: publicUrl(appUrl, `/link/${link.id}`),
-    title: link.title,
-    status: link.status,
-    ...amountAnswer(link.amount),
-    max_payments: link.maxPayments,
-    payer_note: link.payerNote && {
-      label: link.payerNote.label,
-      required: link.payerNote.required,
-    },
-    network: link.network,
-    visits: link.visits,
-    payments: link.payments,
-    paid_payments: link.paidPayments,
-    received_sats: link.receivedSats,
-    created_at: link.createdAt.toISOString(),
-    expires_at: stamp(link.expiresAt),
-    deactivated_at: stamp(link.deactivatedAt),
-    underpayment_tolerance_ppm: terms.tolerancePpm,
-    required_confirmations: terms.requiredConfirmations,
-    expires_in: terms.expiresInSeconds,
-    reference: terms.reference,
-    metadata: terms.metadata,
-    locale: terms.locale,
-    return_url: terms.returnUrl,
-    return_automatically: terms.returnAutomatically,
-    webhook_url: terms.webhookUrl,
-  };
+    underpaymentTolerancePpm: tolerancePpm,
+    expiresIn: expiresInSeconds,
+  });
 }
 
-function amountAnswer(amount: LinkAmount) {
-  const none = { amount_sats: null, price: null, free_amount: null };
-  if (amount.kind === 'sats') return { ...none, amount_sats: amount.sats };
-  if (amount.kind === 'price') {
-    return { ...none, price: { amount: amount.asked.amount, currency: amount.asked.currency } };
-  }
-  const { currency, minimum, maximum, suggested } = amount;
-  return { ...none, free_amount: { currency, minimum, maximum, suggested } };
+/** Each form of the amount; all but one are null. */
+interface AmountFields {
+  readonly amountSats: number | null;
+  readonly price: Extract<LinkAmount, { kind: 'price' }>['asked'] | null;
+  readonly freeAmount: Omit<FreeAmount, 'kind'> | null;
+}
+
+function amountFields(amount: LinkAmount): AmountFields {
+  return {
+    amountSats: amount.kind === 'sats' ? amount.sats : null,
+    price: amount.kind === 'price' ? amount.asked : null,
+    freeAmount: amount.kind === 'free' ? amount : null,
+  };
 }
 
 export const linkPageSchema = z
