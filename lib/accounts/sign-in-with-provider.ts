@@ -4,12 +4,11 @@ import { LOCKS, lock } from '@/db/locks';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
-import { Problem } from '@/lib/domain/problems';
 import { createUser } from './create-user';
 import { isOpen } from './invitation';
 import { memberOf, type SignedIn } from './read-session';
 import { openMerchant } from './sign-up';
-import { requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
+import { refusal, requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
 /** A user's profile at a provider. */
@@ -113,10 +112,6 @@ async function newUser(
     now,
   );
   return opened.userId;
-}
-
-function refusal(code: string, message: string): Problem {
-  return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }
 
 /** @throws Error for an unknown identity: call {@link signInWithProvider} first */

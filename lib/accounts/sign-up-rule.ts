@@ -77,7 +77,8 @@ export async function checkSignUpRule(
   );
 }
 
-function refusal(code: string, message: string): Problem {
+/** A sign-in or sign-up that is refused, with the reason as a code of its own. */
+export function refusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
@@ -5,6 +6,10 @@ import { openTestMerchant, type TestMerchant } from './test-merchant';
 /** A merchant's server without HTTP on a real node, whose own clock stays unchanged. */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
+  /** Creates a payment and pays it. */
+  detectedPayment(
+    requiredConfirmations?: number,
+  ): Promise<{ id: string; address: string; txid: string }>;
 }
 
 export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeMerchant> {
@@ -12,7 +17,16 @@ export async function openNodeMerchant(options: NodeOptions = {}): Promise<NodeM
   const plain = await openTestMerchant((_base, clock) =>
     createBitcoindSource('regtest', new URL(node.url), clock),
   );
-  const merchant: NodeMerchant = Object.assign(plain, { node });
+  const merchant: NodeMerchant = Object.assign(plain, {
+    node,
+    async detectedPayment(requiredConfirmations = 1) {
+      const { id, address } = await plain.create({ requiredConfirmations });
+      const txid = await node.sendTo(address, 100_000);
+      await plain.sync();
+      expect(await plain.payment(id)).toMatchObject({ status: 'detected', txid });
+      return { id, address, txid };
+    },
+  });
   const closePlain = plain.close;
   merchant.close = async () => {
     await Promise.all([node.stop(), closePlain()]);

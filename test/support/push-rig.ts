@@ -70,7 +70,7 @@ export async function openPushRig(): Promise<PushRig> {
       return { id, address, txid };
     },
     statusOf: async (id) => (await merchant.payment(id)).status,
-    typesOf: async (id) => (await merchant.events(id)).map(({ type }) => type),
+    typesOf: merchant.typesOf,
     restart: async () => {
       running.listening.close();
       running = start();

@@ -36,6 +36,8 @@ export interface TestMerchant {
   payment(id: string): Promise<PaymentAnswer>;
   /** The events of a payment, oldest first. */
   events(id: string): Promise<{ id: string; type: string; txid: string | null; body: string }[]>;
+  /** The types of its events, oldest first. */
+  typesOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export async function openTestMerchant(
         .from(webhookEvent)
         .where(eq(webhookEvent.paymentId, id))
         .orderBy(asc(webhookEvent.sequence)),
+    typesOf: async (id) => (await merchant.events(id)).map(({ type }) => type),
     close: () => base.drop(),
   };
   return merchant;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'bitcoinjs-lib';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
@@ -11,10 +11,7 @@ import { openTestMerchant } from '@/test/support/test-merchant';
 const TRANSACTIONS = 13_500;
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 /** A source with these transactions in its mempool and the blocks of another source. */
 function withMempool(source: ChainSource, transactions: readonly RawTransaction[]): ChainSource {

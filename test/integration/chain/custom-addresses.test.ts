@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
@@ -10,10 +10,7 @@ import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
   () => merchant,

@@ -40,8 +40,6 @@ async function cursor() {
 }
 
 const hashAt = (height: number) => merchant.node.rpc<string>('getblockhash', height);
-const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
-
 async function mineEmpty(count: number) {
   for (let n = 0; n < count; n++) await merchant.node.mineOnly();
 }
@@ -102,11 +100,11 @@ it('a long reorg is kept step by step: a failure undoes nothing, and no event is
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
   }
   const announced = ['payment.detected', 'payment.confirmed'];
-  for (const { id } of [before, early]) expect(await typesOf(id)).toEqual(announced);
-  expect(await typesOf(lost.id)).toEqual([...announced, 'payment.reverted']);
+  for (const { id } of [before, early]) expect(await merchant.typesOf(id)).toEqual(announced);
+  expect(await merchant.typesOf(lost.id)).toEqual([...announced, 'payment.reverted']);
   const undone = [...announced, 'payment.reverted', 'payment.confirmed'];
-  expect(await typesOf(later.id)).toEqual(undone);
-  expect(await typesOf(fresh.id)).toEqual(['payment.confirmed']);
+  expect(await merchant.typesOf(later.id)).toEqual(undone);
+  expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   const reorgs = await base.db.select().from(chainReorg).where(eq(chainReorg.forkHeight, fork));
   expect(reorgs).toMatchObject([{ fromHeight: fork + 3, toHeight: tip.height, toHash: tip.hash }]);
   const held = await base.db
@@ -161,7 +159,7 @@ it('no payment expires between two steps: money that a later block returns is in
     txid: other,
     flags: ['replaced', 'reorged'],
   });
-  expect(await typesOf(id)).toEqual([
+  expect(await merchant.typesOf(id)).toEqual([
     'payment.detected',
     'payment.confirmed',
     'payment.reverted',

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { reorg } from '@/lib/chain/sandbox/reorg';
@@ -11,10 +11,7 @@ import { untilLocked } from '@/test/support/lock-waits';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = addressPayments(
   () => merchant,

@@ -6,18 +6,8 @@ import { openNodeMerchant } from '@/test/support/node-merchant';
 
 const merchant = await forFile(openNodeMerchant());
 
-const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
-
-async function detectedPayment(requiredConfirmations = 1) {
-  const { id, address } = await merchant.create({ requiredConfirmations });
-  const txid = await merchant.node.sendTo(address, 100_000);
-  await merchant.sync();
-  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
-  return { id, address, txid };
-}
-
 async function confirmedPayment(requiredConfirmations = 1) {
-  const detected = await detectedPayment(requiredConfirmations);
+  const detected = await merchant.detectedPayment(requiredConfirmations);
   await merchant.node.mine(requiredConfirmations);
   await merchant.sync();
   expect(await merchant.payment(detected.id)).toMatchObject({ status: 'confirmed' });
@@ -42,7 +32,7 @@ describe('reorg', () => {
       txid,
       confirmations: 2,
     });
-    expect(await typesOf(id)).toEqual([
+    expect(await merchant.typesOf(id)).toEqual([
       'payment.detected',
       'payment.confirmed',
       'payment.reverted',
@@ -55,11 +45,11 @@ describe('reorg', () => {
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid, flags: [] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
   it('that double-spends a confirmed payment takes its money away', async () => {
-    const { id, txid } = await detectedPayment(1);
+    const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
     await merchant.node.mine(1);
     await merchant.sync();
@@ -77,7 +67,7 @@ describe('reorg', () => {
   });
 
   it('that confirms the payment in another transaction announces it again', async () => {
-    const { id, txid, address } = await detectedPayment(1);
+    const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
     await merchant.sync();
@@ -91,7 +81,7 @@ describe('reorg', () => {
     const after = await merchant.payment(id);
     expect(after).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
     expect(after.txid).not.toBe(txid);
-    expect(await typesOf(id)).toEqual([
+    expect(await merchant.typesOf(id)).toEqual([
       'payment.detected',
       'payment.confirmed',
       'payment.reverted',
@@ -115,11 +105,11 @@ describe('reorg', () => {
     const told = ['payment.detected', 'payment.confirmed'];
     // The blocks are read first, and then the mempool.
     const undone = ['payment.reverted', 'payment.reverted'];
-    expect(await typesOf(id)).toEqual([...told, ...undone, ...told]);
+    expect(await merchant.typesOf(id)).toEqual([...told, ...undone, ...told]);
   });
 
   it.each([1, 6, 12, 40])('of %i blocks is followed to the new tip', async (depth) => {
-    const { id, txid } = await detectedPayment(1);
+    const { id, txid } = await merchant.detectedPayment(1);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.mine(depth);
     await merchant.sync();
@@ -164,7 +154,7 @@ describe('downtime', () => {
     expect(await merchant.payment(late.id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(await merchant.payment(inTime.id)).toMatchObject({ status: 'expired' });
     expect(await merchant.payment(unpaid.id)).toMatchObject({ status: 'expired' });
-    expect(await typesOf(fresh.id)).toEqual(['payment.confirmed']);
+    expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   });
 
   it('before the first read loses nothing: payments created meanwhile are found', async () => {

@@ -1,28 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { GRACE_MS } from '@/lib/chain/look';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 
 const merchant = await forFile(openNodeMerchant());
-
-beforeAll(async () => {
-  merchant.stopClock();
-});
-
-const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
-
-async function detectedPayment(requiredConfirmations = 1) {
-  const { id, address } = await merchant.create({ requiredConfirmations });
-  const txid = await merchant.node.sendTo(address, 100_000);
-  await merchant.sync();
-  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
-  return { id, address, txid };
-}
+merchant.stopClock();
 
 describe('replacement', () => {
   it('a fee bump that still pays keeps the payment detected, counts once and sends nothing new', async () => {
-    const { id, txid } = await detectedPayment();
+    const { id, txid } = await merchant.detectedPayment();
     const bumped = await merchant.node.bumpFee(txid);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({
@@ -31,11 +18,11 @@ describe('replacement', () => {
       received_sats: 100_000,
       flags: [],
     });
-    expect(await typesOf(id)).toEqual(['payment.detected']);
+    expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
   it('a replacement that pays somebody else takes the payment back to pending after the grace period', async () => {
-    const { id, txid } = await detectedPayment();
+    const { id, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
     merchant.passTime(GRACE_MS);
@@ -49,13 +36,17 @@ describe('replacement', () => {
   });
 
   it('a replaced payment that is paid again is detected again, with its own event', async () => {
-    const { id, address, txid } = await detectedPayment();
+    const { id, address, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['replaced'] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.reverted', 'payment.detected']);
+    expect(await merchant.typesOf(id)).toEqual([
+      'payment.detected',
+      'payment.reverted',
+      'payment.detected',
+    ]);
   });
 
   it('a replacement after the expiry leaves the payment expired', async () => {
@@ -69,14 +60,14 @@ describe('replacement', () => {
   });
 
   it('a block with a conflicting transaction never seen before takes the money away', async () => {
-    const { id, txid } = await detectedPayment();
+    const { id, txid } = await merchant.detectedPayment();
     await merchant.node.mineOnly([await merchant.node.conflicting(txid)]);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
   it('a transaction that left the mempool counts for a minute, then no more, and again when it returns', async () => {
-    const { id, txid } = await detectedPayment();
+    const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.forgetMempool();
     await merchant.sync();
@@ -98,7 +89,7 @@ describe('replacement', () => {
   });
 
   it('a transaction last seen by another process is noticed when it returns', async () => {
-    const { id, txid } = await detectedPayment();
+    const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;
     merchant.source = createBitcoindSource('regtest', new URL(merchant.node.url));

@@ -12,8 +12,6 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
   });
   afterAll(() => rig?.close());
 
-  const typesOf = async (id: string) => (await rig.events(id)).map(({ type }) => type);
-
   async function detectedPayment(requiredConfirmations = 1) {
     const { id, address } = await rig.create({ requiredConfirmations });
     const txid = await rig.chain.pay(address, 100_000);
@@ -48,7 +46,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
       flags: [],
       txid,
     });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
   it('adds up two parts, seen at different times', async () => {
@@ -67,7 +65,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     await rig.chain.mine(1);
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
-    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+    expect(await rig.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
   it('follows a fee bump and sends nothing twice', async () => {
@@ -80,7 +78,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
       received_sats: 100_000,
       flags: [],
     });
-    expect(await typesOf(id)).toEqual(['payment.detected']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
   it('takes a payment back when a replacement pays somebody else', async () => {
@@ -135,7 +133,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     await rig.chain.mine(2);
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
-    expect(await typesOf(id)).toEqual([
+    expect(await rig.typesOf(id)).toEqual([
       'payment.detected',
       'payment.confirmed',
       'payment.reverted',
@@ -150,7 +148,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     await rig.chain.reorg(2, 'mempool');
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, flags: [] });
-    expect(await typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
   it('takes the money away when a reorg is followed by a double spend', async () => {
@@ -176,7 +174,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     const { id } = await rig.create({ destinationAddress, expiresInSeconds: 300 });
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'detected', txid, flags: [] });
-    expect(await typesOf(id)).toEqual(['payment.detected']);
+    expect(await rig.typesOf(id)).toEqual(['payment.detected']);
     await rig.chain.mine(3);
     await rig.settle();
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
@@ -223,7 +221,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     await rig.settle();
     expect(await rig.payment(inTime.id)).toMatchObject({ status: 'confirmed', flags: [] });
     expect(await rig.payment(late.id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(await typesOf(inTime.id)).toEqual(['payment.confirmed']);
+    expect(await rig.typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
   it('counts a transaction unconfirmed at the expiry as in time', async () => {

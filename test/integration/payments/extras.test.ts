@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paymentExtra } from '@/db/schema/extras';
 import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
@@ -22,10 +22,7 @@ const EXTRA: PaymentExtra = {
 const merchant = await forFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   const checkoutId = checkout_url.split('/').at(-1) ?? '';

@@ -7,8 +7,6 @@ const merchant = await forFile(openNodeMerchant());
 
 const payment = (id: string) => merchant.payment(id);
 const TOLD = ['payment.detected', 'payment.confirmed'];
-const typesOf = async (id: string) => (await merchant.events(id)).map(({ type }) => type);
-
 describe('from created to confirmed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
     'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth, not before',
@@ -32,7 +30,7 @@ describe('from created to confirmed', () => {
         await merchant.sync();
         expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: depth });
       }
-      expect(await typesOf(id)).toEqual(['payment.detected']);
+      expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
 
       await merchant.node.mine(1);
       await merchant.sync();
@@ -74,7 +72,7 @@ describe('from created to confirmed', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'detected', confirmations: 1 });
-    expect(await typesOf(id)).toEqual(['payment.detected']);
+    expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
   it('a payment found at its required depth sends payment.confirmed alone', async () => {
@@ -82,7 +80,7 @@ describe('from created to confirmed', () => {
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
     await merchant.sync();
-    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+    expect(await merchant.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
   it('one transaction that pays two payments moves both', async () => {
@@ -128,7 +126,7 @@ describe('received amounts', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', txid: second });
-    expect(await typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
+    expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
   });
 
   it('one satoshi below the tolerance stays pending and underpaid; one more detects it', async () => {
@@ -167,7 +165,7 @@ describe('received amounts', () => {
       received_sats: 130_000,
       flags: ['overpaid'],
     });
-    expect(await typesOf(id)).toEqual(['payment.confirmed']);
+    expect(await merchant.typesOf(id)).toEqual(['payment.confirmed']);
   });
 });
 
@@ -186,7 +184,7 @@ describe('late money', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(await typesOf(id)).toEqual(['payment.expired', ...TOLD]);
+    expect(await merchant.typesOf(id)).toEqual(['payment.expired', ...TOLD]);
   });
 
   it('takes a canceled payment to detected, flagged late', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
@@ -10,10 +10,7 @@ import { openTestMerchant } from '@/test/support/test-merchant';
 const PAYMENTS = 1_050;
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 /** A source that looks up address by address, and covers each address that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { mine } from '@/lib/chain/sandbox/mine';
@@ -27,10 +27,7 @@ const latest = () => seen.at(-1);
 const merchant = await forFile(
   openTestMerchant((base, clock) => createSandboxSource(base.db, clock)),
 );
-
-beforeAll(async () => {
-  await merchant.sync();
-});
+await merchant.sync();
 
 beforeEach(async () => {
   created = await merchant.create({ reference: 'Order 7' });
