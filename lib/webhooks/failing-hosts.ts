@@ -11,7 +11,7 @@ export interface FailingHost {
   readonly retrying: number;
   /** Deliveries that were given up. */
   readonly failed: number;
-  /** The last error of the newest one. */
+  /** The last error of the newest one, before those of events that the host only refused. */
   readonly error: string | null;
   /** When the newest one was created. */
   readonly newestAt: Date;
@@ -20,6 +20,10 @@ export interface FailingHost {
 }
 
 const MAX_HOSTS = 5;
+
+/** As in `hostSign`. */
+const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
+  or ${delivery.responseStatus} = 429)`;
 
 /** The hosts that failed deliveries of these keys, the worst first. */
 export async function failingHosts(
@@ -34,9 +38,8 @@ export async function failingHosts(
       host: delivery.host,
       failed,
       retrying: sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(Number),
-      error: sql<
-        string | null
-      >`(array_agg(${delivery.lastError} order by ${delivery.createdAt} desc))[1]`,
+      error: sql<string | null>`(array_agg(${delivery.lastError}
+        order by ${FAILED_ITSELF} desc, ${delivery.createdAt} desc))[1]`,
       newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
       pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
         filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(

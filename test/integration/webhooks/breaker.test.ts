@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { nextDueAt } from '@/lib/webhooks/due';
+import { failingHosts } from '@/lib/webhooks/failing-hosts';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
 import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
 import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
@@ -85,6 +86,24 @@ describe('a host that fails five times in a row', () => {
     });
     expect(await nextDueAt(outbox.base.db, outbox.clock())).toBeNull();
   });
+});
+
+test('a paused host is shown with what it is paused for, not with a newer event that it refused', async () => {
+  receiver.respond({ status: 500 });
+  await announceMany(4, receiver.url());
+  await outbox.dispatch();
+  outbox.passTime(1);
+  receiver.respond({ status: 404, headers: { 'retry-after': '3600' } });
+  await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  receiver.respond({ status: 500 });
+  for (let round = 0; round < 2; round += 1) {
+    outbox.passTime(MINUTE);
+    await outbox.dispatch({ perHost: 1 });
+  }
+  expect(await failingHosts(outbox.base.db, [outbox.key.id], outbox.clock())).toMatchObject([
+    { pausedUntil: expect.any(Date), error: expect.stringContaining('answered 500') },
+  ]);
 });
 
 describe('the first success after failures', () => {
