@@ -1,4 +1,4 @@
-import type { KeyActor, Member } from '@/lib/domain/actor';
+import { type KeyActor, type Member, mayChange } from '@/lib/domain/actor';
 import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/send-test';
 import { targetPolicy } from '@/lib/webhooks/target-policy';
 import type { Api } from './api';
@@ -16,6 +16,8 @@ export async function testWebhook(
   request: TestRequest,
   now: Date,
 ): Promise<TestResult> {
+  // A viewer, who may send none, uses up nothing of the merchant's limit.
+  mayChange(actor);
   refuseExceeded(await limits.byWebhookTest(actor.merchantId));
   return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);
 }

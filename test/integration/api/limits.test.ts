@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
+import type { Role } from '@/lib/domain/roles';
 import { loggableError } from '@/lib/log';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
@@ -73,13 +74,14 @@ test('429: a merchant over its limit of test webhooks, from the dashboard or wit
       key: apiKey,
       body: { webhook_url: receiver.url() },
     });
-  const member = await createTestActor(base.db, merchantId, 'member');
-  const byMember = await api.call({
-    path: '/api/dashboard/webhooks/test',
-    as: member,
-    body: { key: second.id, webhook_url: receiver.url() },
-  });
-  expect(byMember.status).toBe(200);
+  const sendTestAs = async (role: Role) =>
+    api.call({
+      path: '/api/dashboard/webhooks/test',
+      as: await createTestActor(base.db, merchantId, role),
+      body: { key: second.id, webhook_url: receiver.url() },
+    });
+  expect((await sendTestAs('viewer')).status).toBe(403);
+  expect((await sendTestAs('member')).status).toBe(200);
   expect((await sendTest(merchant)).status).toBe(200);
   const refused = await sendTest(second);
   expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
