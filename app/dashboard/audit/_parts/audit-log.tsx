@@ -9,6 +9,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { spanText } from '@/app/_ui/time-text';
 import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
@@ -144,6 +145,7 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   const { name, title = name, ...others } = data;
   const named = typeof title === 'string' ? title : undefined;
   const details = Object.entries(others).flatMap(([field, value]) => {
+    if (field === 'overlap_seconds') return `overlap: ${spanText(Number(value)) || 'none'}`;
     const text = valueText(value);
     return text === undefined ? [] : `${field.replaceAll('_', ' ')}: ${text}`;
   });
