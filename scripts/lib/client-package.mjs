@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { tarball } from './tarball.mjs';
 
 /**
@@ -14,6 +13,8 @@ import { tarball } from './tarball.mjs';
  */
 export async function packClient(root) {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
+  // Not at the top: a first start loads this file before it installs packages.
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['sdk/src/index.ts'],

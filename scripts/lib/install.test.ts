@@ -36,6 +36,14 @@ function isInstalled(options = {}): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
+test('what a first start and a first test run load before they install needs no package', () => {
+  cpSync(path.join(ROOT, 'lib/own-commands.mjs'), path.join(folder, 'lib/own-commands.mjs'));
+  const modules = ['start', 'installation', 'run-admin', 'test-run', 'install'];
+  const code = modules.map((name) => `await import("./scripts/lib/${name}.mjs");`).join('');
+  const args = ['--input-type=module', '--eval', code];
+  expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr).toBe('');
+});
+
 test('packages count as installed when they match the lockfile', () => {
   write('node_modules/.package-lock.json', list('1.0.0'));
   expect(isInstalled()).toBe(true);
