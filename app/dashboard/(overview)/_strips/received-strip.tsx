@@ -1,8 +1,7 @@
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
 import { Bars, Plot, Scale, type StripProps, StripRow } from './strip-row';
 import { PLOT, satsHeights } from './strip-scales';
-import { powerText, type Strips } from './strip-words';
+import { powerText, type Strips, volumeText } from './strip-words';
 
 const HEIGHT = 112;
 
@@ -42,15 +41,15 @@ export function ReceivedStrip({ strips, places, at }: StripProps) {
 function Words({ strips, at }: Pick<StripProps, 'strips' | 'at'>) {
   const { buckets, total, display_currency: currency } = strips;
   const bucket = at === null ? undefined : buckets[at];
-  const { sats, volume } = bucket?.received ?? total;
+  const received = bucket?.received ?? total;
   const before = bucket?.earlier_sats ?? buckets.reduce((sum, one) => sum + one.earlier_sats, 0);
   return (
     <>
       <h3>Received</h3>
       <p className="time-value">
-        <Amount sats={sats} />
+        <Amount sats={received.sats} />
       </p>
-      {currency && volume && <p>{money(volume.amount, currency, 'en')}</p>}
+      {currency && <p>{volumeText(received, currency)}</p>}
       <p>
         <span aria-hidden="true" className="time-key border-ink border-t" /> range before:{' '}
         <Amount sats={before} />

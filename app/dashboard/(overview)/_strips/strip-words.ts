@@ -1,3 +1,4 @@
+import { money } from '@/app/_ui/money';
 import { ageText } from '@/app/_ui/time-text';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
@@ -61,6 +62,16 @@ export function shareText(part: number, whole: number): string | null {
   const tenths = Math.round((1_000 * part) / whole);
   const shown = part === 0 || part === whole ? tenths : Math.min(999, Math.max(1, tenths));
   return `${shown / 10} %`;
+}
+
+/** What was confirmed in the display currency: no amount where no payment has a rate in it. */
+export function volumeText(
+  { volume, payments }: Bucket['received'],
+  currency: string,
+): string | null {
+  if (!volume) return null;
+  const isUnknown = volume.without_rate > 0 && volume.without_rate === payments;
+  return isUnknown ? 'No rate' : money(volume.amount, currency, 'en');
 }
 
 const THOUSANDS = ['', 'K', 'M', 'B', 'T'];

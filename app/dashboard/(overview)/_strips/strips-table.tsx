@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
-import { attemptsText, type Bucket, bucketText, lagText, type Strips } from './strip-words';
+import { attemptsText, bucketText, lagText, type Strips, volumeText } from './strip-words';
 
 /** What the strips show, in numbers; made when it is first opened, since it has a thousand cells. */
 export function StripsTable({ strips }: { strips: Strips }) {
@@ -59,7 +58,7 @@ function Numbers({ strips }: { strips: Strips }) {
                 <td>
                   <Amount sats={bucket.received.sats} unit={false} />
                 </td>
-                {currency && <td>{volumeText(bucket, currency)}</td>}
+                {currency && <td>{volumeText(bucket.received, currency)}</td>}
                 <td>
                   <Amount sats={bucket.earlier_sats} unit={false} />
                 </td>
@@ -78,13 +77,4 @@ function Numbers({ strips }: { strips: Strips }) {
       </table>
     </section>
   );
-}
-
-function volumeText(
-  { received: { volume, payments } }: Pick<Bucket, 'received'>,
-  currency: string,
-) {
-  if (!volume) return null;
-  const isUnknown = volume.without_rate > 0 && volume.without_rate === payments;
-  return isUnknown ? 'No rate' : money(volume.amount, currency, 'en');
 }
