@@ -26,14 +26,14 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     tone: 'pending',
     label: 'Overpaid',
     means: 'The customer sent more than the amount.',
-    todo: 'Ship the order once it is confirmed, and agree with the customer on the difference.',
+    todo: 'Ship the order once it is confirmed, and agree with the customer on the difference. Send nothing back before all transactions are confirmed.',
     more: REFUNDS,
   },
   underpaid: {
     tone: 'pending',
     label: 'Underpaid',
     means: 'The payment ended before the whole amount had arrived.',
-    todo: 'Ask the customer for the rest with a new payment, or send the money back.',
+    todo: 'Wait until its transactions are confirmed. Then ask the customer for the rest with a new payment, or send the money back.',
     more: REFUNDS,
   },
   reverted: {

@@ -118,14 +118,17 @@ describe('a reason appears and goes', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('overpaid: again when still more money arrives', async () => {
+  it('overpaid: again when still more money arrives, unconfirmed beside what is confirmed', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual(['overpaid']);
     await handle(id);
+    await mine(id);
     expect(await openReasons(id)).toEqual([]);
     await pay(id, toSats(1_000));
     expect(await openReasons(id)).toEqual(['overpaid']);
+    const { row, outputs } = await paymentDetail(base.db, viewer, id);
+    expect([row.status, outputs.outputs.at(-1)?.height]).toEqual(['confirmed', null]);
     expect(await listed('open', 'overpaid')).toContain(id);
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
