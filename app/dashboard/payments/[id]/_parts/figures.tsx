@@ -89,13 +89,15 @@ export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
 }
 
 function noteOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
-  const { amount_sats: amount, received_sats: received } = detail.payment;
+  const { status, amount_sats: amount, received_sats: received } = detail.payment;
   switch (flag) {
     case 'underpaid':
       return (
         <>
-          <Amount sats={amount - received} className="font-semibold" /> missing. The rest can be
-          paid to the same address.
+          <Amount sats={amount - received} className="font-semibold" /> missing.{' '}
+          {status === 'pending'
+            ? 'The rest can be paid to the same address.'
+            : 'The payment page asks your customer not to pay any more.'}
         </>
       );
     case 'overpaid':

@@ -1,0 +1,19 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { PaymentStatus } from '@/lib/domain/payment';
+import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import { Notes } from './figures';
+
+function underpaid(status: PaymentStatus): string {
+  const payment = { status, flags: ['underpaid'], amount_sats: 50_000, received_sats: 20_000 };
+  const notes = createElement(Notes, { detail: { payment } as unknown as PaymentDetailAnswer });
+  return renderToStaticMarkup(notes).replace(/<[^>]*>/g, '');
+}
+
+test('the rest of an underpaid payment is to be paid only while its page asks for it', () => {
+  expect(underpaid('pending')).toMatch(/^30000 sat missing\. The rest can be paid/);
+  for (const status of ['expired', 'canceled'] as const) {
+    expect(underpaid(status)).toMatch(/^30000 sat missing\..*not to pay any more\.$/);
+  }
+});
