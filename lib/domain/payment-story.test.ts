@@ -23,6 +23,8 @@ test.each([
   ['a double spend: lost', detected, standing({ flags: ['replaced'] }), 'lost'],
   ['a double spend after the expiry: lost', detected, standing({ status: 'expired' }), 'lost'],
   ['part of the money gone: less', { ...underpaid, receivedSats: 80 }, underpaid, 'less'],
+  ['all of a part gone: lost', underpaid, standing({ flags: ['replaced'] }), 'lost'],
+  ['so much gone that it is no longer paid: less', detected, underpaid, 'less'],
   ['the expiry: expired', FIRST_STANDING, standing({ status: 'expired' }), 'expired'],
   ['a cancel: canceled', FIRST_STANDING, standing({ status: 'canceled' }), 'canceled'],
   ['late money: seen', standing({ status: 'expired' }), detected, 'seen'],

@@ -38,7 +38,7 @@ export const FIRST_STANDING: Standing = {
 /** The kind of change between two standings; undefined when there is nothing to show. */
 export function changeKind(before: Standing, after: Standing): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
-  if (after.receivedSats < before.receivedSats) return 'less';
+  if (after.receivedSats < before.receivedSats) return moneyGone(after);
   if (after.receivedSats > before.receivedSats) return moneyChange(before, after);
   if (after.coveredHeight !== before.coveredHeight) {
     return after.coveredHeight === null ? 'back_in_mempool' : 'in_block';
@@ -49,8 +49,12 @@ export function changeKind(before: Standing, after: Standing): ChangeKind | unde
 function statusChange(before: Standing, after: Standing): ChangeKind {
   if (after.status === 'confirmed') return 'confirmed';
   if (after.status === 'detected') return before.status === 'confirmed' ? 'reversed' : 'seen';
-  if (before.status === 'detected' || before.status === 'confirmed') return 'lost';
+  if (before.status === 'detected' || before.status === 'confirmed') return moneyGone(after);
   return after.status === 'expired' ? 'expired' : 'canceled';
+}
+
+function moneyGone({ receivedSats }: Standing): ChangeKind {
+  return receivedSats === 0 ? 'lost' : 'less';
 }
 
 function moneyChange(before: Standing, after: Standing): ChangeKind {
