@@ -29,6 +29,7 @@ export const rateQuery = (currency: string, network: string) =>
     ...reading('rate', 'GET /api/dashboard/rates', {
       search: new URLSearchParams({ currency, network }).toString(),
     }),
+    refetchInterval: AGING_MS,
     retry: false,
   });
 

@@ -6,7 +6,7 @@ import { isMissing } from './request-failed';
 export const LIVE_MS = 2_000;
 /** For data that rarely changes. */
 export const CALM_MS = 15_000;
-/** For what changes with time alone: lists up to now, and how long ago a chain was read. */
+/** For what changes with time alone: lists up to now, rates, and how long ago a chain was read. */
 export const AGING_MS = 60_000;
 
 /** How old data may be that came with a page or that another page has read. */
