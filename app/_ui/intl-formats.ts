@@ -1,3 +1,5 @@
+import { isTimeZone } from '@/lib/domain/local-days';
+
 /** So many are remembered at once; more than the pages of one viewer need. */
 const MOST = 500;
 
@@ -23,9 +25,11 @@ export const dateFormat = madeOnce(
 /** Stands in for the zone of a browser that has not told it, on the server and in the browser alike. */
 export const UNTOLD_TIME_ZONE = 'UTC';
 
-/** IANA name of the zone of the process or browser; undefined in a browser that hides it. */
+/** IANA name of the zone of the process or browser; undefined in a browser that hides it or knows none. */
 export function ownTimeZone(): string | undefined {
-  return dateFormat(undefined, {}).resolvedOptions().timeZone || undefined;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // "Etc/Unknown", which Chrome may say, can be used for nothing.
+  return timeZone && isTimeZone(timeZone) ? timeZone : undefined;
 }
 
 /** @param locale a BCP 47 tag; by default that of the process or browser */
