@@ -1,4 +1,4 @@
-import { and, between, eq, lt, sql } from 'drizzle-orm';
+import { and, between, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
@@ -33,8 +33,7 @@ export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number
     const found = await findRate(rates, currency, network, now);
     if (found) noted += await note(db, currency, network, found);
   }
-  const tooLate = lt(confirmationRate.confirmedAt, from(now, -NEAR_MS));
-  await db.update(confirmationRate).set({ wanted: false }).where(and(isWanted, tooLate));
+  await end(db, {}, lt(confirmationRate.confirmedAt, from(now, -NEAR_MS)));
   return noted;
 }
 
@@ -60,26 +59,35 @@ async function findRate(
   }
 }
 
-async function note(
+function note(
   db: Db,
   currency: Currency,
   network: Network,
   { rate, source, quotedAt }: FoundRate,
 ): Promise<number> {
+  return end(
+    db,
+    { rate: rateText(rate), source, quotedAt },
+    and(
+      eq(confirmationRate.currency, currency),
+      between(confirmationRate.confirmedAt, from(quotedAt, -NEAR_MS), from(quotedAt, NEAR_MS)),
+      eq(payment.network, network),
+    ),
+  );
+}
+
+/** Ends the search for some rates, with what was found. Open pages of their payments are told. */
+async function end(
+  db: Db,
+  found: Partial<typeof confirmationRate.$inferInsert>,
+  condition: SQL | undefined,
+): Promise<number> {
   const rows = await db
     .update(confirmationRate)
-    .set({ wanted: false, rate: rateText(rate), source, quotedAt })
+    .set({ wanted: false, ...found })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .where(
-      and(
-        isWanted,
-        eq(confirmationRate.currency, currency),
-        between(confirmationRate.confirmedAt, from(quotedAt, -NEAR_MS), from(quotedAt, NEAR_MS)),
-        eq(payment.id, confirmationRate.paymentId),
-        eq(payment.network, network),
-      ),
-    )
+    .where(and(isWanted, eq(payment.id, confirmationRate.paymentId), condition))
     .returning({ paymentId: payment.id, merchantId: apiKey.merchantId });
   for (const { paymentId, merchantId } of rows) noteChange(db, merchantId, `payment ${paymentId}`);
   return rows.length;

@@ -7,6 +7,8 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { noteChange } from '@/lib/changes/note-change';
+import { CHANGED_CHANNEL } from '@/lib/changes/tell';
 import type { Currency } from '@/lib/domain/currency';
 import type { Price } from '@/lib/domain/price';
 import type { Rate } from '@/lib/domain/rate';
@@ -19,6 +21,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
+import { until } from '@/test/support/wait';
 
 const EUR = 'EUR' as Currency;
 const MINUTE_MS = 60_000;
@@ -149,11 +152,18 @@ describe('without a rate', () => {
     ]);
   });
 
-  test('a confirmation from before a long pause of the server gets no rate of today', async () => {
-    await sell(priceIn('EUR'));
+  test('a confirmation from before a long pause gets no rate of today, and its page is told', async () => {
+    const id = await sell(priceIn('EUR'));
+    const { merchantId } = merchant.key;
+    const told: (string | undefined)[] = [];
+    await merchant.base.database.listen(CHANGED_CHANNEL, (change) => told.push(change));
+    // Behind what the sale tells.
+    noteChange(merchant.base.db, merchantId, 'audit');
+    await until('the sale is told', () => told.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
     expect(await noteAll()).toBe(0);
     expect(await noted()).toMatchObject([{ wanted: false, rate: null }]);
+    await until('the page is told', () => told.includes(`${merchantId} payment ${id}`));
   });
 });
 
