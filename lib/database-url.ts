@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '@/lib/domain/parse-url';
+import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
 
 interface Host {
   readonly hostname: string;
@@ -17,7 +17,7 @@ const DEFAULT_PORT = 5432;
  */
 export function databaseHosts(url: string): Host[] | undefined {
   const [, user = '', hosts] = FORM.exec(url) ?? [];
-  if (hosts === undefined || !isEncoded(user)) return undefined;
+  if (hosts === undefined || !isPercentEncoded(user)) return undefined;
   if (hosts === '') return [{ hostname: 'localhost', port: DEFAULT_PORT }];
   const read = hosts.split(',').map(hostOf);
   return read.every((host) => host !== undefined) ? read : undefined;
@@ -28,14 +28,6 @@ function hostOf(text: string): Host | undefined {
   const url = parseUrl(`http://${text}`);
   const port = url?.port || (text.endsWith(':80') ? 80 : DEFAULT_PORT);
   return url && { hostname: url.hostname, port: Number(port) };
-}
-
-function isEncoded(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** The setting: a URL that the driver can read. */

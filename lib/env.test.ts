@@ -57,6 +57,8 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'addresses or CIDR ranges'],
   [{ APP_URL: 'https://shop.example/pay' }, 'without a path'],
   [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
+  [{ BITCOIN_MAINNET: 'http://ann:50%@localhost:8332' }, 'percent-encoded'],
+  [{ BITCOIN_SIGNET: 'esplora+https://ann:50%@esplora.example/api' }, 'percent-encoded'],
 ])('%o is refused with its variable and its range', (variables, range) => {
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));

@@ -44,6 +44,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [NODE, 'on'],
     [ESPLORA, 'tcp://secret:28332'],
     [ESPLORA, 'https://secret.example.com/ws'],
+    [ESPLORA, 'wss://name:secret%@example.com/ws'],
     ['off', 'tcp://secret:28332'],
     [undefined, 'wss://secret.example.com'],
   ])('of %s cannot be %s: the error names the variable and not the value', (source, push) => {

@@ -1,5 +1,5 @@
 import { type Network, networkVariable, pushVariable } from '@/lib/domain/network';
-import { parseUrl } from '@/lib/domain/parse-url';
+import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
 
 /** How to listen to a network's source; undefined: as the source itself offers. */
 export type PushSetting =
@@ -50,5 +50,6 @@ function parseTcp(text: string): URL | undefined {
 
 function parseWebSocket(text: string): URL | undefined {
   const url = parseUrl(text);
-  return url && /^wss?:$/.test(url.protocol) ? url : undefined;
+  if (!url || !/^wss?:$/.test(url.protocol)) return undefined;
+  return isPercentEncoded(`${url.username}:${url.password}`) ? url : undefined;
 }

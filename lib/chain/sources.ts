@@ -7,7 +7,7 @@ import {
   networkVariable,
   pushVariable,
 } from '@/lib/domain/network';
-import { parseUrl } from '@/lib/domain/parse-url';
+import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
 import { createBitcoindSource, type NodePushOptions } from './bitcoind';
 import { createEsploraSource, feedOf } from './esplora';
 import { type PushSetting, parsePush } from './push-setting';
@@ -109,6 +109,11 @@ export function parseSource(
   if (!url || !/^https?:$/.test(url.protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
+  }
+  if (!isPercentEncoded(`${url.username}:${url.password}`)) {
+    throw new Error(
+      `${networkVariable(network)} must have the special characters of its user and password percent-encoded (# as %23, % as %25)`,
+    );
   }
   return { kind, url, push: parsePush(network, push, pushKind) };
 }
