@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import { connect } from './connect';
 import { giveUpSilent } from './give-up-silent';
 import { type NamedLock, NamedLocks } from './named-locks';
+import { Notifications } from './notifications';
 import { type ObserveQuery, observeQueries } from './observe-queries';
 import { renewClient } from './renew-client';
 
@@ -15,10 +16,7 @@ export interface Database {
    * Calls back with the payload of each notification on `channel`, and without one after every
    * (re)connect, when notifications may have been missed.
    */
-  listen(
-    channel: string,
-    onNotify: (payload?: string) => void,
-  ): Promise<{ unlisten(): Promise<void> }>;
+  listen(channel: string, onNotify: (payload?: string) => void): Promise<{ unlisten(): void }>;
   /**
    * Takes a named lock until released; undefined when this or another process has it. The lock ends
    * with its connection, so a killed process does not keep it.
@@ -35,18 +33,13 @@ export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: Observ
     giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 })),
   );
   const locks = new NamedLocks(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null })));
-  // The driver listens over a connection of its own.
-  const listener = connect(url, { max: 1 });
+  const notifications = new Notifications((events) => connect(url, events));
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),
-    listen: (channel, onNotify) => listener.listen(channel, onNotify, onNotify),
+    listen: (channel, onNotify) => notifications.listen(channel, onNotify),
     tryLock: (name) => locks.take(name),
     close: async () => {
-      await Promise.all([
-        client.end({ timeout: 10 }),
-        listener.end({ timeout: 10 }),
-        locks.close(10),
-      ]);
+      await Promise.all([client.end({ timeout: 10 }), notifications.close(), locks.close(10)]);
     },
   };
 }

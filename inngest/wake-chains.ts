@@ -35,7 +35,7 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
   const wakes = await listenForWakes(own, followers);
   return {
     async stop() {
-      await wakes.close();
+      wakes.close();
       await Promise.all(followers.map(({ loop }) => loop.stop()));
     },
   };

@@ -25,7 +25,7 @@ export async function wakeDeliveries(own: JobContext, inngest: Inngest) {
   const listener = await own.database.listen(DUE_CHANNEL, () => loop.wake());
   return {
     async stop() {
-      await listener.unlisten();
+      listener.unlisten();
       await loop.stop();
     },
   };

@@ -32,7 +32,7 @@ export async function startJobs(own: JobContext): Promise<JobRunner> {
   return {
     async stop() {
       opened.close();
-      await wakes.close();
+      wakes.close();
       await Promise.all(running.map(({ loop }) => loop.stop()));
     },
   };

@@ -10,7 +10,7 @@ export interface Sleeper {
 export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,
   sleepers: readonly Sleeper[],
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ close(): void }> {
   const wakeThose = (areWoken: (job: Job) => boolean) => {
     for (const sleeper of sleepers) if (areWoken(sleeper.job)) sleeper.wake();
   };
@@ -27,9 +27,9 @@ export async function listenForWakes(
     ),
   );
   return {
-    async close() {
+    close() {
       news.close();
-      await Promise.allSettled(listeners.map((listener) => listener.unlisten()));
+      for (const listener of listeners) listener.unlisten();
     },
   };
 }

@@ -76,7 +76,7 @@ test('listeners are notified of a payment', async () => {
   const before = heard;
   await pay();
   await until('the notification arrives', () => heard > before);
-  await listener.unlisten();
+  listener.unlisten();
 });
 
 test('parallel payments never spend the same output', async () => {

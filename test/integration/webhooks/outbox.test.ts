@@ -70,7 +70,7 @@ describe('an event', () => {
     woken = false;
     await outbox.announceNew(receiver.url());
     await until('the listener was woken', () => woken);
-    await listener.unlisten();
+    listener.unlisten();
   });
 });
 
