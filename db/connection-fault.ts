@@ -39,7 +39,7 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
   [
     /^25006$/,
     'it is read-only, as a standby is',
-    'Name the primary in DATABASE_URL, or add target_session_attrs=read-write',
+    'Name the primary in DATABASE_URL, or add target_session_attrs=primary',
   ],
   [
     /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|DEPTH_ZERO/,

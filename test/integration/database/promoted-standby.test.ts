@@ -3,18 +3,25 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
-import { openDatabase } from '@/db/client';
+import { beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '@/db/client';
+import { connectionFault } from '@/db/connection-fault';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
-import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
+import { DATABASE_USER, postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
 import { databaseFolder, postgresPrograms } from '@/scripts/lib/postgres-place.mjs';
 import { stopPostmaster } from '@/scripts/lib/postmaster.mjs';
+import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
+import { maintain } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
-/** A database whose server is replaced by a standby, which is promoted later. */
-async function openFailover() {
+/**
+ * A server that is replaced by a standby, which may be promoted later.
+ *
+ * @param like the URL of a database on another server: this one gets its name, user and password
+ */
+async function openFailover(like: string) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-failover-'));
   chmodSync(dataDir, 0o711);
   const primary = await startPostgres({ dataDir, durable: false });
@@ -23,9 +30,14 @@ async function openFailover() {
   const owner = uid === undefined || gid === undefined ? undefined : { uid, gid };
   const folder = databaseFolder(dataDir, account);
   const cluster = path.join(folder, 'cluster');
+  const { port } = new URL(primary.url);
+  const { username, password, pathname } = new URL(like);
+  await maintain(primary.url, `create database ${pathname.slice(1)}`);
+  const role = username === DATABASE_USER ? 'alter role' : 'create role';
+  await maintain(primary.url, `${role} ${username} superuser login password '${password}'`);
   let pid = primary.pid;
   return {
-    url: primary.url,
+    host: `127.0.0.1:${port}`,
     /** The same port now leads to a standby. */
     failOver: async () => {
       await stopPostmaster(primary.pid, cluster);
@@ -35,7 +47,7 @@ async function openFailover() {
       const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
       const standby = spawn(
         path.join(postgresPrograms(account, folder), 'postgres'),
-        ['-D', cluster, '-p', new URL(primary.url).port, ...settings.flatMap((one) => ['-c', one])],
+        ['-D', cluster, '-p', port, ...settings.flatMap((one) => ['-c', one])],
         {
           ...owner,
           env: { ...process.env, ...postgresEnvironment() },
@@ -53,19 +65,41 @@ async function openFailover() {
   };
 }
 
-const server = await forFile(openFailover());
-const database = await forFile(Promise.resolve(openDatabase(server.url, 2)));
+const other = await forFile(createTestDatabase());
+const server = await forFile(openFailover(other.url));
+const { host } = new URL(other.url);
+const withHosts = (hosts: string) => other.url.replace(host, hosts);
+const database = await forFile(Promise.resolve(openDatabase(withHosts(server.host), 2)));
 const { db } = database;
+const heard: (string | undefined)[] = [];
 
-it('notifications are heard again once a standby is promoted that had refused to listen', async () => {
-  const heard: (string | undefined)[] = [];
+beforeAll(async () => {
   await database.listen('news', (payload) => heard.push(payload));
   await server.failOver();
-  await until('the standby has refused', async () => {
+  await until('the standby has refused to listen', async () => {
     const refused = await db.execute(sql`
       select from pg_stat_activity where query like 'listen%' and state = 'idle'`);
     return refused.length > 0;
   });
+});
+
+const change = ({ db: of }: Database) => of.execute(sql`create table changed ()`);
+
+it('of several hosts the primary is used with what the fault of a standby says to add', async () => {
+  const url = withHosts(`${server.host},${host}`);
+  const unchosen = openDatabase(url, 1);
+  const refused = await change(unchosen).catch((error: unknown) => error);
+  await unchosen.close();
+  const [said] = /target_session_attrs=[a-z-]+/.exec(connectionFault(url, refused) ?? '') ?? [];
+  const chosen = openDatabase(`${url}?${said}`, 1);
+  await change(chosen);
+  await chosen.close();
+  expect(await other.db.execute(sql`select to_regclass('changed')::text as name`)).toEqual([
+    { name: 'changed' },
+  ]);
+});
+
+it('notifications are heard again once a standby is promoted that had refused to listen', async () => {
   await db.execute(sql`select pg_promote()`);
   await until('it is heard', async () => {
     await db.execute(sql`select pg_notify('news', 'after the failover')`);
