@@ -85,6 +85,10 @@ function complaintsAboutService(name, service) {
   if (service.image && !isPinned(service.image)) {
     found.push(`compose.yaml: the image of ${name} has no tag of its own`);
   }
+  // Docker's default keeps every line for ever.
+  if (service.logging?.driver !== 'local') {
+    found.push(`compose.yaml: the log of ${name} grows for ever; the driver local rotates it`);
+  }
   if (service.privileged) found.push(`compose.yaml: ${name} is privileged`);
   for (const port of service.ports ?? []) {
     if (name !== PROXY && !OWN_ADDRESS.test(port)) {

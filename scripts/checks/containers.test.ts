@@ -59,6 +59,7 @@ test.each<[string, string | RegExp, string]>([
   ['data that is lost with the container', '- data:/data', '- data:/var'],
   ['a service that does not exist', 'depends_on: [redis]', 'depends_on: [valkey]'],
   ['an image without a version', 'redis:8-bookworm', 'redis:latest'],
+  ['a log that grows for ever', '    logging: *logging\n', ''],
   ['too little time to stop', 'stop_grace_period: 40s', 'stop_grace_period: 5s'],
 ])('found in compose.yaml: %s', (_, from, to) => {
   const complaints = complaintsAboutCompose({
