@@ -14,3 +14,17 @@ it('a pause that nothing ends is never shorter than asked, by the clock', async 
   const pauses = startedAt.slice(1).map((at, n) => at - (startedAt[n] ?? at));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20);
 });
+
+it('a failed run is retried after a pause, however often it is woken', async () => {
+  let runs = 0;
+  const loop = startLoop('test', createLogger('silent'), async () => {
+    runs += 1;
+    throw new Error('The database is away.');
+  });
+  for (let wakes = 0; wakes < 100; wakes += 1) {
+    loop.wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await loop.stop();
+  expect(runs).toBe(1);
+});

@@ -11,12 +11,15 @@ export interface Loop {
 
 const LONGEST_PAUSE_MS = 30_000;
 
+/** No wake ends a pause before that: without a database, each transaction of a node wakes its job. */
+const LEAST_RETRY_MS = 5_000;
+
 /** The two timers of a pause may each end a moment early, when nothing would be due yet. */
 const EARLY_MS = 2;
 
 /**
  * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
- * logged and retried, with growing waits up to half a minute.
+ * logged and retried, after growing waits up to half a minute, which a wake shortens to five seconds.
  *
  * @param work gets whether it was woken, which a retry counts as; resolves with the pause before the
  *   next run
@@ -43,7 +46,8 @@ export function startLoop(
       failures++;
       woken = true;
       log.error({ err, job: name, failures }, 'job failed; it will be retried');
-      return { ms: Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS) };
+      const ms = Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      return { ms, leastMs: Math.min(ms, LEAST_RETRY_MS) };
     }
   }
 
