@@ -15,7 +15,7 @@ export interface RateDeps {
   readonly db: Db;
   readonly settings: RateSettings;
   readonly clock: () => Date;
-  /** Told of an exchange that does not answer as documented. */
+  /** Told of an exchange that does not answer as documented, of each once in ten minutes. */
   readonly onFault: (name: string, error: unknown) => void;
 }
 
@@ -23,6 +23,8 @@ export interface RateDeps {
 const FRESH_MS = 60_000;
 /** After nobody agreed, they are asked again after that. */
 const PAUSE_MS = 10_000;
+/** A country's exchanges may refuse this server for good. */
+const TOLD_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
 
 /**
@@ -35,6 +37,8 @@ export class Rates {
   readonly #found = new Map<Currency, FoundRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
+  /** When a fault of each exchange was last told. */
+  readonly #toldAt = new Map<string, number>();
 
   constructor(deps: RateDeps) {
     this.#deps = deps;
@@ -129,13 +133,13 @@ export class Rates {
   }
 
   async #agree(pair: Pair, sources: readonly Asked[]): Promise<FoundRate | undefined> {
-    const { clock, settings, onFault } = this.#deps;
+    const { clock, settings } = this.#deps;
     const answers = sources.map(async (one): Promise<Quote[]> => {
       try {
         const quote = await this.#answers.ask(one, pair);
         return quote ? [quote] : [];
       } catch (error) {
-        onFault(one.name, error);
+        this.#tell(one.name, error);
         return [];
       }
     });
@@ -145,6 +149,14 @@ export class Rates {
     return (
       agreed && { rate: agreed.rate, source: agreed.sources.join(), quotedAt: agreed.at, readAt }
     );
+  }
+
+  #tell(name: string, error: unknown): void {
+    const { clock, onFault } = this.#deps;
+    const now = clock().getTime();
+    if (ageMs(this.#toldAt.get(name) ?? 0, now) < TOLD_EVERY_MS) return;
+    this.#toldAt.set(name, now);
+    onFault(name, error);
   }
 }
 

@@ -12,6 +12,8 @@ import { forFile } from '@/test/support/for-file';
 let exchanges: Exchanges;
 let now: Date;
 let rates: Rates;
+/** The exchanges whose faults were told. */
+let faulty: string[];
 
 const base = await forFile(createTestDatabase());
 
@@ -26,7 +28,9 @@ beforeEach(async () => {
     maxDeviationPpm: 30_000,
     lastGoodMs: 0,
   };
-  rates = new Rates({ db: base.db, settings, clock: () => now, onFault: () => {} });
+  faulty = [];
+  const onFault = (name: string) => faulty.push(name);
+  rates = new Rates({ db: base.db, settings, clock: () => now, onFault });
 });
 afterEach(async () => {
   await exchanges.close();
@@ -113,3 +117,14 @@ it.each([
     expect(source).toBe('coinbase,coingecko,kraken,mempool');
   },
 );
+
+it('an exchange that does not answer is told of once in ten minutes, however often it is asked', async () => {
+  for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 451 } });
+  for (let asked = 0; asked < 20; asked += 1) {
+    await expect(rate(asked % 2 === 0 ? 'EUR' : 'CAD')).rejects.toThrow();
+    pass(30_000);
+  }
+  expect(faulty.toSorted()).toEqual(EXCHANGE_NAMES.toSorted());
+  await expect(rate('EUR')).rejects.toThrow();
+  expect(faulty).toHaveLength(2 * EXCHANGE_NAMES.length);
+});
