@@ -2,6 +2,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
 import { giveUpSilent } from './give-up-silent';
+import { inTurn } from './in-turn';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { Notifications } from './notifications';
 import { type ObserveQuery, observeQueries } from './observe-queries';
@@ -29,10 +30,12 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = renewClient(() =>
-    giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 })),
+  const client = renewClient(
+    inTurn(() => giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 }))),
   );
-  const locks = new NamedLocks(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null })));
+  const locks = new NamedLocks(
+    inTurn(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null }))),
+  );
   const notifications = new Notifications((events) => connect(url, events));
   return {
     db: drizzle(observe ? observeQueries(client, observe) : client),

@@ -5,6 +5,7 @@ import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
+import { until } from '@/test/support/wait';
 
 const base = await forFile(createTestDatabase(4));
 
@@ -52,4 +53,16 @@ it('a statement may take as long as it likes while its server answers', async ()
   ]);
   expect(rows).toMatchObject([[{ slept: '' }], [{ slept: '' }]]);
   await database.close();
+});
+
+it('of several hosts one that does not answer is passed over', async () => {
+  const line = await startCutLine(base.url);
+  line.freeze();
+  const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);
+  const database = openDatabase(base.url.replace(`${host}`, `${silent},${host}`), 2);
+  await until('it answers', () => database.db.execute(sql`select 1`));
+  const lock = await until('a lock is had', () => database.tryLock('a name'));
+  await lock.release();
+  await database.close();
+  await line.close();
 });
