@@ -65,6 +65,25 @@ test('arrow keys switch the open delivery, in the sheet of a phone too, but not 
   await expect(sheet.getByRole('link', { name: 'Turned 2' })).toBeVisible();
 });
 
+test('at the last delivery the button to the next one keeps the focus', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  for (const reference of ['Ended 1', 'Ended 2']) await announced(merchant, receiver, reference);
+  await signIn('viewer');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/dashboard/deliveries?q=Ended-');
+    await page.locator('[data-row-link]').first().press('Enter');
+    const next = page.getByRole('button', { name: 'Next delivery' });
+    await next.press('Enter');
+    await expect(page.getByRole('link', { name: 'Ended 1' }).last()).toBeVisible();
+    await expect(next).toBeDisabled();
+    await expect(next, `${width} px`).toBeFocused();
+  }
+});
+
 test('placeholders have the columns of the list, at every width and beside an open delivery', async ({
   page,
   signIn,

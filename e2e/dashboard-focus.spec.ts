@@ -1,4 +1,5 @@
 import { expect, test } from './support/dashboard-test';
+import { openNewKey } from './support/new-key';
 
 test('Escape gives the focus back to what opened a dialog', async ({ page, merchant, signIn }) => {
   await merchant.create({ reference: 'Focused' });
@@ -36,4 +37,27 @@ test('Escape gives the focus back to what opened a dialog', async ({ page, merch
   await page.keyboard.press('Enter');
   await back();
   await expect(menu).toBeFocused();
+});
+
+test('a button that its own click disables keeps the focus, and ignores further clicks', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('owner');
+  await page.goto(`/dashboard/wallets/${merchant.key.walletId}/address?index=1`);
+  const previous = page.getByRole('button', { name: 'Previous' });
+  await previous.press('Enter');
+  await expect(previous).toBeDisabled();
+  await expect(previous).toBeFocused();
+  await previous.press('Enter');
+  await expect(page.getByLabel('Index')).toHaveValue('0');
+
+  await openNewKey(page, merchant, 'Saved by keyboard');
+  await page.getByLabel('Allowed IP addresses').fill('127.0.0.1');
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.press('Enter');
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
 });

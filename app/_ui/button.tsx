@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { IntentLink } from './intent-link';
 
 export interface ButtonLook {
@@ -13,22 +13,27 @@ export function buttonClasses({ variant = 'quiet', size = 'normal', className }:
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
-  /** While true it keeps its focus and ignores clicks. */
   readonly busy?: boolean | undefined;
 }
 
-export function Button({ variant, size, className, busy, onClick, ...rest }: ButtonProps) {
+/** While it is disabled or busy it ignores clicks. */
+export function Button({ variant, size, className, busy, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       className={buttonClasses({ variant, size, className })}
-      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
+      {...((disabled || busy) && DISABLED)}
     />
   );
 }
+
+/** A button often becomes disabled by its own click. The attribute `disabled` would take its focus away. */
+const DISABLED = {
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
 
 interface ButtonLinkProps
   extends ButtonLook,
@@ -45,7 +50,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
 }
 
 /** A button with only an icon; its target is 28 px, on touch 44 px. */
-export function IconButton({ label, className, ...rest }: IconButtonProps) {
+export function IconButton({ label, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -55,9 +60,11 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
         'inline-flex size-7 shrink-0 items-center justify-center rounded-control text-ink-3',
         'transition-colors duration-120 ease-standard hover:bg-ledger hover:text-ink',
         'pointer-coarse:size-11 [&>svg]:size-4',
+        'aria-disabled:cursor-not-allowed aria-disabled:opacity-40',
         className,
       )}
       {...rest}
+      {...(disabled && DISABLED)}
     />
   );
 }

@@ -76,16 +76,10 @@ function Neighbours({ previous, next, onOpen }: Props) {
         label="Previous delivery"
         disabled={!previous}
         onClick={() => previous && onOpen(previous)}
-        className="disabled:opacity-40"
       >
         <ChevronLeft aria-hidden />
       </IconButton>
-      <IconButton
-        label="Next delivery"
-        disabled={!next}
-        onClick={() => next && onOpen(next)}
-        className="disabled:opacity-40"
-      >
+      <IconButton label="Next delivery" disabled={!next} onClick={() => next && onOpen(next)}>
         <ChevronRight aria-hidden />
       </IconButton>
     </div>
