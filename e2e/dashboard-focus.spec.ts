@@ -61,3 +61,29 @@ test('a button that its own click disables keeps the focus, and ignores further 
   await expect(save).toBeDisabled();
   await expect(save).toBeFocused();
 });
+
+test('an error stays, with the focus on its button, until trying again leads to the content', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer');
+  let asked = 0;
+  await page.route('**/api/dashboard/deliveries?*', async (route) => {
+    asked += 1;
+    // The page asks again by itself too.
+    const isPressed = await page.evaluate(() => 'pressed' in window);
+    return isPressed ? route.continue() : route.fulfill({ status: 404 });
+  });
+  await page.goto('/dashboard/deliveries?q=x');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.focus();
+  const before = asked;
+  await expect.poll(() => asked).toBeGreaterThan(before + 1);
+  await expect(again).toBeFocused();
+  await page.evaluate(() =>
+    addEventListener('keydown', () => Object.assign(window, { pressed: true }), true),
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No matching deliveries.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});

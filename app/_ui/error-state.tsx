@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { TriangleAlert } from './icons';
+import { mainLandmark } from './main-landmark';
 
 interface Props {
   /** What failed, in a sentence: "The payments could not be loaded." */
@@ -14,6 +15,11 @@ interface Props {
 
 /** An error with a retry button and the request id to find it in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
+  // The button that has the focus goes with the error.
+  const retry = () => {
+    mainLandmark()?.focus();
+    onRetry();
+  };
   return (
     <div
       role="alert"
@@ -27,7 +33,7 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
           <CopyButton text={requestId} label="Copy request id" />
         </p>
       )}
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={retry}>Try again</Button>
     </div>
   );
 }

@@ -23,8 +23,9 @@ interface Props<T> {
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
   // Only what is read of a query draws anew when it changes: the time only where it is shown.
-  const { data, error, isPending, isError, refetch } = query;
-  const slow = useSteady(isPending);
+  const { data, isPending, isError, refetch } = query;
+  const [error, forgetError] = useLastError(query);
+  const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
   if (data !== undefined && !slow) {
     return (
@@ -39,7 +40,7 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
       </div>
     );
   }
-  if (isError && !slow) {
+  if (error && !slow) {
     return (
       <>
         {title}
@@ -47,7 +48,10 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
           title={`${what} could not be loaded.`}
           detail={messageOf(error)}
           requestId={error instanceof RequestFailed ? error.requestId : undefined}
-          onRetry={() => void refetch()}
+          onRetry={() => {
+            forgetError();
+            void refetch();
+          }}
         />
       </>
     );
@@ -61,6 +65,17 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
       {slow && skeleton}
     </div>
   );
+}
+
+/**
+ * The error of a query, also while it is read again by itself: it would go and come every few seconds,
+ * with its button. With a function that forgets it until the next one.
+ */
+function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
+  const [last, setLast] = useState(error);
+  const [forgotten, setForgotten] = useState(0);
+  if (error && error !== last) setLast(error);
+  return [error ?? (count > forgotten ? last : null), () => setForgotten(count)] as const;
 }
 
 function messageOf(error: unknown): string {
