@@ -44,9 +44,10 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   await page.getByRole('link', { name: /^Endpoint ?: A webhook endpoint on/ }).click();
   await expect(page).toHaveURL((url) => url.pathname === pathname);
 
-  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await receiver.received(before + 1);
   await expect(page.getByText('No pending deliveries.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await receiver.received(before + 2);

@@ -52,6 +52,8 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(views).toHaveCount(0);
   await expect(rows).toHaveText(['Large']);
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
+  // The button of the menu has gone with the view.
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('a name that was refused is forgotten, with its error, when the dialog is closed', async ({

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
 import { ChevronDown } from '@/app/_ui/icons';
 import { lazyOpen } from '@/app/_ui/lazy-open';
+import { mainLandmark } from '@/app/_ui/main-landmark';
 import { MenuButton } from '@/app/_ui/menu-button';
 import { viewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -60,14 +61,21 @@ export function ViewMenu({ view }: ViewMenuProps) {
     ask: () => ({ id: view.id }),
     changes: CHANGES,
     done: () => `View “${view.name}” deleted.`,
+    answerFirst: true,
   });
+  // The menu's button, which has the focus, goes with the view.
+  const onDeleted = () => mainLandmark()?.focus();
   return (
     <>
       <MenuButton
         className={buttonClasses({ size: 'small' })}
         entries={[
           { label: 'Rename view', onSelect: () => setOpen(true) },
-          { label: 'Delete view', onSelect: () => remove.mutate(), danger: true },
+          {
+            label: 'Delete view',
+            onSelect: () => remove.mutate(undefined, { onSuccess: onDeleted }),
+            danger: true,
+          },
         ]}
       >
         View options
