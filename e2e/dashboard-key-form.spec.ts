@@ -30,6 +30,22 @@ test('an error in the closed part of the form opens it and has the focus', async
   await expect(ips).toBeFocused();
 });
 
+test('of several fields that the server refuses, the first has the focus', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await fillIn(page, 'Several faults');
+  await page.getByText('Webhooks and restrictions').click();
+  const ips = page.getByLabel('Allowed IP addresses');
+  await ips.fill('office');
+  await page.getByLabel('Sites allowed to embed the payment page').fill('shop');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await expect(page.getByText('"office" is neither an IP address nor a range')).toBeVisible();
+  await expect(page.getByText('"shop" is not an origin')).toBeVisible();
+  await expect(ips).toBeFocused();
+});
+
 test('a preview that failed is tried again, and keeps nobody from creating the key', async ({
   page,
   signIn,

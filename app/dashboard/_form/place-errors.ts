@@ -17,7 +17,9 @@ export function placeErrors<V extends FieldValues>(
   setError: UseFormSetError<V>,
 ): void {
   const placed = error instanceof RequestFailed ? fieldErrors(error, names) : [];
-  for (const [field, message] of placed) setError(field, { message }, { shouldFocus: true });
+  for (const [nth, [field, message]] of placed.entries()) {
+    setError(field, { message }, { shouldFocus: nth === 0 });
+  }
   if (placed.length === 0 && !isSignedOut(error)) toast.error(error.message);
 }
 
