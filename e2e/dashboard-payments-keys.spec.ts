@@ -45,6 +45,9 @@ test('j and k move through the rows and stop at the ends', async ({ page, mercha
     await page.keyboard.press(key);
     await expect(focused).toHaveText(reference);
   }
+  await page.getByRole('checkbox', { name: 'Select Row 2' }).check();
+  await page.keyboard.press('j');
+  await expect(focused).toHaveText('Row 1');
 });
 
 test('the shortcuts are listed, can be turned off, and stay off', async ({ page, signIn }) => {

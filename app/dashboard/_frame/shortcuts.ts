@@ -78,7 +78,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  // In the row may be more than its link, such as a checkbox.
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
   links[next]?.focus();
 }
