@@ -1,6 +1,7 @@
 import { axeFaults } from './support/axe';
 import { PAY_STATES } from './support/pay-states';
 import { expect, test } from './support/pay-test';
+import { THUMB, tapHeight } from './support/tap-height';
 
 for (const language of ['en', 'ar']) {
   test(`axe finds nothing in any state, ${language}`, async ({ page, inState, merchant }) => {
@@ -36,4 +37,15 @@ test('with reduced motion the bars fill without a transition', async ({ page, in
     .locator('.tally > span')
     .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar, '::after').transitionDuration));
   expect(new Set(durations)).toEqual(new Set(['0s']));
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('the button that copies the transaction id takes a thumb', async ({ page, inState }) => {
+    await page.goto(inState.confirmed);
+    const copy = page.getByRole('button', { name: 'Copy transaction id' });
+    await copy.scrollIntoViewIfNeeded();
+    expect(await tapHeight(copy)).toBeGreaterThanOrEqual(THUMB);
+  });
 });

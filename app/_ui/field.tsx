@@ -130,7 +130,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
         {...rest}
       />
       <div>
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="font-medium pointer-coarse:py-3.5">
           {label}
         </label>
         {hint && (

@@ -14,7 +14,7 @@ export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">{legend}</legend>
-      <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+      <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1 pointer-coarse:gap-y-7">
         {all.map((value) => (
           <Checkbox
             key={value}

@@ -1,0 +1,18 @@
+import type { Locator } from '@playwright/test';
+
+/** The least height of what a thumb hits, in CSS pixels. */
+export const THUMB = 44;
+
+/** How far a tap reaches above and below the middle of what is tapped, together. */
+export function tapHeight(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const x = (box.left + box.right) / 2;
+    const middle = (box.top + box.bottom) / 2;
+    const hits = (y: number) => element.contains(document.elementFromPoint(x, y));
+    let [above, below] = [0, 0];
+    while (hits(middle - above)) above += 0.5;
+    while (hits(middle + below)) below += 0.5;
+    return above + below;
+  });
+}
