@@ -1,0 +1,37 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './support/dashboard-test';
+
+/** Its colours, where it has a background or shows that of the page. */
+const look = (element: Locator) =>
+  element.evaluate((shown) => {
+    const { backgroundColor, color } = getComputedStyle(shown);
+    return [backgroundColor.replace(/^rgba\((.*), 0\)$/, 'rgb($1)'), color];
+  });
+
+test('in forced colors, what is chosen looks other than what is not', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn('owner');
+  await page.goto('/dashboard/payments?filter=verified');
+  const chip = (name: string) => page.locator('label').filter({ hasText: name });
+  expect.soft(await look(chip('Verified').last())).not.toEqual(await look(chip('All')));
+
+  await page.getByRole('button', { name: /Merchant menu/ }).press('Enter');
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await item('Sign out').focus();
+  expect.soft(await look(item('Sign out'))).not.toEqual(await look(item('Keyboard shortcuts')));
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  const options = page.getByRole('option');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  expect.soft(await look(options.first())).not.toEqual(await look(options.nth(1)));
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/dashboard/keys/${merchant.key.id}`);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  expect.soft(await look(tab('Settings'))).not.toEqual(await look(tab('Requests')));
+});
