@@ -22,6 +22,11 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await expect(page.getByText('At least €2.00.')).toBeVisible();
     await expect(page.getByText('Fill in this field.')).toBeVisible();
+    // A screen reader would begin at the top of the page, and not say that anything is wrong.
+    await expect(page.getByLabel('Amount')).toBeFocused();
+    await page.getByLabel('Amount').fill('3');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByLabel('Your name')).toBeFocused();
 
     await page.getByLabel('Amount').fill('12,50');
     await page.getByLabel('Your name').fill('Léa <b>');

@@ -63,6 +63,8 @@ function AmountField({ free, wording, form }: FieldProps & { free: FreeAmount })
           autoComplete="off"
           maxLength={30}
           required
+          // biome-ignore lint/a11y/noAutofocus: what is wrong comes first, and is read out with it
+          autoFocus={Boolean(error)}
           defaultValue={form.amount ?? free.suggested?.replace('.', decimalMark)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'amount-error' : hint ? 'amount-hint' : undefined}
@@ -127,6 +129,8 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
           dir="auto"
           maxLength={NOTE_LENGTH}
           required={wanted.required}
+          // biome-ignore lint/a11y/noAutofocus: as above
+          autoFocus={Boolean(error) && !form.faults?.amount}
           defaultValue={form.note}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'note-error' : undefined}
