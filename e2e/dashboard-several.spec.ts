@@ -125,3 +125,36 @@ test('on a phone a row is chosen with its checkbox, and the page does not become
   await expect(barOf(page)).toBeVisible();
   expect(await overflow(page)).toEqual([]);
 });
+
+/** Whether something else is over the middle of what has the focus. */
+const isFocusCovered = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    const { left, right, top, bottom } = focused?.getBoundingClientRect() ?? new DOMRect();
+    return !focused?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+
+test('the row with the focus is neither under the bar of what is chosen nor under the heads', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const names = Array.from({ length: 24 }, (_, nth) => `Kiwi ${nth + 1}`);
+  await signIn('member', await furnish(merchant, names));
+  for (const viewport of [
+    { width: 1280, height: 500 },
+    { width: 390, height: 700 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/dashboard/payments');
+    await expect(page.locator('[data-row-link]')).toHaveCount(names.length);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(barOf(page)).toBeVisible();
+    for (const key of 'j'.repeat(23) + 'k'.repeat(23)) {
+      await page.keyboard.press(key);
+      const row = await page.locator(':focus').textContent();
+      expect.soft(await isFocusCovered(page), `${viewport.width} px, ${key} to ${row}`).toBe(false);
+    }
+  }
+});
