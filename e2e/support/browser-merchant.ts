@@ -26,6 +26,8 @@ export interface BrowserMerchant {
   expire(id: string): Promise<void>;
   /** Waits until the API returns a payment like this. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
+  /** Another one, without payments, on the same server. */
+  another(): Promise<Omit<BrowserMerchant, 'close'>>;
   close(): Promise<void>;
 }
 
@@ -40,7 +42,20 @@ export async function openBrowserMerchant(): Promise<BrowserMerchant> {
       SECRET_KEY: TEST_SECRET_KEY,
     },
   });
+  return {
+    ...merchantOf(app, base, key),
+    close: async () => {
+      await app.stop();
+      await base.drop();
+    },
+  };
+}
 
+function merchantOf(
+  app: TestApp,
+  base: TestDatabase,
+  key: TestKey,
+): Omit<BrowserMerchant, 'close'> {
   async function call(path: string, body?: unknown): Promise<PaymentAnswer> {
     const response = await fetch(`${app.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -76,9 +91,6 @@ export async function openBrowserMerchant(): Promise<BrowserMerchant> {
         const current = await call(`/v1/btc/payments/${id}`);
         return what(current) && current;
       }),
-    close: async () => {
-      await app.stop();
-      await base.drop();
-    },
+    another: async () => merchantOf(app, base, await createTestKey(base.db)),
   };
 }
