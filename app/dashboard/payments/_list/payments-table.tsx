@@ -91,7 +91,7 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
       cell: (payment) => (
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
           <PaymentBadge status={payment.status} flags={payment.flags} />
-          <span className="text-small sm:hidden">
+          <span className="text-small md:hidden">
             <Confirmations payment={payment} />
           </span>
         </span>
@@ -99,6 +99,7 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
     },
     {
       head: 'Confirmations',
+      className: 'max-md:hidden',
       cell: (payment) => <Confirmations payment={payment} none={<NoConfirmations />} />,
     },
     {
