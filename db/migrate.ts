@@ -7,8 +7,12 @@ import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
 import { lockNumberIn } from './lock-number';
 import { LOCKS } from './locks';
+import { shareSession } from './shared-session';
 
 const OLDEST_POSTGRES = 15;
+
+const POOLER =
+  'DATABASE_URL leads to a pooler in transaction mode, through which locks and notifications get lost. Name PostgreSQL itself, or set the pooler to session mode.';
 
 type MigrationStep =
   | 'waiting for another server that migrates the database'
@@ -87,13 +91,17 @@ export async function migrateDatabase(
 ): Promise<void> {
   // The lock is of the connection, which the driver would end after half an hour of waiting for it.
   const client = connect(url, { max: 1, max_lifetime: null });
+  const other = connect(url, { max: 1 });
   try {
+    // Before the lock, which would stay with the pooler's session.
+    if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
+    await other.end();
     await migrateWith(client, folder, begins);
   } catch (error) {
     const fault = connectionFault(url, error);
     throw fault === undefined ? error : new Error(fault, { cause: error });
   } finally {
-    await client.end({ timeout: 5 });
+    await Promise.all([client, other].map((one) => one.end({ timeout: 5 })));
   }
 }
 

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { connect as connectTo } from '@/db/connect';
 import { migrateDatabase } from '@/db/migrate';
+import { shareSession } from '@/db/shared-session';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
 import { maintain } from '@/test/support/new-database';
@@ -72,6 +74,13 @@ test('a PostgreSQL that is too old is named, with the version that is needed', a
   });
   await base.db.execute(sql`drop database old_shop`);
   expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
+});
+
+test('connections that share a session, as behind a pooler in transaction mode, are told from others', async () => {
+  const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
+  expect(await shareSession(one, other)).toBe(false);
+  expect(await shareSession(one, one)).toBe(true);
+  await Promise.all([one.end(), other.end()]);
 });
 
 test('a database at an IPv6 address is reached by it', async () => {
