@@ -94,7 +94,7 @@ test('the documented numbers of executions are those of the functions', async ()
   const monthOf = (networks: number, deliveries: number) =>
     30 * (networks * (perNetwork + awaited) + others + deliveries * delivery);
   expect(PAGE).toContain(
-    '1 million a month | enough for one network that is always awaited, with 5,000',
+    '1 million a month | enough for one network that is always waited for, with 5,000',
   );
   expect(monthOf(1, 5_000)).toBeLessThan(1e6);
   expect(PAGE).toContain('10 million a month | enough for five such networks with 100,000');
