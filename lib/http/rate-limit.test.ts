@@ -26,3 +26,13 @@ test('the fields are structured lists with one member per policy', async () => {
     ratelimit: '"key";r=9;t=60, "ip";r=19;t=60',
   });
 });
+
+test('the refusal says which limit is used up, and how long to wait', () => {
+  const quota = { limit: 600, remaining: 0, exceeded: true } as const;
+  expect(() => refuseExceeded({ ...quota, name: 'failed-auth', resetSeconds: 17 })).toThrow(
+    'Your address has used its 600 failed authentications a minute. Wait 17 seconds.',
+  );
+  expect(() => refuseExceeded({ ...quota, name: 'key', resetSeconds: 1 })).toThrow(
+    'This API key has used its 600 requests a minute. Wait a second.',
+  );
+});

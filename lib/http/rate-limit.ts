@@ -62,11 +62,13 @@ export function refuseExceeded(quota: Quota | undefined): void {
   const used = {
     key: `This API key has used its ${quota.limit} requests`,
     ip: `Your address has used its ${quota.limit} requests`,
-    'failed-auth': `Your address has failed to authenticate too often: it has used its ${quota.limit} requests`,
+    'failed-auth': `Your address has used its ${quota.limit} failed authentications`,
     'webhook-test': `This merchant has used its ${quota.limit} test webhooks`,
   }[quota.name];
-  throw new Problem('rate_limited', `${used} a minute. Wait ${quota.resetSeconds} seconds.`, {
-    retryAfterSeconds: quota.resetSeconds,
+  const { resetSeconds } = quota;
+  const wait = resetSeconds === 1 ? 'a second' : `${resetSeconds} seconds`;
+  throw new Problem('rate_limited', `${used} a minute. Wait ${wait}.`, {
+    retryAfterSeconds: resetSeconds,
   });
 }
 
