@@ -48,7 +48,7 @@ test('whoever stays is in the dialog for good, and the button takes the whole pa
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a shop that goes on by itself is told where the payer goes, without the dialog', async ({
+test('a shop that goes on by itself is told where the customer goes, without the dialog', async ({
   page,
   merchant,
   shop,

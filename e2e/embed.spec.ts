@@ -6,7 +6,7 @@ const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a payer sees euros over the shop’s page, pays in two parts, and the shop hears of every change once, in order', async ({
+test('a customer sees euros over the shop’s page, pays in two parts, and the shop hears of every change once, in order', async ({
   page,
   merchant,
   shop,

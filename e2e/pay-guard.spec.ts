@@ -82,7 +82,10 @@ test('only the origins that the key allows may show its pages in a frame', async
   }
 });
 
-test('a payer learns nothing about the merchant except its name', async ({ request, inState }) => {
+test('a customer learns nothing about the merchant except its name', async ({
+  request,
+  inState,
+}) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

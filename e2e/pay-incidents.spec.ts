@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sandbox/reorg';
 import { expect, pageOf, test } from './support/pay-test';
 
-test('a payer whose confirmation a reorg takes back is told why, until it is confirmed again', async ({
+test('a customer whose confirmation a reorg takes back is told why, until it is confirmed again', async ({
   page,
   merchant,
 }) => {
@@ -20,7 +20,7 @@ test('a payer whose confirmation a reorg takes back is told why, until it is con
   await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
 });
 
-test('a payer of a canceled request is told that the money came after the cancel', async ({
+test('a customer of a canceled request is told that the money came after the cancel', async ({
   page,
   merchant,
 }) => {

@@ -14,7 +14,7 @@ const automatic = (merchant: BrowserMerchant) => ({
 const PAID = { name: /^Payment seen/ };
 const BACK = { name: /^Back to the shop/ };
 
-test('the payer reads what is paid for, as plain text with its lines', async ({
+test('the customer reads what is paid for, as plain text with its lines', async ({
   page,
   merchant,
 }) => {
@@ -72,7 +72,7 @@ test('a button leads back to the shop when the payment is paid or over, and not 
   await expect(page.getByRole('link', BACK)).toBeVisible();
 });
 
-test('a payer who sees the payment arrive is told once, and is back in the shop after 3 seconds', async ({
+test('a customer who sees the payment arrive is told once, and is back in the shop after 3 seconds', async ({
   page,
   merchant,
 }) => {
@@ -105,7 +105,7 @@ for (const [screen, use] of Object.entries({
   test.describe(screen, () => {
     test.use(use);
 
-    test('a payer sees euros, pays them, and is back in the shop by itself', async ({
+    test('a customer sees euros, pays them, and is back in the shop by itself', async ({
       page,
       merchant,
     }) => {
@@ -121,7 +121,7 @@ for (const [screen, use] of Object.entries({
       await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
     });
 
-    test('a payer who stays goes back by the button', async ({ page, merchant }) => {
+    test('a customer who stays goes back by the button', async ({ page, merchant }) => {
       await page.clock.install();
       const created = await merchant.create(automatic(merchant));
       await page.goto(pageOf(merchant, created));
@@ -141,7 +141,7 @@ for (const [how, stay] of [
   ['any key', (page) => page.keyboard.press('Tab')],
   ['a touch of the page', (page) => page.mouse.click(5, 5)],
 ] satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
-  test(`${how} keeps the payer on the page for good`, async ({ page, merchant }) => {
+  test(`${how} keeps the customer on the page for good`, async ({ page, merchant }) => {
     await page.clock.install();
     const created = await merchant.create(automatic(merchant));
     const url = pageOf(merchant, created);
@@ -169,7 +169,7 @@ test('a page that opens on a paid payment stays', async ({ page, merchant }) => 
   expect(page.url()).toBe(url);
 });
 
-test('a payer who sent too much, and one whose payment is over, is not sent away', async ({
+test('a customer who sent too much, and one whose payment is over, is not sent away', async ({
   page,
   merchant,
 }) => {

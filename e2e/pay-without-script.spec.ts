@@ -6,7 +6,7 @@ const HINT = /^This page does not update by itself. Pay before .* UTC\.$/;
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a payer can pay, and see with "Check again" that it arrived', async ({
+  test('a customer can pay, and see with "Check again" that it arrived', async ({
     page,
     merchant,
   }) => {

@@ -5,7 +5,7 @@ const tally = (count: number, required: number) => ({
   name: `${count} of ${required} confirmations`,
 });
 
-test('a payer scans the code, pays, and sees each confirmation until it is paid', async ({
+test('a customer scans the code, pays, and sees each confirmation until it is paid', async ({
   page,
   merchant,
 }) => {
@@ -32,7 +32,7 @@ test('a payer scans the code, pays, and sees each confirmation until it is paid'
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 
-test('a payer sees the price in the own language, and what it is in bitcoin', async ({
+test('a customer sees the price in their own language, and what it is in bitcoin', async ({
   browser,
   inState,
 }) => {
@@ -108,7 +108,7 @@ test('an open page shows when its payment is canceled', async ({ page, merchant 
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 
-test('the countdown uses the server’s clock, not the payer’s', async ({ page, merchant }) => {
+test('the countdown uses the server’s clock, not the customer’s', async ({ page, merchant }) => {
   const created = await merchant.create({ expires_in: 300 });
   await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
   await page.goto(pageOf(merchant, created));

@@ -70,7 +70,7 @@ test('a form on another site leads to the form of the link, which says so and wo
   await expect(page).toHaveURL(/\/pay\/co_/);
 });
 
-test('a payer who makes too many payments keeps what they entered, and is told of no others', async ({
+test('a customer who makes too many payments keeps what they entered, and is told of no others', async ({
   page,
   request,
   merchant,
@@ -101,7 +101,7 @@ test('a payer who makes too many payments keeps what they entered, and is told o
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
 });
 
-test('a payer in a frame of an allowed site gets the same payment again', async ({
+test('a customer in a frame of an allowed site gets the same payment again', async ({
   page,
   context,
   request,

@@ -9,7 +9,7 @@ const FIXED = { amount_sats: 40_000 };
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a payer chooses an amount, writes a note, pays, and the link is used up', async ({
+  test('a customer chooses an amount, writes a note, pays, and the link is used up', async ({
     page,
     browser,
     merchant,
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a payer who comes back and continues again gets the same payment', async ({
+test('a customer who comes back and continues again gets the same payment', async ({
   page,
   merchant,
 }) => {
@@ -137,7 +137,7 @@ test('an unknown link answers 404, and a deactivated one says so', async ({ page
   await expect(page.getByText('This link is no longer active.')).toBeVisible();
 });
 
-test('the page shows nothing of the merchant but the name and what is for the payer', async ({
+test('the page shows nothing of the merchant but the name and what is for the customer', async ({
   merchant,
   request,
 }) => {

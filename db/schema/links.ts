@@ -12,12 +12,12 @@ export const paymentLink = pgTable(
     /** Unguessable, and part of the page's URL. */
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
-    /** For the payer; the description of its payments. */
+    /** For the customer; the description of its payments. */
     title: text('title').notNull(),
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
     /** Null for any number. */
     maxPayments: integer('max_payments'),
-    /** Null when the payer is not asked for one. */
+    /** Null when the customer is not asked for one. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
     /** What every payment of it gets. Not jsonb, which would change the order of metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),

@@ -3,7 +3,7 @@ import type { Member } from '@/lib/domain/actor';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Renames the merchant. Payers see the name.
+ * Renames the merchant. Customers see the name.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

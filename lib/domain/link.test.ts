@@ -41,7 +41,7 @@ describe('the status of a link', () => {
   });
 });
 
-describe('an amount that a payer types', () => {
+describe('an amount that a customer types', () => {
   const free: FreeAmount = {
     kind: 'free',
     currency: EUR,

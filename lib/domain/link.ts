@@ -9,7 +9,7 @@ export type LinkAmount =
   | { readonly kind: 'price'; readonly asked: Asked }
   | FreeAmount;
 
-/** The payer chooses the amount. The bounds are decimal numbers of the currency. */
+/** The customer chooses the amount. The bounds are decimal numbers of the currency. */
 export interface FreeAmount {
   readonly kind: 'free';
   readonly currency: Currency;
@@ -19,7 +19,7 @@ export interface FreeAmount {
   readonly suggested: string | null;
 }
 
-/** What the payer may say with the payment. */
+/** What the customer may say with the payment. */
 export interface PayerNote {
   /** The form's label; null for the page's own. */
   readonly label: string | null;
@@ -60,18 +60,18 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
 }
 
 /**
- * How many unpaid payments the payers of links may leave within {@link UNPAID_WINDOW_MS}, of one
+ * How many unpaid payments the customers of links may leave within {@link UNPAID_WINDOW_MS}, of one
  * link and of all links of one wallet, counted since the last address that was paid. A payment uses
  * up an address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
  */
 export const MOST_UNPAID = { link: 15, wallet: 20 } as const;
 export const UNPAID_WINDOW_MS = 3_600_000;
 
-/** What is wrong with an amount that a payer typed. */
+/** What is wrong with an amount that a customer typed. */
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
- * The amount that a payer typed. A comma counts as the point, as many write it; digits of other
+ * The amount that a customer typed. A comma counts as the point, as many write it; digits of other
  * scripts count too. Separators of thousands are refused, since some of them look like a point: in
  * what may be thousands, only the mark of the form's own language counts as the point.
  */

@@ -67,7 +67,7 @@ export function satsOf(
 }
 
 /**
- * What one bitcoin costs the payer: the rate with the spread, a decimal number rounded down to 10⁻⁸
+ * What one bitcoin costs the customer: the rate with the spread, a decimal number rounded down to 10⁻⁸
  * of the currency's unit.
  */
 export function appliedRate({ rate, spreadPpm }: Price): string {

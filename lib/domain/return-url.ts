@@ -9,8 +9,8 @@ export function returnLink(text: string, paymentId: string): URL {
 }
 
 /**
- * Whether a text is a web address for the browser of a payer: https or http, without user name and
- * password, and with {@link PLACEHOLDER} only after the host, which the payer reads.
+ * Whether a text is a web address for the browser of a customer: https or http, without user name and
+ * password, and with {@link PLACEHOLDER} only after the host, which the customer reads.
  */
 export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);

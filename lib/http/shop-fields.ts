@@ -55,7 +55,7 @@ const returnUrl = z
   .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
   .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
 
-/** The fields of a create that the shop gives for itself and for the payer's page. */
+/** The fields of a create that the shop gives for itself and for the customer's page. */
 export const shopFields = {
   metadata: metadata.optional().meta({
     description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,

@@ -11,7 +11,7 @@ const RETRY_SECONDS = 60;
 
 /**
  * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
- * get the same last place, and payers together use up no more addresses than {@link MOST_UNPAID}. The
+ * get the same last place, and customers together use up no more addresses than {@link MOST_UNPAID}. The
  * link and its key stay as they are until the payment is committed: their end waits.
  *
  * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`

@@ -5,9 +5,9 @@ import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { LinkRow } from './link-view';
 
-/** What a payer enters on the page of a link. */
+/** What a customer enters on the page of a link. */
 export interface Entered {
-  /** Only counts where the payer chooses the amount. */
+  /** Only counts where the customer chooses the amount. */
   readonly amount: string;
   /** That of the form's language. */
   readonly decimalMark: DecimalMark;
@@ -15,7 +15,7 @@ export interface Entered {
   readonly note: string;
 }
 
-/** What the payer of a link asks for. */
+/** What the customer of a link asks for. */
 export interface Choice {
   readonly amount: { readonly sats: Sats } | { readonly asked: Asked };
   readonly note: string | null;

@@ -76,7 +76,7 @@ export async function payLink(
   }
 }
 
-/** Whether a payment, given as it was created, tells its payer by now not to pay. */
+/** Whether a payment, given as it was created, tells its customer by now not to pay. */
 async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
   if (now >= expiresAt) return true;
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;

@@ -14,7 +14,7 @@ export interface PublicLink {
   readonly merchantName: string;
   readonly title: string;
   readonly amount: LinkAmount;
-  /** Null when the payer is not asked for one. */
+  /** Null when the customer is not asked for one. */
   readonly payerNote: PayerNote | null;
   readonly status: LinkStatus;
   /** Whether it takes one payment at all, such as an invoice. */

@@ -5,7 +5,7 @@ import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
 import { searchWords } from '@/lib/domain/metadata';
 
-/** What the shop, or the payer of a link, says with a payment. It never changes. */
+/** What the shop, or the customer of a link, says with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
 
 /** Extras by the ids of their payments; without the payments that have none. */

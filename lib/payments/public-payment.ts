@@ -63,9 +63,9 @@ export interface PublicPayment {
 interface WayBack {
   /** An https or http URL. */
   readonly href: string;
-  /** Its host, for the payer. */
+  /** Its host, for the customer. */
   readonly host: string;
-  /** Whether a payer who sees the payment arrive is sent there. */
+  /** Whether a customer who sees the payment arrive is sent there. */
   readonly automatic: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Command, required, UsageError } from './command';
 
 export const merchantCreate: Command = {
   about: 'Creates a merchant.',
-  options: [['--name <name>', 'the merchant’s name, which payers see']],
+  options: [['--name <name>', 'the merchant’s name, which customers see']],
   example: "merchant create --name 'My shop'",
   run: async ({ db, clock }, given) => {
     const name = required(given, 'name');

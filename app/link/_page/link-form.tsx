@@ -6,7 +6,7 @@ import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link'
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { FormState, LinkPageView } from './view';
 
-/** What the payer fills in. A plain form, which needs no script. */
+/** What the customer fills in. A plain form, which needs no script. */
 export function LinkForm({ view }: { view: LinkPageView }) {
   const { link, wording, form, token } = view;
   const { amount, payerNote } = link;

@@ -29,7 +29,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
   const { link, wording, requested } = view;
   const { own } = link;
   const closed = closedAs(link);
-  // The place that is taken is the payer's own.
+  // The place that is taken is the customer's own.
   const ownPlace = own !== undefined && closed === 'reserved';
   return (
     <Sheet
@@ -73,7 +73,7 @@ function OwnPayment({ wording, href }: { wording: Wording; href: string }) {
   );
 }
 
-/** The amount, unless the payer chooses it. */
+/** The amount, unless the customer chooses it. */
 function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 'wording'>) {
   if (amount.kind === 'free') return null;
   return (

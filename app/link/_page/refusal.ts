@@ -4,7 +4,7 @@ import type { PublicLink } from '@/lib/links/public';
 
 /** What a click leads to that made no payment. */
 export interface Refusal {
-  /** 503 for what no payer can mend: a fault of the server, of its surroundings or of the link. */
+  /** 503 for what no customer can mend: a fault of the server, of its surroundings or of the link. */
   readonly status: number;
   /** The codes of errors by field. */
   readonly faults?: { readonly amount?: string; readonly note?: string };

@@ -13,7 +13,7 @@ export interface Leaving {
 }
 
 /**
- * Takes the payer back to the shop some seconds after this page saw the payment arrive, unless the
+ * Takes the customer back to the shop some seconds after this page saw the payment arrive, unless the
  * server says at the end that it is open again. Not when the page opens on a paid payment: whoever
  * comes back for the receipt stays. Any key or touch means that somebody is busy with the page, and
  * ends it for good. Time in the background does not count, since nobody could stay. A frame stays,

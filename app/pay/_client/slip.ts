@@ -34,7 +34,7 @@ export function focusHeading(slip: HTMLElement): void {
   heading?.focus();
 }
 
-/** Shows the buttons that need JavaScript, and converts times to the payer's time zone. */
+/** Shows the buttons that need JavaScript, and converts times to the customer's time zone. */
 export function prepare(slip: HTMLElement): void {
   for (const button of slip.querySelectorAll<HTMLElement>('button[hidden]')) button.hidden = false;
   const format = new Intl.DateTimeFormat(formatLocale(document.documentElement.lang), {

@@ -1,11 +1,11 @@
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** The state of a payment as the payer needs it, with fewer cases than the merchant's. */
+/** The state of a payment as the customer needs it, with fewer cases than the merchant's. */
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
  * The state of the page. A payment past its time stays pending until the chain has been read, but
- * the payer is told at once not to pay.
+ * the customer is told at once not to pay.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   switch (payment.status) {
@@ -24,7 +24,7 @@ export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
 }
 
-/** States in which the payer is asked to pay. */
+/** States in which the customer is asked to pay. */
 export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';
 }

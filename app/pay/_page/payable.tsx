@@ -53,7 +53,7 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** The shop's price in the payer's language. */
+/** The shop's price in the customer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;

@@ -101,7 +101,7 @@ function Receipt({ view }: { view: View }) {
   );
 }
 
-/** The shop's price in the payer's language, and in print the rate by which it became satoshis. */
+/** The shop's price in the customer's language, and in print the rate by which it became satoshis. */
 function PriceLines({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;

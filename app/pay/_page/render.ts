@@ -14,7 +14,7 @@ export interface SlipFacts {
   readonly title: string;
   /** For screen readers. */
   readonly say: string;
-  /** Whether a payer who sees this state begin goes back to the shop. */
+  /** Whether a customer who sees this state begin goes back to the shop. */
   readonly returns: boolean;
   /** What the shop's page is told, if the page is in a frame of it. */
   readonly told: PaymentUpdate;

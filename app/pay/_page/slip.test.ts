@@ -47,7 +47,7 @@ test('money that came after a cancel is not said to have come after the expiry',
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
 
-test('a reorg that takes back a confirmation is explained to the payer until it is confirmed again', async () => {
+test('a reorg that takes back a confirmation is explained to the customer until it is confirmed again', async () => {
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
   const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
   expect(await textOf(reversed)).toContain('replaced its newest blocks');
@@ -57,7 +57,7 @@ test('a reorg that takes back a confirmation is explained to the payer until it 
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'a payer whose payment is gone from an %s request is told so',
+  'a customer whose payment is gone from an %s request is told so',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain('is gone');
     expect(await textOf({ ...PAYMENT, status })).not.toContain('is gone');

@@ -16,7 +16,7 @@ export function BackButton({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** Whether a payer who sees the payment arrive goes back, unless a note says what else to do. */
+/** Whether a customer who sees the payment arrive goes back, unless a note says what else to do. */
 export function returnsByItself({ payment: { back, flags }, state }: View): boolean {
   const isPaid = state === 'seen' || state === 'confirmed';
   const hasNote = flags.includes('late') || flags.includes('overpaid');

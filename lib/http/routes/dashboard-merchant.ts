@@ -119,7 +119,7 @@ const renameRoute = route({
     name: z
       .string()
       .trim()
-      .min(1, { error: 'Enter a name. Payers see it.' })
+      .min(1, { error: 'Enter a name. Your customers see it.' })
       .max(MAX_MERCHANT_NAME, { error: `A name has at most ${MAX_MERCHANT_NAME} characters.` }),
   }),
   answer: doneSchema,

@@ -48,7 +48,7 @@ const someAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 
 
 const PLAIN = { amount_sats: 1 };
 
-/** What a payer's browser or a shop's backend sees of an answer, apart from its request's id. */
+/** What a customer's browser or a shop's backend sees of an answer, apart from its request's id. */
 const shown = ({ status, text, headers }: TestAnswer) => ({
   status,
   text,

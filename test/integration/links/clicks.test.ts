@@ -83,7 +83,7 @@ describe('the payment of a click', () => {
     expect(await list(other.id)).toEqual([0, []]);
   });
 
-  it('has the terms of the link, its title as description, and the payer’s note', async () => {
+  it('has the terms of the link, its title as description, and the customer’s note', async () => {
     const terms = {
       ...PLAIN_LINK.terms,
       reference: 'Table 7',

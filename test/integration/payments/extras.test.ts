@@ -29,7 +29,7 @@ const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   return (await findPublicPayments(merchant.base.db, [checkoutId]))[0];
 };
 
-test('the payer’s view has what the shop says to the payer, and nothing of its own data', async () => {
+test('the customer’s view has what the shop says to the customer, and nothing of its own data', async () => {
   const created = await merchant.create({ extra: EXTRA });
   const view = await viewOf(created);
   expect(view).toMatchObject({

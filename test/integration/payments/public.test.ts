@@ -62,7 +62,7 @@ function watchIt(payment = created): () => void {
 /** Once the listening connection is open, everything is read once. */
 const isListening = () => until('the watch listens', () => seen.length > 0);
 
-describe('the payer’s view of a payment', () => {
+describe('the customer’s view of a payment', () => {
   it('has the name of the merchant and the terms, with the amount due in the code', async () => {
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({

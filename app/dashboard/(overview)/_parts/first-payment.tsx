@@ -51,7 +51,7 @@ export function FirstPayment({ hasKey, role }: Props) {
             )
           }
         >
-          Create it here, or from your backend with the API key. The payer gets a page with an
+          Create it here, or from your backend with the API key. Your customer gets a page with an
           address and a QR code.
         </Step>
         <Step number={3} title="Get paid" state="later">

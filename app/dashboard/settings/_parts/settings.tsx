@@ -86,7 +86,7 @@ function RenameMerchant({ name }: { name: string }) {
     <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
       <Field
         label="Name"
-        hint="Payers see it on the payment page."
+        hint="Your customers see it on the payment page."
         error={messageAt('name', rename.error)}
         className="min-w-0 grow basis-56"
       >

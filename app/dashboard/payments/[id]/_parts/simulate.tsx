@@ -22,7 +22,7 @@ interface SimulatedAction {
 }
 
 interface Actions {
-  readonly payer: SimulatedAction[];
+  readonly customer: SimulatedAction[];
   readonly chain: SimulatedAction[];
   readonly conflicts: SimulatedAction[];
 }
@@ -39,7 +39,7 @@ function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): A
   const left = payment.required_confirmations - payment.confirmations;
   const onUnconfirmed = { disabled: unconfirmed === undefined };
   return {
-    payer: [
+    customer: [
       { label: payLabel(missing, ended), body: { action: 'pay', sats: due } },
       {
         label: 'Pay half',
@@ -132,7 +132,7 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   return (
     <Section title="Simulate">
       <div className="grid gap-4 rounded-slip border border-rule-5 border-dashed bg-ledger p-4">
-        <Group title="Payer">{buttons(actions.payer)}</Group>
+        <Group title="Customer">{buttons(actions.customer)}</Group>
         <Group title="Chain">
           <Field
             label="Blocks"
