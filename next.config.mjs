@@ -8,7 +8,7 @@ export default {
     root: import.meta.dirname,
     rules: {
       '*': [
-        // The script and styles inside the hosted payment page, and the script for shops' pages.
+        // The script and styles inside the payment page, and the script for shops' pages.
         {
           condition: { query: '?inline' },
           loaders: ['./app/pay/_page/inline-loader.mjs'],

@@ -1,7 +1,7 @@
 import { expect, test } from './support/example-shop';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('an order is placed, paid on the hosted page, reported by webhook, and shown as paid', async ({
+test('an order is placed, paid on the payment page, reported by webhook, and shown as paid', async ({
   page,
   merchant,
   example,

@@ -21,7 +21,7 @@ test('an amount that no wallet sends is named in the form, and still taken', asy
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });
 
-test('the hosted page of such an amount says what to pay instead, and asks wallets for that', async ({
+test('the payment page of such an amount says what to pay instead, and asks wallets for that', async ({
   browser,
   merchant,
 }) => {

@@ -57,7 +57,7 @@ export const apiKey = pgTable(
     network: text('network').$type<Network>().notNull(),
     name: text('name').notNull(),
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
-    /** Origins whose pages may show the hosted payment page in a frame: "https://shop.example". */
+    /** Origins whose pages may show the payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges that requests may come from; empty: any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),

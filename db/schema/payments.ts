@@ -27,7 +27,7 @@ export const payment = pgTable(
   'payment',
   {
     id: text('id').primaryKey(),
-    /** The unguessable id in the address of the hosted page; never the payment's own id. */
+    /** The unguessable id in the address of the payment page; never the payment's own id. */
     checkoutId: text('checkout_id').notNull(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     network: text('network').$type<Network>().notNull(),

@@ -1,4 +1,4 @@
-/** The languages of the hosted payment page (BCP 47); the first is the fallback. */
+/** The languages of the payment page (BCP 47); the first is the fallback. */
 export const LANGUAGES = [
   'en',
   'de',

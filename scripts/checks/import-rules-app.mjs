@@ -16,7 +16,7 @@ export const APP_RULES = [
   },
   {
     files: 'app/pay/',
-    what: 'the hosted payment page, which knows nothing of the merchant',
+    what: 'the payment page, which knows nothing of the merchant',
     may: ['app/pay/', 'app/_ui/', 'lib/payments/public', 'lib/domain/'],
     types: ['sdk/src/embed'],
     packages: ['react', 'react-dom', '@fontsource-variable/', 'node:crypto'],

@@ -141,7 +141,7 @@ export const CORE_RULES = [
     ],
     globals: ['timers', 'clock', 'random'],
   },
-  // The door of the hosted page, which knows nothing else of the process.
+  // The door of the payment page, which knows nothing else of the process.
   {
     files: 'lib/payments/public.ts',
     may: [

@@ -81,7 +81,7 @@ describe('an endpoint for traces', () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
       await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
     }
-    await arrives('the hosted page', ({ name }) => name === 'GET /pay/[id]');
+    await arrives('the payment page', ({ name }) => name === 'GET /pay/[id]');
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 

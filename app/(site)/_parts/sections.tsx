@@ -11,7 +11,7 @@ const HOW_IT_WORKS = [
   ],
   [
     'Show',
-    'Send the customer to the hosted page, or show the QR code yourself. The page counts confirmations, works without JavaScript, and loads nothing from third parties.',
+    'Send the customer to the payment page, or show the QR code yourself. The page counts confirmations, works without JavaScript, and loads nothing from third parties.',
   ],
   [
     'Get notified',

@@ -8,7 +8,7 @@ import { viewOf } from '../_page/view';
 export const dynamic = 'force-dynamic';
 
 /**
- * The hosted payment page. A route handler, because a page would load the framework's runtime in
+ * The payment page. A route handler, because a page would load the framework's runtime in
  * the browser.
  */
 export async function GET(request: Request, { params }: PageContext) {

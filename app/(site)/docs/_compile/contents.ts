@@ -18,7 +18,7 @@ export const CONTENTS = [
     group: 'Build',
     pages: [
       { file: 'payments.md', label: 'Payments' },
-      { file: 'hosted-page.md', label: 'Hosted page' },
+      { file: 'hosted-page.md', label: 'Payment page' },
       { file: 'embed.md', label: 'In your shop’s page' },
       { file: 'payment-links.md', label: 'Payment links' },
       { file: 'webhooks.md', label: 'Webhooks' },

@@ -53,7 +53,7 @@ test('the page on the API has every network with the label of its keys and its s
   expect(shown).toEqual(known);
 });
 
-test('the page on the hosted page has every language, and no other', () => {
+test('the page on the payment page has every language, and no other', () => {
   const shown = [...page('hosted-page').matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
     [...row.matchAll(/`\?lang=([\w-]+)`/g)].map(([, code]) => code),
   );
