@@ -1,4 +1,4 @@
-import { formatLocale } from '../_page/format-locale';
+import { momentFormat } from '../_page/moment-format';
 import type { SlipUpdate } from '../_page/render';
 
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
@@ -37,10 +37,7 @@ export function focusHeading(slip: HTMLElement): void {
 /** Shows the buttons that need JavaScript, and converts times to the customer's time zone. */
 export function prepare(slip: HTMLElement): void {
   for (const button of slip.querySelectorAll<HTMLElement>('button[hidden]')) button.hidden = false;
-  const format = new Intl.DateTimeFormat(formatLocale(document.documentElement.lang), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const format = momentFormat(document.documentElement.lang);
   for (const time of slip.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     time.textContent = format.format(new Date(time.dateTime));
   }

@@ -1,15 +1,10 @@
-import { formatLocale } from './format-locale';
+import { momentFormat } from './moment-format';
 
 /** A time in UTC, which the page's script converts to local time. */
 export function Moment({ at, language }: { at: Date; language: string }) {
-  const format = new Intl.DateTimeFormat(formatLocale(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
   return (
     <time dateTime={at.toISOString()} data-local>
-      {format.format(at)} UTC
+      {momentFormat(language, 'UTC').format(at)} UTC
     </time>
   );
 }
