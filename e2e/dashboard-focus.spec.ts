@@ -62,6 +62,18 @@ test('a button that its own click disables keeps the focus, and ignores further 
   await expect(save).toBeFocused();
 });
 
+test('a button to simulate a payment keeps the focus when its label changes', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await merchant.create({ reference: 'Simulated by keyboard' });
+  await signIn('member');
+  await page.goto(`/dashboard/payments/${id}`);
+  await page.getByRole('button', { name: 'Pay in full' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Pay again' })).toBeFocused();
+});
+
 test('an error stays, with the focus on its button, until trying again leads to the content', async ({
   page,
   signIn,

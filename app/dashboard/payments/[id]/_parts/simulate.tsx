@@ -116,9 +116,10 @@ export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const actions = actionsOf(detail, wrong ? 1 : count);
   const buttons = (group: SimulatedAction[]) => (
     <div className="flex flex-wrap gap-1.5">
-      {group.map((action) => (
+      {group.map((action, place) => (
         <Button
-          key={action.label}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button whose label changes keeps its focus
+          key={place}
           size="small"
           disabled={action.disabled || (action.counted && wrong)}
           busy={simulate.isPending}
