@@ -18,9 +18,9 @@ it('an endpoint is paused whatever its host does, and the words say by whom and 
 });
 
 it('a host is not answering until its time, failing until it succeeds, and then works', () => {
-  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Not answering');
-  expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Failing');
-  expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Failing');
+  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Host not answering');
+  expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Host failing');
+  expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Host failing');
   expect(words({}, { last_success_at: at(-60) }).label).toBe('Working');
   expect(words({}).label).toBe('No attempt yet');
 });

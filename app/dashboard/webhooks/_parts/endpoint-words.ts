@@ -25,12 +25,12 @@ export function endpointWords(
   if (openUntil && Date.parse(openUntil) > now) {
     const left = ageText(Date.parse(openUntil) - now);
     const means = `${host} failed ${failures} times in a row. Next attempt in ${left}.`;
-    return { tone: 'failed', label: 'Not answering', means };
+    return { tone: 'failed', label: 'Host not answering', means };
   }
   if (failures > 0) {
     const times = failures === 1 ? 'once' : `${failures} times in a row`;
     const means = `${host} failed ${times}. Its deliveries are retried.`;
-    return { tone: 'pending', label: 'Failing', means };
+    return { tone: 'pending', label: 'Host failing', means };
   }
   if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
   return { tone: 'idle', label: 'No attempt yet', means: `Nothing was delivered to ${host} yet.` };
