@@ -157,6 +157,9 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   await runAhead(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );
+  // Announced again, it would be read out for as long as the chains cannot be read.
+  const bar = page.getByRole('status').filter({ hasText: 'could not be updated' });
+  await expect(bar.locator('[aria-live="off"]')).toHaveText(/^Last updated/);
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await runAhead(page, (soon) =>

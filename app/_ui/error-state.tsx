@@ -38,7 +38,10 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
   );
 }
 
-/** A warning above data that may be out of date. */
+/**
+ * A warning above data that may be out of date. An age in it is marked as `aria-live="off"`: a screen
+ * reader would announce the bar again with every minute.
+ */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (
     <div

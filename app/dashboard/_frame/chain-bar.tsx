@@ -21,7 +21,8 @@ export function ChainBar() {
     <div className="grid gap-2">
       {stale.map(({ network, read }) => (
         <StaleBar key={network}>
-          The {network} chain {read}. Confirmations may be late. No payment expires meanwhile.{' '}
+          The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late. No
+          payment expires meanwhile.{' '}
           <IntentLink href={CHAIN_STATUS} className="underline">
             Chain status
           </IntentLink>

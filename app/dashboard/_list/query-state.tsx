@@ -32,8 +32,10 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {isError && (
           <StaleBar>
-            {what} could not be updated: {messageOf(error)} Last updated{' '}
-            <RelativeTime iso={new Date(query.dataUpdatedAt).toISOString()} />.
+            {what} could not be updated: {messageOf(error)}{' '}
+            <span aria-live="off">
+              Last updated <RelativeTime iso={new Date(query.dataUpdatedAt).toISOString()} />.
+            </span>
           </StaleBar>
         )}
         {children(data)}
