@@ -74,10 +74,12 @@ test('the link’s page shows a payment as it is made and paid, and leads to its
   signIn,
   browser,
 }) => {
-  const link = await makeLink(merchant, { amount_sats: 30_000, payer_note: {} });
+  const terms = { amount_sats: 30_000, payer_note: {}, underpayment_tolerance_ppm: 2_500 };
+  const link = await makeLink(merchant, terms);
   await signIn('viewer');
   await page.goto(`/dashboard/links/${link.id}`);
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
+  await expect(page.getByText('0.25 % underpayment accepted')).toBeVisible();
   const payer = await browser.newPage();
   await payer.goto(link.page);
   await payer.getByLabel('Note to Test shop').fill('Table 7');

@@ -6,6 +6,7 @@ import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import { toleranceText } from '../../../_data/tolerance-text';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
 
@@ -43,6 +44,7 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
         <Fact name="API key">{key.name}</Fact>
         <Fact name="Expires after">{spanText(link.expires_in)}</Fact>
         <Fact name="Required confirmations">{link.required_confirmations}</Fact>
+        <Fact name="Tolerance">{toleranceText(link.underpayment_tolerance_ppm)}</Fact>
         {link.reference && <Fact name="Reference">{link.reference}</Fact>}
         {link.locale && <Fact name="Language">{languageName(link.locale)}</Fact>}
         {link.return_url && (

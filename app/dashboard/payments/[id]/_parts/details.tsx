@@ -10,6 +10,7 @@ import { canChange } from '@/lib/domain/roles';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
+import { toleranceText } from '../../../_data/tolerance-text';
 import { useFrame } from '../../../_frame/frame';
 import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage } from '../../../_frame/paths';
@@ -86,7 +87,6 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
 /** The terms of the payment. */
 export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, api_key: key, confirmation_rates: rates } = detail;
-  const tolerance = payment.underpayment_tolerance_ppm / PPM_PER_PERCENT;
   return (
     <Section title="Terms">
       <FactList>
@@ -103,9 +103,7 @@ export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
             <RelativeTime iso={payment.expires_at} upcoming />
           </Fact>
         )}
-        <Fact name="Tolerance">
-          {tolerance === 0 ? 'None' : `${tolerance} % underpayment accepted`}
-        </Fact>
+        <Fact name="Tolerance">{toleranceText(payment.underpayment_tolerance_ppm)}</Fact>
         <Fact name="Webhook URL">
           {payment.webhook_url ? (
             <span className="mono text-small">{payment.webhook_url}</span>
