@@ -68,6 +68,9 @@ const CONTROL_CLASSES =
   'aria-invalid:border-failed disabled:cursor-not-allowed disabled:bg-ledger disabled:text-ink-3 ' +
   'max-sm:text-body pointer-coarse:min-h-11';
 
+/** What the keyboard of a phone must not change: an address with one capital letter is no address. */
+const TO_THE_LETTER = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
 interface InputProps extends ComponentProps<'input'> {
   /** Monospaced, for addresses, keys and similar texts. */
   readonly mono?: boolean | undefined;
@@ -76,7 +79,12 @@ interface InputProps extends ComponentProps<'input'> {
 export function Input({ mono, className, ...rest }: InputProps) {
   const field = useFieldProps();
   return (
-    <input {...field} className={clsx(CONTROL_CLASSES, mono && 'mono', className)} {...rest} />
+    <input
+      {...field}
+      {...(mono && TO_THE_LETTER)}
+      className={clsx(CONTROL_CLASSES, mono && 'mono', className)}
+      {...rest}
+    />
   );
 }
 
@@ -90,6 +98,7 @@ export function Textarea({ mono, className, ...rest }: TextareaProps) {
   return (
     <textarea
       {...field}
+      {...(mono && TO_THE_LETTER)}
       className={clsx(CONTROL_CLASSES, 'min-h-20 py-2', mono && 'mono break-all', className)}
       {...rest}
     />

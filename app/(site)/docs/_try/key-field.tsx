@@ -24,7 +24,6 @@ export function KeyField({ value, onChange, error }: Props) {
           mono
           type="password"
           autoComplete="off"
-          spellCheck={false}
           placeholder="btly_reg_…"
           value={value}
           onChange={(event) => {

@@ -79,7 +79,6 @@ function TryForm({ operation }: { operation: TryOperation }) {
         <Field label="Body">
           <Textarea
             mono
-            spellCheck={false}
             rows={body.split('\n').length + 1}
             value={body}
             onChange={(event) => setBody(event.target.value)}
@@ -133,7 +132,7 @@ function ParameterField({ parameter, value, error, onChange }: ParameterProps) {
           ))}
         </Select>
       ) : (
-        <Input mono spellCheck={false} value={value} onChange={(e) => onChange(e.target.value)} />
+        <Input mono value={value} onChange={(e) => onChange(e.target.value)} />
       )}
     </Field>
   );

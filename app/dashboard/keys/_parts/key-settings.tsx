@@ -123,26 +123,14 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         hint="One address or range per line, such as 203.0.113.0/24. Empty: any."
         error={errors.allowedIps?.message}
       >
-        <Textarea
-          mono
-          rows={3}
-          spellCheck={false}
-          disabled={disabled}
-          {...register('allowedIps')}
-        />
+        <Textarea mono rows={3} disabled={disabled} {...register('allowedIps')} />
       </Field>
       <Field
         label="Sites allowed to embed the payment page"
         hint="One origin per line, such as https://shop.example. Empty: none."
         error={errors.embedOrigins?.message}
       >
-        <Textarea
-          mono
-          rows={2}
-          spellCheck={false}
-          disabled={disabled}
-          {...register('embedOrigins')}
-        />
+        <Textarea mono rows={2} disabled={disabled} {...register('embedOrigins')} />
       </Field>
       <Field
         label="Expires"

@@ -81,9 +81,7 @@ export function WalletFields({ register, errors, network, plainKey, preview }: P
         <Textarea
           mono
           rows={3}
-          spellCheck={false}
           autoComplete="off"
-          autoCapitalize="off"
           {...register('descriptor', {
             required: 'Paste your wallet’s descriptor or extended public key.',
           })}

@@ -75,7 +75,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
           error={errors.address?.message}
           hint="Optional. Empty: the next address of the key’s wallet."
         >
-          <Input {...register('address')} mono autoComplete="off" spellCheck={false} />
+          <Input {...register('address')} mono autoComplete="off" />
         </Field>
       )}
     </>

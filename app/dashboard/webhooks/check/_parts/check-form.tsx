@@ -60,7 +60,6 @@ export function CheckForm({ keys, onReport }: Props) {
         <Textarea
           mono
           rows={9}
-          spellCheck={false}
           placeholder={EXAMPLE}
           value={request}
           onChange={(event) => setRequest(event.target.value)}
@@ -71,13 +70,7 @@ export function CheckForm({ keys, onReport }: Props) {
         hint="The raw text that your code verifies. Browsers turn CRLF into LF."
         error={fields.body}
       >
-        <Textarea
-          mono
-          rows={2}
-          spellCheck={false}
-          value={body}
-          onChange={(event) => setBody(event.target.value)}
-        />
+        <Textarea mono rows={2} value={body} onChange={(event) => setBody(event.target.value)} />
       </Field>
       <SignedWith keys={keys} chosen={key} onChoose={setKey} error={fields.key} />
       {key === PASTED && (
@@ -90,7 +83,6 @@ export function CheckForm({ keys, onReport }: Props) {
             mono
             type="password"
             autoComplete="off"
-            spellCheck={false}
             placeholder="whsec_…"
             value={secret}
             onChange={(event) => setSecret(event.target.value)}
