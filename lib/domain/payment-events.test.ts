@@ -35,11 +35,12 @@ describe('payment.underpaid', () => {
     ]);
   });
 
-  test('is told of an ended payment too', () => {
-    const expired: PaymentStanding = { ...fresh, status: 'expired' };
-    expect(typesOf(settle(terms, expired, some, TIP, minutesIn(61)))).toEqual([
-      'payment.underpaid',
-    ]);
+  test.each([
+    ['expired', null],
+    ['canceled', minutesIn(5)],
+  ] as const)('is told of an %s payment too, and its end not again', (status, canceledAt) => {
+    const ended: PaymentStanding = { ...fresh, status, canceledAt };
+    expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual(['payment.underpaid']);
   });
 });
 

@@ -46,7 +46,7 @@ describe('a reorg', () => {
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);
-      expect(lost.standing.status).toBe(status);
+      expect(lost.standing).toMatchObject({ status, flags: ['replaced', 'reorged'] });
       const ended = status === 'pending' ? [] : [`payment.${status}`];
       expect(typesOf(lost)).toEqual(['payment.reverted', ...ended]);
       const back = settle(terms, lost.standing, [out(100_000)], TIP, minutesIn(62));

@@ -115,6 +115,13 @@ describe('late money', () => {
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
+  it('leaves a payment that it does not cover as it was, whenever the chain was read', () => {
+    const early = settle(terms, expired, [out(5)], TIP, new Date(0));
+    expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
+    const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
+    expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
+  });
+
   it('does not revive a payment that it does not cover', () => {
     expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',
@@ -137,6 +144,22 @@ describe('vanished money', () => {
     expect(settled.events).toEqual([
       { type: 'payment.reverted', reason: 'replaced', again: false },
     ]);
+  });
+
+  it('flags an unpaid payment replaced only when it has less than before', () => {
+    const parts = [out(60_000), out(5, { txid: tx('b') })];
+    const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
+    const mined = [out(60_000, { height: TIP }), out(5, { txid: tx('b'), height: TIP })];
+    expect(settle(terms, short, mined, TIP, minutesIn(2)).standing.flags).toEqual(['underpaid']);
+    const less = settle(terms, short, [out(60_000)], TIP, minutesIn(2)).standing;
+    expect(less.flags).toEqual(['underpaid', 'replaced']);
+  });
+
+  it('does not flag a payment that what is left still pays', () => {
+    const more = [out(100_000), out(5, { txid: tx('b') })];
+    const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
+    const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));
+    expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
   it('takes it to expired after its expiry', () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { afterAttempt, FAILURES_TO_OPEN, type HostState } from './breaker';
+import { afterAttempt, FAILURES_TO_OPEN, type HostState, hostSign } from './breaker';
+import { notSent } from './send';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const CLOSED: HostState = { failures: 0, openUntil: null };
+
+const UNSENT = notSent({ kind: 'unsigned' }, START);
 
 const later = (ms: number, from = START) => new Date(from.getTime() + ms);
 
@@ -44,4 +47,24 @@ test.each(['success', 'alive'] as const)('%s ends the pause and the row of failu
 test('an attempt that never reached the host changes nothing', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
+});
+
+test.each([
+  [204, 'success'],
+  [410, 'alive'],
+  [429, 'failure'],
+  [499, 'alive'],
+  [500, 'failure'],
+  [503, 'failure'],
+] as const)('an answer with status %i is a sign of %s', (status, sign) => {
+  const answer = { ...UNSENT, ok: status === 204, status, fault: undefined };
+  expect(hostSign(answer)).toBe(sign);
+});
+
+test('a host is to blame for a lost connection, but not for a request that was never sent', () => {
+  const refusal = { reason: 'not_public', message: '' } as const;
+  expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
+  expect(hostSign(UNSENT)).toBe('unknown');
+  expect(hostSign({ ...UNSENT, fault: { kind: 'reset', code: 'ECONNRESET' } })).toBe('failure');
+  expect(hostSign({ ...UNSENT, fault: { kind: 'dns', code: 'ENOTFOUND' } })).toBe('failure');
 });
