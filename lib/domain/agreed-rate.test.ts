@@ -53,6 +53,9 @@ describe('nobody agrees', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
+  it('when three contradict each other, though the one in the middle is the median', () => {
+    expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
+  });
   it('when two pairs contradict each other', () => {
     expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
   });

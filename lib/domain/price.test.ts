@@ -28,6 +28,7 @@ describe('the amount of a price', () => {
     ['1.234', 'KWD', 1_234n],
     ['0.00000001', 'BTC', 1n],
     ['21', 'SATS', 21n],
+    ['123456789012345', 'EUR', 12_345_678_901_234_500n],
   ])('%s %s is %s of the least unit', (amount, currency, units) => {
     expect(minorUnits({ amount, currency: code(currency) })).toBe(units);
   });
