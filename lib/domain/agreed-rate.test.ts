@@ -29,6 +29,7 @@ describe('several sources agree', () => {
     expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 5_000)).toEqual(['50000', 's0,s1']);
+    expect(agreed(50_000, 50_100, 500_000)).toEqual(['50050', 's0,s1']);
   });
   it('without one that is older than five minutes', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
