@@ -25,6 +25,10 @@ test('an order is placed, paid on the payment page, reported by webhook, and sho
   // The payment page returns by itself.
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
+  // A repeated create, as from an old page: its answer is the payment as it was created.
+  expect((await page.request.post(order, { maxRedirects: 0 })).headers().location).toBe(hosted);
+  await page.goto(order);
+  await expect(page.getByRole('heading')).toHaveText('Payment seen');
   await merchant.mine(1);
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
   await page.goto(hosted);

@@ -28,7 +28,8 @@ export function openOrders(file) {
     attach(order, payment) {
       order.paymentId = payment.id;
       order.checkoutUrl = payment.checkout_url;
-      order.status = payment.status;
+      // A repeated create answers the payment as it was created: what was noted since is newer.
+      order.status ??= payment.status;
       save();
     },
 
