@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Currency, decimalsOf, isCurrency } from '@/lib/domain/currency';
-import { minorUnits } from '@/lib/domain/price';
+import { MOST_DIGITS, minorUnits } from '@/lib/domain/price';
 
 const CURRENCY_ERROR =
   'Must be the code of a currency in ISO 4217, such as EUR, or BTC or SATS, in capital letters.';
@@ -25,7 +25,7 @@ export const price = z
       description:
         'A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY.',
       examples: ['49.90'],
-      pattern: '^\\d{1,15}(\\.\\d+)?$',
+      pattern: `^\\d{1,${MOST_DIGITS}}(\\.\\d+)?$`,
     }),
     currency,
   })
@@ -37,12 +37,15 @@ export const price = z
 /** The fault of a text that is no amount of the currency. */
 export function badAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
-  const after = decimals === 0 ? 'no decimals' : `at most ${decimals} digits after the point`;
+  const rule =
+    decimals === 0
+      ? `a positive whole number of at most ${MOST_DIGITS} digits`
+      : `a positive decimal number with at most ${MOST_DIGITS} digits before the point and ${decimals} after it`;
   return {
     code: 'custom' as const,
     path: [field],
     input,
-    message: `Must be a positive decimal number with ${after}, such as "${example(decimals)}".`,
+    message: `Must be ${rule}, such as "${example(decimals)}".`,
     params: { code: 'invalid_format' },
   };
 }

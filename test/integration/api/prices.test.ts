@@ -97,8 +97,10 @@ describe('201', () => {
 
 describe('400', () => {
   test.each([
-    [{ price: { amount: '49.901', currency: 'EUR' } }, '/price/amount', 'at most 2 digits'],
-    [{ price: { amount: '49.9', currency: 'JPY' } }, '/price/amount', 'no decimals'],
+    [{ price: { amount: '49.901', currency: 'EUR' } }, '/price/amount', '2 after it'],
+    [{ price: { amount: '49.9', currency: 'JPY' } }, '/price/amount', 'whole number'],
+    [{ price: { amount: '9'.repeat(16), currency: 'EUR' } }, '/price/amount', 'most 15 digits before'],
+    [{ price: { amount: '9'.repeat(16), currency: 'SATS' } }, '/price/amount', 'most 15 digits'],
     [{ price: { amount: '0', currency: 'EUR' } }, '/price/amount', 'positive'],
     [{ price: { amount: 49.9, currency: 'EUR' } }, '/price/amount', 'in quotes'],
     [{ price: { amount: '49.90', currency: 'eur' } }, '/price/currency', 'capital letters'],
