@@ -25,7 +25,7 @@ test.each([
   ['a name too long', { ['n'.repeat(41)]: 'a' }, 'names'],
   ['a control character in a name', { 'a\tb': 'a' }, 'names'],
   ['a value too long', { a: 'v'.repeat(501) }, 'values'],
-  ['a number', { a: 1 }, 'values'],
+  ['a number', { a: '1', b: 1 }, 'values: check "b"'],
   ['null in it', { a: null }, 'values'],
   ['an object in it', { a: {} }, 'values'],
   ['U+0000', { a: 'x\0' }, 'values'],

@@ -23,7 +23,7 @@ export function metadataFault(given: unknown): string | undefined {
       return `Must have names of 1 to ${longestName} characters without control characters`;
     }
     if (!isLine(value, 0, longestValue)) {
-      return `Must have strings of at most ${longestValue} characters without control characters as values`;
+      return `Must have strings of at most ${longestValue} characters without control characters as values: check "${name}"`;
     }
   }
   const size = new TextEncoder().encode(JSON.stringify(given)).length;
