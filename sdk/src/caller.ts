@@ -38,6 +38,9 @@ export class Caller {
   readonly #settings: ExchangeSettings;
 
   constructor({ baseUrl, apiKey, fetch = globalThis.fetch, ...limits }: ClientOptions) {
+    if (!/^https?:\/\//i.test(`${baseUrl}`)) {
+      throw new TypeError('baseUrl must begin with https:// or http://');
+    }
     if (!apiKey) throw new TypeError('apiKey is empty: pass your API key');
     this.#settings = {
       baseUrl: new URL(baseUrl).href.replace(/(?:\/v1)?\/*$/, ''),
