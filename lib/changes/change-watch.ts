@@ -15,6 +15,7 @@ export interface ChangeWatchDeps {
   merchantMarks(merchantIds: readonly string[]): Promise<Marks>;
   chainMarks(): Promise<Marks>;
   onCount(open: number): void;
+  /** Told once of failures in a row. */
   onError(error: unknown): void;
 }
 
@@ -39,6 +40,7 @@ export class ChangeWatch {
   #resolving = false;
   #resting = false;
   #timer: NodeJS.Timeout | undefined;
+  #failing = false;
   #closed = false;
 
   constructor(deps: ChangeWatchDeps) {
@@ -93,7 +95,7 @@ export class ChangeWatch {
         this.#add(this.#watchers.all(), ['all']);
       })
       .catch((error) => {
-        this.#deps.onError(error);
+        this.#failed(error);
         this.#listening = undefined;
       });
   }
@@ -140,7 +142,7 @@ export class ChangeWatch {
           this.#add(this.#watchers.of(merchantId), changes);
         }
       } catch (error) {
-        this.#deps.onError(error);
+        this.#failed(error);
         this.#add(this.#watchers.all(), ['payments']);
       }
     }
@@ -186,6 +188,7 @@ export class ChangeWatch {
       try {
         const ids = new Set(some.map(({ watcher }) => watcher.actor.sessionId));
         const standings = await this.#deps.standings([...ids]);
+        this.#failing = false;
         for (const open of some) {
           const { sessionId, merchantId, role } = open.watcher.actor;
           const now = standings.get(sessionId);
@@ -194,7 +197,7 @@ export class ChangeWatch {
         }
         break;
       } catch (error) {
-        this.#deps.onError(error);
+        this.#failed(error);
         if (this.#watchers.size === 0) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
@@ -206,13 +209,20 @@ export class ChangeWatch {
     try {
       const merchants = await this.#deps.merchantMarks(this.#watchers.merchantIds());
       const marks = new Map([...merchants, ...(await this.#deps.chainMarks())]);
+      this.#failing = false;
       const found = differences(this.#marks, marks);
       this.#marks = marks;
       for (const [of, changes] of found) {
         this.#add(isNetwork(of) ? this.#watchers.all() : this.#watchers.of(of), changes);
       }
     } catch (error) {
-      this.#deps.onError(error);
+      this.#failed(error);
     }
+  }
+
+  /** Without a database every check fails, each second. */
+  #failed(error: unknown): void {
+    if (!this.#failing) this.#deps.onError(error);
+    this.#failing = true;
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PaymentWatch } from './public-watch';
 
 let watch: PaymentWatch;
@@ -72,4 +72,32 @@ it('a stopping process closes every page and accepts no new ones', () => {
   watch.close();
   expect(closed).toBe(2);
   expect(() => open('192.0.2.1')).toThrow('no room: server');
+});
+
+it('an outage of the database is reported once, and the payment is read after it', async () => {
+  vi.useFakeTimers();
+  let [isAway, reads, errors] = [true, 0, 0];
+  let notify = (_checkoutId?: string) => {};
+  const own = new PaymentWatch({
+    read: async () => {
+      if (isAway) throw new Error('The database is away.');
+      reads += 1;
+      return [];
+    },
+    listen: async (onNotify) => {
+      notify = onNotify;
+    },
+    onError: () => {
+      errors += 1;
+    },
+  });
+  const about = { checkoutId: 'co_of_one', network: 'regtest', client: '192.0.2.1' } as const;
+  own.watch({ ...about, onMove: () => {}, onClose: () => {} });
+  notify('co_of_one');
+  await vi.advanceTimersByTimeAsync(300_000);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  own.close();
+  expect({ reads, errors }).toEqual({ reads: 1, errors: 1 });
 });

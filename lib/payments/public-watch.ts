@@ -22,6 +22,7 @@ export interface WatchDeps {
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
   /** Told how many pages are open, whenever that changes. */
   onCount?(open: number): void;
+  /** Told once of failures in a row. */
   onError(error: unknown): void;
 }
 
@@ -53,6 +54,7 @@ export class PaymentWatch {
   readonly #depths = new Map<string, Depth>();
   #listening: Promise<unknown> | undefined;
   #reading = false;
+  #failing = false;
   #closed = false;
 
   constructor(deps: WatchDeps) {
@@ -114,7 +116,7 @@ export class PaymentWatch {
     this.#listening ??= this.#deps
       .listen((payload) => this.#note(payload))
       .catch((error) => {
-        this.#deps.onError(error);
+        this.#failed(error);
         this.#listening = undefined;
         if (this.#count > 0) setTimeout(() => this.#listen(), RETRY_MS).unref();
       });
@@ -151,6 +153,7 @@ export class PaymentWatch {
   async #readSome(moved: ReadonlyMap<string, 'payment' | 'tip'>): Promise<void> {
     try {
       const payments = await this.#deps.read([...moved.keys()]);
+      this.#failing = false;
       await this.#tell(
         payments.filter(
           (payment) =>
@@ -159,12 +162,18 @@ export class PaymentWatch {
         ),
       );
     } catch (error) {
-      this.#deps.onError(error);
+      this.#failed(error);
       setTimeout(() => {
         for (const id of moved.keys()) this.#moved.set(id, 'payment');
         void this.#readMoved();
       }, RETRY_MS).unref();
     }
+  }
+
+  /** Without a database every attempt fails, each second. */
+  #failed(error: unknown): void {
+    if (!this.#failing) this.#deps.onError(error);
+    this.#failing = true;
   }
 
   /** A block moves thousands of payments at once, whose pages must not hold up other requests. */

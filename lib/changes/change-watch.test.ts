@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChangeWatch } from './change-watch';
+
+let watch: ChangeWatch;
+let isAway: boolean;
+let errors: unknown[];
+let told: string[];
+
+const actor = { sessionId: 'ses', userId: 'usr', merchantId: 'mer', role: 'owner' } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [isAway, errors, told] = [false, [], []];
+  const answer = async <T>(value: T) => {
+    if (isAway) throw new Error('The database is away.');
+    return value;
+  };
+  watch = new ChangeWatch({
+    listen: async () => {},
+    paymentsOf: () => answer([]),
+    standings: () => answer(new Map([['ses', actor]])),
+    merchantMarks: () => answer(new Map()),
+    chainMarks: () => answer(new Map()),
+    onCount: () => {},
+    onError: (error) => errors.push(error),
+  });
+  watch.watch({
+    actor,
+    client: '192.0.2.1',
+    tell: (changes) => told.push(...changes),
+    end: () => told.push('end'),
+  });
+});
+afterEach(() => {
+  watch.close();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('each outage of the database is reported once, and open dashboards outlast it', async () => {
+  for (let outages = 1; outages <= 2; outages += 1) {
+    isAway = true;
+    await pass(300_000);
+    expect(errors).toHaveLength(outages);
+    isAway = false;
+    await pass(30_000);
+  }
+  expect(told).toEqual(['all']);
+});
