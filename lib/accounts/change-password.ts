@@ -32,12 +32,10 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
+  // Right or wrong, from whatever session: each attempt hashes twice on the few threads of all users.
+  await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
-  else {
-    const { passwordHash } = user;
-    const counted = await throttle.attemptKnown(actor.sessionId);
-    if (!(await counted(() => passwordFits(given.current, passwordHash)))) throw wrongPassword();
-  }
+  else if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
   const passwordHash = await hashNewPassword(given.next, user.email);
   await db.transaction(async (tx) => {
     await replaceHash(tx, actor, { from: user.passwordHash, to: passwordHash }, now);

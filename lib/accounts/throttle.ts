@@ -11,7 +11,7 @@ interface Limit {
 }
 
 export interface ThrottleLimits {
-  /** Per IP address and user, or per known device, session or invitation: a forgotten password. */
+  /** Per IP address and user, or per known device, invitation or signed-in user: a forgotten password. */
   readonly pair: Limit;
   /** Per IP address, for all users. */
   readonly address: Limit;

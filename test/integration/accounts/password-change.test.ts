@@ -111,3 +111,22 @@ test('a session that is revoked during its change of the password changes nothin
   expect(await isPassword(current)).toBe(true);
   expect(await readSession(base.db, phone.sessionId, new Date())).toBeDefined();
 });
+
+test.each([
+  ['a user with a password', current],
+  ['a user without one', ''],
+])('%s may try a few changes, with the right password too, over all sessions', async (_, given) => {
+  if (given !== '') await setPassword(base.db, given);
+  const limit = { points: 2, duration: 900 };
+  const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+  const change = async (password: string) => {
+    const { sessionId } = await signInAgain(base.db, owner.userId);
+    const actor = { ...owner, sessionId };
+    const passwords = { current: given, next: password };
+    return changePassword({ db: base.db, throttle }, actor, passwords, new Date());
+  };
+  const weak = { errors: [{ code: 'password_too_weak' }] };
+  await expect(change('weak')).rejects.toMatchObject(weak);
+  await expect(change('weak')).rejects.toMatchObject(weak);
+  await expect(change(next)).rejects.toMatchObject({ code: 'rate_limited' });
+});
