@@ -1,3 +1,5 @@
+import { isOneLine } from './one-line';
+
 /** What a shop stores with a payment for itself, by names of its own. */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -31,7 +33,7 @@ export function metadataFault(given: unknown): string | undefined {
 }
 
 function isLine(text: unknown, shortest: number, longest: number): boolean {
-  if (typeof text !== 'string' || /[\p{Cc}\p{Cs}]/u.test(text)) return false;
+  if (typeof text !== 'string' || !isOneLine(text)) return false;
   const { length } = [...text];
   return length >= shortest && length <= longest;
 }

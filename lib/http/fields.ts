@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { MAX_REFERENCE, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { isOneLine } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 /** A whole JSON number from `min` to `max`. */
@@ -59,7 +60,7 @@ const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks,
 export const webhookUrl = z
   .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
-  .refine((text) => !/[\s\p{Cc}\p{Cs}]/u.test(text) && parseUrl(text) !== undefined, {
+  .refine((text) => !/\s/.test(text) && isOneLine(text) && parseUrl(text) !== undefined, {
     error: URL_ERROR,
     params: { code: 'invalid_format' },
   })
@@ -73,11 +74,21 @@ export function oneLine(most: number) {
     .refine(
       (text) => {
         const length = [...text].length;
-        return length >= 1 && length <= most && !/[\p{Cc}\p{Cs}]/u.test(text);
+        return length >= 1 && length <= most && isOneLine(text);
       },
       { error, params: { code: 'invalid_format' } },
     )
     .meta({ minLength: 1, maxLength: most });
+}
+
+/** A name that somebody types: of one line, without spaces around it. */
+export function typedName(most: number, ifEmpty: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, { error: ifEmpty })
+    .max(most, { error: `A name has at most ${most} characters.` })
+    .refine(isOneLine, { error: 'A name has no control characters, such as line breaks.' });
 }
 
 export const reference = oneLine(MAX_REFERENCE);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FIRST_SUBTAGS, LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 import { MAX_DESCRIPTION, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
+import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 
@@ -28,7 +29,7 @@ const description = z
     (text) => {
       const { length } = [...text];
       const line = text.replace(/[\r\n]/g, '');
-      return length >= 1 && length <= MAX_DESCRIPTION && !/[\p{Cc}\p{Cs}]/u.test(line);
+      return length >= 1 && length <= MAX_DESCRIPTION && isOneLine(line);
     },
     { error: DESCRIPTION_ERROR, params: { code: 'invalid_format' } },
   )

@@ -1,6 +1,7 @@
 import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import { isOneLine } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
@@ -39,6 +40,10 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   if (name === '') wrong('/name', 'out_of_range', 'Give the key a name.');
   if (name.length > MAX_NAME) {
     wrong('/name', 'out_of_range', `A name has at most ${MAX_NAME} characters.`);
+  }
+  if (!isOneLine(name)) {
+    const message = 'A name has no control characters, such as line breaks.';
+    wrong('/name', 'invalid_format', message);
   }
   if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
   else if (holdsSecret(name)) {

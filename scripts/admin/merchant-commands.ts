@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import { merchant } from '@/db/schema/accounts';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
+import { isOneLine } from '@/lib/domain/one-line';
 import { type Command, required, UsageError } from './command';
 
 export const merchantCreate: Command = {
@@ -12,6 +13,9 @@ export const merchantCreate: Command = {
     const name = required(given, 'name');
     if (name.length > MAX_MERCHANT_NAME) {
       throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME} characters.`);
+    }
+    if (!isOneLine(name)) {
+      throw new UsageError('--name must have no control characters, such as line breaks.');
     }
     return merchantJson(await createMerchant(db, name, clock()));
   },

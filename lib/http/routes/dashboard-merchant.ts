@@ -16,7 +16,7 @@ import { frameAnswer, frameSchema } from '../answers/frame';
 import { overviewAnswer, overviewSchema } from '../answers/overview';
 import { overviewStripsAnswer, overviewStripsSchema } from '../answers/overview-strips';
 import { auditEntryAnswer, auditSchema } from '../answers/people';
-import { decimal } from '../fields';
+import { decimal, typedName } from '../fields';
 import { currency } from '../price-field';
 import { route } from '../route';
 
@@ -116,11 +116,7 @@ const renameRoute = route({
   path: '/api/dashboard/settings/merchant',
   who: 'member',
   body: z.strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1, { error: 'Enter a name. Your customers see it.' })
-      .max(MAX_MERCHANT_NAME, { error: `A name has at most ${MAX_MERCHANT_NAME} characters.` }),
+    name: typedName(MAX_MERCHANT_NAME, 'Enter a name. Your customers see it.'),
   }),
   answer: doneSchema,
   async handle({ api, actor, body, now }) {

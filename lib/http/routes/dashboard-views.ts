@@ -4,6 +4,7 @@ import { listViews } from '@/lib/accounts/list-views';
 import { renameView } from '@/lib/accounts/rename-view';
 import { saveView } from '@/lib/accounts/save-view';
 import { DONE, doneSchema } from '../answers/answer-fields';
+import { typedName } from '../fields';
 import { paymentFilterFields } from '../payment-filter-query';
 import { route } from '../route';
 
@@ -12,11 +13,7 @@ const MAX_SEARCH = 1_000;
 
 const viewSchema = z.strictObject({ id: z.string(), name: z.string(), search: z.string() });
 
-const name = z
-  .string()
-  .trim()
-  .min(1, { error: 'Enter a name.' })
-  .max(MAX_NAME, { error: `A name has at most ${MAX_NAME} characters.` });
+const name = typedName(MAX_NAME, 'Enter a name.');
 
 const filters = z.strictObject(paymentFilterFields);
 

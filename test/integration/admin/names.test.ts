@@ -45,4 +45,10 @@ test('a merchant has no longer name from the operator than from a sign-up', asyn
   expect(await admin('merchant', 'create', '--name', `${name}x`)).toEqual({
     error: { code: 'usage', message: '--name must have at most 80 characters.' },
   });
+  expect(await admin('merchant', 'create', '--name', 'My\nshop')).toEqual({
+    error: {
+      code: 'usage',
+      message: '--name must have no control characters, such as line breaks.',
+    },
+  });
 });

@@ -1,0 +1,7 @@
+/**
+ * Whether a text has no line breaks and other control characters, which a name or a title would break
+ * out of its line with, and no half of a surrogate pair.
+ */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
+}
