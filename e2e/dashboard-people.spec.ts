@@ -153,7 +153,7 @@ test('a form goes to no other merchant than its page’s, when another tab has s
   const before = await db.$count(invitation);
   await signIn('owner', (await createTestKey(db)).merchantId);
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
-  await expect(dialog.getByText('This page is of another merchant')).toBeVisible();
+  await expect(dialog.getByText('You have switched to another merchant since')).toBeVisible();
   expect(await db.$count(invitation)).toBe(before);
 });
 

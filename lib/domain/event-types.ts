@@ -32,7 +32,7 @@ const EVENTS = {
     more: 'Sent again when the sum changes.',
   },
   'payment.reverted': {
-    summary: 'A payment lost its standing',
+    summary: 'A payment was reverted',
     when: 'A detected payment lost its money, or a reorg undid a confirmation.',
     more: '`reason` says why, and `status` where the payment stands now.',
   },

@@ -179,7 +179,7 @@ function requireShown(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
   throw new Problem(
     'forbidden',
-    'This page is of another merchant than the one that you have switched to since. Reload it.',
+    'You have switched to another merchant since this page was loaded. Reload it.',
   );
 }
 

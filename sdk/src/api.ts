@@ -609,7 +609,7 @@ export interface GetRateQuery {
 }
 
 export interface ListEventsQuery {
-  /** The id of the last event that you read: the list goes on after it. Left out: it begins with the first. */
+  /** The id of the last event that you read: the list continues after it. Without it, the list begins with the first event. */
   after?: string | undefined;
   /** Maximum number of events to return. Default: 50. */
   limit?: number | undefined;

@@ -21,7 +21,7 @@ const listRoute = route({
       .optional()
       .meta({
         description:
-          'The id of the last event that you read: the list goes on after it. Left out: it begins with the first.',
+          'The id of the last event that you read: the list continues after it. Without it, the list begins with the first event.',
       }),
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
@@ -36,7 +36,7 @@ const listRoute = route({
     tag: 'Webhooks',
     summary: 'List events',
     description:
-      'Every event of the payments of this API key, in one order that never changes: also of types that the key has not chosen, and of payments without a `webhook_url`. Whoever goes on with `next_after` misses none. Events of one payment are in the order in which they happened.',
+      'Every event of the payments of this API key, in one order that never changes: also of types that the key has not chosen, and of payments without a `webhook_url`. Send `next_after` as `after`, and you miss none. Events of one payment are in the order in which they happened.',
     answers: { 200: { description: 'One page.' } },
     problems: EVERYWHERE,
   },
