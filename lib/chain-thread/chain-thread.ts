@@ -98,7 +98,7 @@ export class ChainThread implements ChainReader {
     question: Extract<Question, { kind: K }>,
   ): Promise<Answers[K]> {
     await this.#rest;
-    if (this.#isClosed) throw new Error('the thread of the chains is closed');
+    if (this.#isClosed) throw new Error('the chain thread is closed');
     const worker = this.#running();
     const id = ++this.#questions;
     return new Promise((resolve, reject) => {
@@ -165,10 +165,9 @@ export class ChainThread implements ChainReader {
     this.#worker = undefined;
     const lost = [...this.#asked.values()];
     this.#asked.clear();
-    for (const { reject } of lost)
-      reject(new Error('the thread of the chains has ended', { cause }));
+    for (const { reject } of lost) reject(new Error('the chain thread has ended', { cause }));
     if (this.#isClosed) return;
-    this.#options.log.error({ err: cause }, 'the thread of the chains has ended; it starts again');
+    this.#options.log.error({ err: cause }, 'the chain thread has ended and starts again');
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#crashes, LONGEST_WAIT_MS);
     this.#crashes += 1;
     this.#rest = sleep(wait, undefined, { ref: false });

@@ -98,7 +98,9 @@ async function start(): Promise<void> {
   if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
   supervisor.ready({ demo: env.demo });
   // Wallets of an older version; until then their addresses take longer.
-  deriveWallets(own.db).catch((error: unknown) => log.error({ err: error }, 'wallets'));
+  deriveWallets(own.db).catch((error: unknown) =>
+    log.error({ err: error }, 'some wallets could not be derived'),
+  );
 }
 
 interface Shortcuts {

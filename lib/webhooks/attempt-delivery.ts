@@ -66,7 +66,7 @@ export async function attemptDelivery(
   } catch (err) {
     log.error(
       { ...context, err },
-      'webhook attempt could not be recorded; it is retried when its lease ends',
+      'a webhook attempt could not be recorded; its delivery is retried when the lease ends',
     );
   }
   note();

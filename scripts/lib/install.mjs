@@ -44,7 +44,7 @@ export async function ensureInstalled({ log, dev = false }) {
       const onlyAdds = isInstalled();
       if (!onlyAdds) {
         refuseUnderRunningServer(
-          'Packages are to be installed',
+          'Packages must be installed',
           'installing now would take its packages away',
         );
       }

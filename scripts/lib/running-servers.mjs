@@ -20,7 +20,7 @@ export function refuseUnderRunningServer(why, loss) {
   const [other] = signedOn(SERVERS);
   if (!other) return;
   throw new Error(
-    `${why}, and a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +
+    `${why}, but a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +
       `Stop it first: ${loss}.`,
   );
 }
