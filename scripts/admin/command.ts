@@ -90,7 +90,7 @@ export function webhookEvents(given: Arguments): EventType[] | undefined {
 
 export const EVENTS_OPTION = [
   '--webhook-events <types>',
-  `what its webhooks tell, with commas between: ${EVENT_TYPES.join(', ')}; or none`,
+  `the events that it sends, separated by commas: ${EVENT_TYPES.join(', ')}; or none`,
 ] as const;
 
 /** The URL of --webhook-url; null for none, undefined without it. */
@@ -101,7 +101,7 @@ export function defaultWebhookUrl(given: Arguments): string | null | undefined {
 
 export const URL_OPTION = [
   '--webhook-url <url>',
-  'where the webhooks of payments go that name no URL; or none',
+  'the webhook URL of payments that name none; or none',
 ] as const;
 
 /** The key that a command names: the word after the command, or --key. */

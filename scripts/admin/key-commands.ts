@@ -66,7 +66,7 @@ export const secretRotate: Command = {
 };
 
 export const keyUpdate: Command = {
-  about: 'Changes which events the webhooks of a key tell, and where they go by default.',
+  about: 'Changes which events a key sends, and its default webhook URL.',
   word: KEY,
   options: [KEY_OPTION, EVENTS_OPTION, URL_OPTION],
   example: `key update key_… --webhook-events ${EVENT_TYPES.join(',')}`,

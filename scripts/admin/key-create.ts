@@ -28,9 +28,9 @@ export const keyCreate: Command = {
   options: [
     ['--network <network>', `one of ${NETWORKS.join(', ')}`],
     ['--descriptor <descriptor>', 'the wallet’s public descriptor, or its xpub, ypub or zpub'],
-    ['--merchant <merchant-id>', 'whose key it is; if not given, the oldest merchant’s'],
+    ['--merchant <merchant-id>', 'the key’s merchant; by default the oldest one'],
     ['--name <name>', 'the key’s name'],
-    ['--address-type <type>', `of an xpub: ${ADDRESS_TYPES.join(', ')}`],
+    ['--address-type <type>', `the address type of an xpub: ${ADDRESS_TYPES.join(', ')}`],
     ['--allow-custom-addresses', 'let a payment name its own address'],
     EVENTS_OPTION,
     URL_OPTION,

@@ -11,11 +11,11 @@ export type Prepared =
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
 const GROUPS: Readonly<Record<string, string>> = {
-  merchant: 'Whose payments they are.',
+  merchant: 'Merchants, to whom keys, wallets and payments belong.',
   key: 'API keys.',
   secret: 'Signing secrets of webhooks.',
-  user: 'People who sign in.',
-  wallet: 'Where payments are paid to.',
+  user: 'Users of the dashboard.',
+  wallet: 'Wallets, which payments are paid to.',
 };
 
 /**

@@ -8,7 +8,7 @@ import type { Command } from './command';
 import { withWarning } from './with-warning';
 
 export const status: Command = {
-  about: 'Shows how far each chain is read, what waits to be sent, and counts.',
+  about: 'Shows how far each chain is read, how many deliveries wait, and totals.',
   reads: true,
   run: async ({ db, clock, networks }) => {
     const [health, merchants, wallets, keys, revoked, valid, payments, deliveries] =

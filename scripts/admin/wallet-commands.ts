@@ -39,7 +39,7 @@ export const walletSkip: Command = {
   options: [
     ['--to-index <index>', 'the index of its next address'],
     ['--all', 'every wallet, with --count'],
-    ['--count <count>', 'how many addresses to leave out'],
+    ['--count <count>', 'how many addresses to skip'],
   ],
   example: 'wallet skip --all --count 1000',
   run: async ({ db }, given) => {

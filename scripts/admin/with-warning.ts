@@ -17,6 +17,6 @@ export function withWarning<T extends object>(
   const variables = off.map(networkVariable).join(' and ');
   return {
     ...result,
-    warning: `Switched off: ${off.join(', ')}. Payments there are refused and not followed. Set ${variables}, then restart the server.`,
+    warning: `No source for ${off.join(', ')}: the server refuses new payments there, and does not follow others. Set ${variables}, then restart the server.`,
   };
 }
