@@ -23,7 +23,7 @@ export function Watch() {
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_16.25rem]">
         <Picture
-          caption="The dashboard: what the newest blocks confirmed, and what is on its way."
+          caption="The dashboard: what the newest blocks confirmed, and what awaits confirmation."
           alt="The overview of the dashboard, with blocks as columns, payments under them, and figures of the last 30 days."
           light={dashboardLight}
           dark={dashboardDark}

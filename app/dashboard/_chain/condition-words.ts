@@ -138,7 +138,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       label: 'History lost',
       means:
         'The source is on another chain than the one followed so far: none of the stored blocks is in it.',
-      todo: `Check that ${setting} is the right source. Follow the runbook only if that chain really changed so deep.`,
+      todo: `Check that ${setting} is the right source. Follow the runbook only if the chain really had a reorg that deep.`,
       runbook: 'reorg-beyond-history',
     }),
 };

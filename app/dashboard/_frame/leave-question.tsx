@@ -4,7 +4,7 @@ import type { Loss } from './unsaved';
 const WORDS: Record<Loss, { readonly title: string; readonly description: string }> = {
   form: {
     title: 'Discard what you have typed?',
-    description: 'The form on this page is filled in and not sent.',
+    description: 'The form on this page has not been sent.',
   },
   key: {
     title: 'Have you stored the API key?',

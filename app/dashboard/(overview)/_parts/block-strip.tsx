@@ -18,7 +18,7 @@ interface Props {
   readonly overview: Pick<OverviewAnswer, 'block_strip' | 'awaiting' | 'network'>;
 }
 
-/** The newest blocks as columns of what they confirmed, and the payments on their way under them. */
+/** The newest blocks as columns of what they confirmed, and the payments that await confirmation. */
 export function BlockStrip({ overview }: Props) {
   const { block_strip: strip, awaiting, network } = overview;
   const { now } = useClock();
@@ -59,7 +59,7 @@ export function BlockStrip({ overview }: Props) {
       </Strip>
       {strip.reorg && (
         <ReorgNote reorg={strip.reorg}>
-          Payments that they held count again from their new blocks.
+          Confirmations of the payments in them are counted again.
         </ReorgNote>
       )}
     </Section>

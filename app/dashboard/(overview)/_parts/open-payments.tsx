@@ -21,18 +21,18 @@ interface Props {
   readonly network: OverviewAnswer['network'];
 }
 
-/** Payments on their way, each with its confirmations under the blocks that give them. */
+/** Payments that await confirmation, each with its confirmations under the blocks that give them. */
 export function OpenPayments({ open, tip, awaiting, network }: Props) {
   const more = awaiting - open.filter(({ status }) => status === 'detected').length;
   return (
     <>
-      <ul className="strip-rows" aria-label="Payments on their way">
+      <ul className="strip-rows" aria-label="Payments awaiting confirmation">
         {open.map((payment) => (
           <OpenRow key={payment.id} payment={payment} tip={tip} />
         ))}
         {open.length === 0 && (
           <li className="py-2 text-ink-3 text-small">
-            No payment is on its way. One that is seen grows here, block by block.
+            No payment awaits confirmation. A detected payment appears here, with its confirmations.
           </li>
         )}
       </ul>

@@ -28,7 +28,7 @@ function Numbers({ strips }: { strips: Strips }) {
     >
       <table className="time-table">
         <caption className="sr-only">
-          {`What happened on ${network}, by the clocks of ${timeZone}, the newest first`}
+          {`Activity on ${network}, newest first, in the time zone ${timeZone}`}
         </caption>
         <thead>
           <tr>

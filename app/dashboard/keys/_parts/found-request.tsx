@@ -88,8 +88,8 @@ function NotFound({ onClear }: { onClear: () => void }) {
   return (
     <Empty title="Request not found" action={<Button onClick={onClear}>Clear search</Button>}>
       <p>
-        Requests are kept for 7 days. One with an unknown API key, to an unknown path or with a
-        method that the path does not have is not kept.
+        Requests are kept for 7 days. Requests with an unknown API key, an unknown path or a wrong
+        method are not kept.
       </p>
     </Empty>
   );

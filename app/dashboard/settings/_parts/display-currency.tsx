@@ -31,7 +31,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
     <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Display currency"
-        hint="The overview shows in it what was confirmed, beside satoshis. The rate is noted at each confirmation, so payments from before count only if their price is in this currency."
+        hint="The overview shows confirmed amounts in this currency too, beside satoshis. The rate is noted at each confirmation, so earlier payments count only if their price is in this currency."
         className="min-w-0 grow basis-56"
       >
         <Select value={currency} onChange={(event) => setChosen(event.target.value)}>

@@ -52,7 +52,7 @@ export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
       </div>
       {strip.reorg && (
         <ReorgNote reorg={strip.reorg}>
-          A payment that they held counts again from its new block.
+          Confirmations of a payment in them are counted again.
         </ReorgNote>
       )}
     </Section>
