@@ -31,7 +31,8 @@ export interface Demo extends CreatedKey {
  * Creates a merchant with an owner and a regtest key in an empty installation; undefined when the
  * installation is not empty.
  *
- * @param keep stores what nobody can know again, before the demo shop exists; where it throws, there is none
+ * @param keep stores the secrets, which are not available again, before the demo shop is created; if it
+ *   throws, no demo shop is created
  */
 export async function createDemo(
   db: Db,
@@ -78,7 +79,7 @@ export function isNoDemo(db: Db): SQL {
     .select({ id: membership.merchantId })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
-    // Not a shop that the demo's user has joined since.
+    // Leaves out shops that the demo's user joined later.
     .where(and(eq(appUser.demo, true), eq(membership.createdAt, appUser.createdAt)));
   return notInArray(merchant.id, demos);
 }

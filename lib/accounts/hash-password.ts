@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function passwordFits(password: string, hash: string | null): Promise<boolean> {
   if (password === '') return false;
-  // The form of compatibility can be 18 times as long.
+  // NFKC can make a text 18 times as long, so the text is cut first.
   const text = password.slice(0, MAX_PASSWORD_LENGTH * 2).normalize('NFKC');
   return inTime(await runTask('fitsHash', { text, hash: hash ?? UNMATCHABLE }));
 }

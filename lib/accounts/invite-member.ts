@@ -44,7 +44,7 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    // After the wait for someone who is accepting it.
+    // After the update above, which waits while somebody accepts an invitation.
     await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');

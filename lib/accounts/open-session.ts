@@ -57,8 +57,8 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
 }
 
 /**
- * A change of the password ends the sessions that there are. It waits for this transaction, or this
- * one finds the new password.
+ * A password change ends all sessions of the user. Either it waits for this transaction and ends the
+ * new session too, or this transaction finds the new password and refuses.
  */
 async function requirePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const [user] = await tx

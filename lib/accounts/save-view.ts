@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { lockViews, refusedName, type SavedView } from './own-views';
 
-/** As many as one finds again. */
+/** As many tabs as a user can still tell apart. */
 export const MAX_VIEWS = 20;
 
 /**

@@ -86,7 +86,7 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The demo's owner and whom they invite do not count: the operator is still to come. */
+/** The demo's owner and the users they invite do not count: none of them is the operator. */
 async function hasUser(db: Db): Promise<boolean> {
   const [one] = await db
     .select({ id: membership.userId })

@@ -29,8 +29,8 @@ const LIMITS: ThrottleLimits = {
 };
 
 /**
- * Runs the check of a password. A right one ends the count, a wrong one stays on it, and a check
- * that throws was no attempt.
+ * Runs the check of a password. A right password resets the count, a wrong one stays counted, and a
+ * check that throws does not count.
  */
 type Counted = (check: () => Promise<boolean>) => Promise<boolean>;
 

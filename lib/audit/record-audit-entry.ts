@@ -47,9 +47,9 @@ export async function recordAuditEntry(
   await tellChanges(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** What else an action changes, by its subject. */
+/** What open dashboards are told besides the new audit entry, by the subject of the action. */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
-  // Told by the change itself.
+  // The use case itself tells these.
   payment: [],
   webhook: [],
   delivery: ['deliveries'],

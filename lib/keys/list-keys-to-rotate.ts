@@ -8,17 +8,17 @@ export type KnownSecret = 'api_key' | 'signing_secret';
 export interface KeyToRotate {
   readonly id: string;
   readonly name: string;
-  /** E-mail addresses of those who know, and are no longer owners. */
+  /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
-  /** End of the overlap of what they know; null while one of it is a current secret. */
+  /** When the last secret that they know expires; null while one of them is current. */
   readonly validUntil: Date | null;
 }
 
 /**
- * The keys whose secrets someone knows who is no longer an owner, by the audit log: it was shown to
- * the owner who created the key, rotated a secret, or looked at the signing secret. A key leaves
- * the list when nothing of that is valid any more.
+ * The keys whose secrets a former owner knows. By the audit log, a secret was shown to the owner who
+ * created the key, rotated the secret or viewed the signing secret. A key leaves the list when none of
+ * these secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -32,8 +32,8 @@ export async function revealSigningSecret(
 }
 
 /**
- * When the secret is seen, by which the keys to rotate are found: never before it was made, as by the
- * clock of another server, or after a wait for its rotation.
+ * The time of the audit entry, by which list-keys-to-rotate.ts knows which secret was seen. It is never
+ * before the secret was created, as it could be by another server's clock or after a wait for a rotation.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

@@ -41,7 +41,7 @@ export async function usableKey(
 }
 
 /**
- * For a key that has acted before something was waited for, such as DNS.
+ * Checks a key again after a wait, such as for DNS.
  *
  * @throws Problem `unauthorized` when it was revoked or has expired since
  */
