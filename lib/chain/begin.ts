@@ -31,7 +31,7 @@ export async function beginAt(follower: Follower, turn: Turn, tip: BlockRef): Pr
   return start;
 }
 
-/** Halves the range, so that an unreliable source has to give a dozen blocks and not two weeks. */
+/** A binary search, so that the source must return a dozen blocks and not those of two weeks. */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
   let lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);

@@ -36,7 +36,7 @@ export async function connectBlocks(
   const { network, ledger } = follower;
   const { db } = follower.database;
   const spenders = replaceable(db, network, cursor.height);
-  // Whoever waits for it is told, and nobody else.
+  // Rejects where it is awaited, and is no unhandled rejection before that.
   spenders.catch(() => {});
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;

@@ -23,14 +23,14 @@ export interface MempoolNews {
 const LONGEST_KEPT_MS = 120_000;
 /** With more changes that wait to be read, a list costs less. */
 const MOST_WAITING = 5_000;
-/** Reads that list the mempool without a try, after many tries in a row that failed. */
+/** After many failed checks in a row, this many reads list the mempool without a check. */
 const MOST_SKIPPED = 31;
 
 /**
- * The mempool as it was last listed, with the changes that the node has told since. It holds as long
- * as the node's own totals, which are asked for and not told, are those of the list and its changes
- * together: in number, size and fees. So nobody who tells less, more or other than what happened makes
- * a full read incomplete; the mempool is listed again instead.
+ * The mempool as it was last listed, with the changes that ZMQ has told since. It is used as long as the
+ * node's own totals, asked for over RPC, equal those of the list and its changes in number, size and
+ * fees. So lost, forged or wrong ZMQ messages never make a full read incomplete: the mempool is listed
+ * again instead.
  */
 export class KeptMempool implements MempoolNews {
   readonly #clock: () => Date;
@@ -38,14 +38,14 @@ export class KeptMempool implements MempoolNews {
   #listedAt = 0;
   #listed = 0;
   #txids: Set<string> | undefined;
-  /** Of those, the ones that were told of since the list. */
+  /** Those of `#txids` that were told of since the list. */
   readonly #fresh = new Set<string>();
-  /** Of those, the ones that left since a read found the list to hold: it stays whole for that read. */
+  /** Those of `#txids` that left after a read had confirmed the list: that read still sees them. */
   readonly #gone = new Set<string>();
-  /** Since the list. */
+  /** The changes since the list. */
   readonly #changes = new ToldChanges();
   #next = 0n;
-  /** Told while the mempool is listed. */
+  /** Changes that were told while the mempool is being listed. */
   #early: MempoolChange[] | undefined;
   /** The node's totals without the changes. */
   #base: Totals | undefined;

@@ -7,7 +7,7 @@ export interface Watched {
   readonly paymentId: string;
   /** Blocks below this height precede the payment and do not count. */
   readonly watchFromHeight: number;
-  /** The block before that height, by which a reorg below it is told; null: heights decide alone. */
+  /** The block before that height, which shows a reorg below it; null: only heights decide. */
   readonly watchAfterHash: string | null;
 }
 

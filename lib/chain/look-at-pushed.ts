@@ -13,9 +13,9 @@ const STALE_MS = 10_000;
 
 /**
  * - `read`: what was pushed is in the database, or none of it concerns us.
- * - `full_read_due`: only a full read tells.
- * - `paused`: the last full read failed. The next one is planned, and sees what came in between too,
- *   so that nothing is told of a part of it.
+ * - `full_read_due`: only a full read can tell what was pushed.
+ * - `paused`: the last full read failed. Nothing is recorded before the next one, which is planned and
+ *   sees everything that came in between.
  */
 export type PushedResult = 'read' | 'full_read_due' | 'paused';
 

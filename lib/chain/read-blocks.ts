@@ -27,8 +27,8 @@ export function fetchNext(
 }
 
 /**
- * Begins to fetch a block, while other work goes on. Resolves with undefined above the tip; rejects
- * for whoever waits for it, and for nobody else.
+ * Begins to fetch a block, while other work goes on. Resolves with undefined above the tip. A rejection
+ * that is never awaited does not count as unhandled.
  *
  * @param tip the source's best block, whose hash need not be asked for
  */

@@ -7,15 +7,16 @@ interface Told {
 }
 
 /**
- * How long a change that the totals contain may take until it is told, and until it is read. The first
- * is so short that a read which waits in vain is not followed by a longer pause (lib/jobs/follow-pace).
+ * How long to wait until a change that is in the node's totals is told, and until its transaction is
+ * read. The first is so short that a read which waits in vain does not lengthen the pause after it
+ * (lib/jobs/follow-pace).
  */
 const TOLD_WITHIN_MS = 40;
 const READ_WITHIN_MS = 150;
 
 /** The changes of a mempool that a node tells, added up once the sizes of their transactions are read. */
 export class ToldChanges {
-  /** Of transactions that were told of; those of others are unknown. */
+  /** By txid, for transactions that were told of; other sizes are unknown. */
   readonly #sizes = new Map<string, Size>();
   /** Changes that do not count yet, from the first whose size is unknown. */
   #waiting: Told[] = [];
@@ -31,7 +32,7 @@ export class ToldChanges {
     return this.#waiting.length;
   }
 
-  /** Begins again with no change; whatever waits for a fit waits in vain. */
+  /** Begins again without changes: no totals fit for those who wait now. */
   restart(): void {
     this.#restarts += 1;
     this.#waiting = [];
