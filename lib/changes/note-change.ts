@@ -37,14 +37,14 @@ class Notes {
 
   async #flush(): Promise<void> {
     this.#busy = true;
-    // What else changes in this turn of the event loop goes along.
+    // Further changes of this turn of the event loop share the notification.
     await new Promise((resolve) => setImmediate(resolve));
     const noted = this.#byMerchant;
     this.#byMerchant = new Map();
     const payloads = [...noted].flatMap(([merchantId, changes]) =>
       summarize(changes).map((change) => `${merchantId} ${change}`),
     );
-    // There is nothing to keep on the disk: no wait for it.
+    // Nothing of it has to reach the disk, so the commit does not wait for that.
     await this.#db
       .execute(sql`
         select pg_notify(${CHANGED_CHANNEL}, p), set_config('synchronous_commit', 'off', true)

@@ -22,11 +22,11 @@ export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
  */
 const MOST = { server: 2_000, client: 200, user: 20, session: 3 };
 
-/** A watcher with what it was not told yet. */
+/** A watcher with the changes that it was not told yet. */
 export class OpenWatcher {
   readonly watcher: Watcher;
   #pending = new Set<Change>();
-  /** Checks under way of whether its session still is what it was: it is told nothing meanwhile. */
+  /** Running checks of its session. While there is one, the watcher is told nothing. */
   checks = 0;
 
   constructor(watcher: Watcher) {

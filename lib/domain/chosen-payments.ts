@@ -12,7 +12,7 @@ export interface ShownPayment {
   readonly received: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  /** Those of the worklist that the list is of; null where it is of all. */
+  /** The reasons by which the list is filtered, such as "paid late"; null in the list of all payments. */
   readonly ofReasons: readonly WorkReason[] | null;
 }
 
@@ -53,8 +53,8 @@ export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
 }
 
 /**
- * The entries of the worklist that a row can have stood for: not what has become of its money since.
- * A row does not tell whether a webhook was given up.
+ * The reasons that a row stood for when it was shown: of the list's reasons, those that its money gave
+ * then, and `undelivered`, since a row does not tell whether a webhook was given up.
  */
 export function reasonsShown({ ofReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

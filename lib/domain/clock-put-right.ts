@@ -1,15 +1,15 @@
 /**
- * A clock that was ahead, and was put right, leaves moments in the future. None of them may keep
- * anything young, or waiting, for longer than its time: `lib/webhooks/correct-waits.ts` has the same
+ * A clock that was ahead leaves moments in the future when it is put right. They must not make data count
+ * as fresh for too long, nor make anything wait for too long. `lib/webhooks/correct-waits.ts` does the same
  * for the waits of webhooks.
  */
 
-/** How far a moment is from now, in ms. One in the future gets no younger by being newer. */
+/** How far a moment is from now, in ms, before or after it: a moment in the future is not fresh. */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
-/** Whether a wait goes on. One that is longer than it can be counts for nothing. */
+/** Whether a wait goes on. One that is longer than the longest possible wait does not. */
 export function waitGoesOn(until: Date | number, longestMs: number, now: Date | number): boolean {
   const leftMs = Number(until) - Number(now);
   return leftMs > 0 && leftMs <= longestMs;

@@ -1,5 +1,5 @@
 /**
- * Names, in a page's meta element and in the header of each change that it sends, the merchant whose
- * page it is. In another tab the session may have switched to another one.
+ * The name of the meta element and of the request header in which a page says whose merchant it shows.
+ * Each change sends the header, since the session may have switched to another merchant in another tab.
  */
 export const SHOWN_MERCHANT = 'x-blocktally-merchant';

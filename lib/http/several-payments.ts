@@ -28,7 +28,10 @@ export const workReasons = z
   .optional()
   .meta({ description: 'Default: every one.' });
 
-/** The payments that are handled, as they were shown: a list by reason shows the others of no row. */
+/**
+ * The payments that are marked as handled, as they were shown. A list that is filtered by reasons shows no
+ * other reasons, so only those are marked.
+ */
 export const severalShown = z.strictObject({
   payments: several(
     z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),

@@ -68,13 +68,13 @@ const EVERY_MINUTE = '* * * * *';
 /** Finds what a lost notification missed, and what a lost process was about to do. */
 const LOOK_FOR_DUE_EVERY_MS = 10_000;
 
-/** A wait that a clock has made too long is noticed by then. */
+/** How soon a wait is noticed that a wrong clock has made too long. */
 const CORRECT_EVERY_MS = 60_000;
 
 /** An overdue payment waits for a full read. No payment lasts less than 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
-/** How soon after a confirmation a rate is asked for, and how often again while nobody agrees. */
+/** How soon after a confirmation exchanges are asked for a rate, and how often until two agree. */
 const RATES = { leastMs: 15_000, mostMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */

@@ -11,10 +11,13 @@ export interface Loop {
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** No wake ends a pause before that: without a database, each transaction of a node wakes its job. */
+/**
+ * A wake ends the pause after a failure no sooner than this: without a database, each transaction that a
+ * node pushes would lead to a retry.
+ */
 const LEAST_RETRY_MS = 5_000;
 
-/** The two timers of a pause may each end a moment early, when nothing would be due yet. */
+/** Added to a pause: its two timers may each end a moment early, before anything is due. */
 const EARLY_MS = 2;
 
 /**

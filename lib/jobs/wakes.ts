@@ -20,7 +20,7 @@ export async function listenForWakes(
     [...channels].map((channel) =>
       database.listen(channel, (named) =>
         wakeThose(({ wokenBy, network }) => {
-          // Some of what was named while it did not listen is lost, so it names nothing at first.
+          // The first notification of a connection names nothing: it stands for all that were missed.
           return wokenBy === channel && (!named || !network || named === network);
         }),
       ),
