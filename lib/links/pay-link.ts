@@ -53,7 +53,7 @@ export async function payLink(
   const request = requestOf(link, choice);
   const admit = admitPayment(linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
-  // With the choice, since a browser keeps the form's token when its user goes back and edits.
+  // The key includes the choice: a browser keeps the form's token when its user goes back and edits.
   const claim = {
     apiKeyId: key.apiKeyId,
     route: `link ${linkId}`,
@@ -71,7 +71,7 @@ export async function payLink(
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
-    // The form outlived its payment: it makes one more, once.
+    // The payment of this form is over, but the form is still open: it makes one more payment, once.
     asked = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }

@@ -12,7 +12,7 @@ export type ConfirmationRate = Omit<
   'paymentId' | 'confirmedAt'
 >;
 
-/** Those whose rate never changes. */
+/** Units of bitcoin, whose rate never changes. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 const insertWanted = prepared(sql`

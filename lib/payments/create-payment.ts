@@ -62,7 +62,7 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
-  // After the wait for DNS or for a rate.
+  // The role may have changed during the wait for DNS or for a rate.
   await holdRole(deps.db, actor);
   return (await insert(deps, key, { draft, extra: request.extra, member })).payment;
 }

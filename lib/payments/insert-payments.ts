@@ -166,7 +166,7 @@ async function insertCustom(
   let left = drafts;
   while (left.length > 0) {
     const rows = left;
-    // A statement of its own, before: a wait within the insert would leave it with an older view.
+    // The lock is a statement of its own: an insert that waited for it would not see later commits.
     const [, answer] = await db.transaction((tx) =>
       Promise.all([
         shareLock(tx, LOCKS.addresses(network)),

@@ -174,7 +174,7 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // Of the others, the change beside them says the same, and there may be thousands.
+        // Other events without a delivery say what a change in the timeline says, maybe thousands of times.
         or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
     )
@@ -184,7 +184,7 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
-  // First: what ends meanwhile is on record by then.
+  // Before the recorded ones: an attempt that ends in between is then in both, and in neither otherwise.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
   const isRecorded = ({ deliveryId, number }: AttemptMade) =>

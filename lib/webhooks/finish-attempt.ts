@@ -79,7 +79,7 @@ async function finishAlone(
     const host = await lockHost(tx, claim);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
     const finish = await writeEnd(tx, endOf(finished, host, run, now, random));
-    // Not by consecutive failures: what an answer refused waits too.
+    // Not only after failures in a row: deliveries that the host refused, as with a 403, wait too.
     if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim, now);
     return finish;
   });

@@ -30,9 +30,9 @@ export interface EventPage {
 }
 
 /**
- * Events of a key's payments, sent or not. Each gets its place for good when a list first reaches
- * it, behind all that were shown before: whoever goes on after the last one that they read misses
- * none, also of transactions that were open all the while.
+ * Events of a key's payments, sent or not. An event gets its place when a list first reaches it, after all
+ * events that were listed before, and keeps it. So a shop that continues after the last event that it read
+ * misses none, not even those of transactions that were still open then.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not of an event of this key
  */

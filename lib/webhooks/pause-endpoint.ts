@@ -20,7 +20,7 @@ export const ROWS_AT_ONCE = 1_000;
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   mayChange(actor);
   const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
-  // New deliveries are held from here on. These are the others.
+  // New deliveries are held from here on; this holds the existing ones.
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === ROWS_AT_ONCE);
 }
 
@@ -51,7 +51,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .where(
       and(
         inArray(delivery.id, underWayTo(tx, endpoint)),
-        // Again, for one that has ended since the statement began.
+        // Checked again: a delivery may have ended since the statement began.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
     )

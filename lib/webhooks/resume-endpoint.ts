@@ -36,7 +36,10 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
   return db.transaction((tx) => endPause(tx, actor, id, waited, now));
 }
 
-/** While new deliveries still wait, so that those who write them wait for the last few alone. */
+/**
+ * Releases some of the deliveries while new ones are still held. So only the last few are released under
+ * the lock for which creates of deliveries wait.
+ */
 async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
   const some = tx
     .select({ id: delivery.id })
@@ -67,8 +70,8 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // Attempts that have been under way since before the pause. Before those that wait: one that was lost by now is
-  // among these, and one that is lost later is due.
+  // Deliveries whose attempt began before the pause and still runs. They come before the waiting ones: a
+  // delivery whose sender was lost by now is among those, and one whose sender is lost later becomes due.
   const { merchantId, url } = endpoint;
   await tx
     .update(delivery)

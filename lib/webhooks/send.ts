@@ -123,8 +123,8 @@ async function open(
 }
 
 /**
- * @returns whether an answer came. Without one the endpoint had closed the connection in the
- *   meantime, and the request has to be sent again: an endpoint knows an event by its id.
+ * @returns whether an answer came. If not, the endpoint had closed the connection in the meantime, and
+ *   the request must be sent again, which is safe: an endpoint recognizes an event by its id.
  */
 async function askOverIdle(
   connection: Connection,
@@ -137,7 +137,7 @@ async function askOverIdle(
   try {
     await ask(connection, bytes, answer, progress);
   } catch (error) {
-    // What happened to this one may have happened to all.
+    // The endpoint may have closed its other connections too.
     kept.connections.drop(kept.route);
     const isClosed = error instanceof ExchangeFault && error.fault.kind === 'reset';
     if (!isClosed || !answer.isUntouched) throw error;

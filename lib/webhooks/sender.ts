@@ -24,14 +24,14 @@ export interface SenderDeps {
 /** The part of the senders that may be added for merchants whose first attempt would wait. */
 const RESERVE = 1 / 4;
 const MOST_ENDS = 128;
-/** A turn costs about as much by itself as for this many ends. */
+/** A turn without ends costs about as much as this many ends. */
 const FEW_ENDS = 8;
-/** The part of the time of a turn for which a few ends wait for more. */
+/** How long a few ends wait for more, as a part of the duration of a turn. */
 const GATHERING = 1 / 2;
 /** The pause between looks for new work while exchanges are under way, without candidates and with. */
 const LOOK_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
-/** Of its time, a busy sender spends this part on looks at most. */
+/** The largest part of its time that a busy sender spends on looks. */
 const LOOKING = 1 / 10;
 
 interface WaitingEnd {
@@ -172,7 +172,7 @@ export class Sender {
     if (ends.length > 0 || claims.length < picks.length) this.#stale = true;
     for (const pick of picks) this.#shares.release(pick);
     this.#putBack(picks, contended);
-    // By then the next turn is on its way to the database, which works while attempts begin here.
+    // Attempts begin once the next turn has been sent, so that the database works meanwhile.
     const begun = wholeTurn();
     for (const claim of claims) this.#start(claim, begun);
     const [first] = contended;
@@ -182,14 +182,14 @@ export class Sender {
   #putBack(picks: readonly PickedCandidate[], contended: readonly Contended[]): void {
     if (contended.length === 0) return;
     const byId = new Map(contended.map((one) => [one.deliveryId, one]));
-    // The last first, since each goes before the others of its host.
+    // In reverse order, since each is put in front of the others of its host.
     for (const pick of picks.toReversed()) {
       const inFlight = byId.get(pick.id);
       if (inFlight) this.#shares.putBack(pick, inFlight);
     }
   }
 
-  /** Waits for the host of a delivery while another process has it, but not idly. */
+  /** Waits until another process has released the host of a delivery, at most until the next look. */
   async #avoid(deliveryId: string): Promise<void> {
     // An error shows at the next look.
     this.#hostWait ??= waitForHost(this.#deps.db, deliveryId)
@@ -201,7 +201,7 @@ export class Sender {
     await this.#wait(LOOK_AGAIN_MS);
   }
 
-  /** After a failed turn: none of its ends fails because of another, or of a claim. */
+  /** After a failed turn, writes each end by itself, so that none fails because of another or of a claim. */
   async #endAlone(ends: readonly WaitingEnd[]): Promise<void> {
     const { db, clock, perHost } = this.#deps;
     for (const { end, resolve, reject } of ends) {
