@@ -28,7 +28,7 @@ test('a payment that returns by itself takes the whole shop’s page back', asyn
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('whoever stays is in the dialog for good, and the button takes the whole page back', async ({
+test('a customer who stays remains in the dialog, and the button takes the whole page back', async ({
   page,
   merchant,
   shop,

@@ -8,7 +8,7 @@ const look = (element: Locator) =>
     return [backgroundColor.replace(/^rgba\((.*), 0\)$/, 'rgb($1)'), color];
   });
 
-test('in forced colors, what is chosen looks other than what is not', async ({
+test('in forced colors, the current choice looks different from the others', async ({
   page,
   merchant,
   signIn,

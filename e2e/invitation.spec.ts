@@ -6,7 +6,7 @@ import { createTestActor } from '@/test/support/actor';
 import { test } from './support/merchant-test';
 import { whenHydrated } from './support/when-hydrated';
 
-test('whoever has signed up since they opened an invitation is told so by its form', async ({
+test('the form of an invitation says so when its address was registered since it was opened', async ({
   page,
   merchant,
 }) => {

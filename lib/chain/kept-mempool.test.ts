@@ -42,7 +42,7 @@ function tell(kind: 'entered' | 'left', txid: string, size?: typeof SIZE): void 
   if (size) kept.measure(txid, size);
 }
 
-describe('what is kept of a mempool holds', () => {
+describe('the kept mempool is used', () => {
   it('while the node’s totals are those of the list', async () => {
     expect(await holds(totals(0))).toBe(true);
     expect([...(kept.txids ?? [])]).toEqual(['a', 'b']);
@@ -102,7 +102,7 @@ describe('what is kept of a mempool holds', () => {
   });
 });
 
-it('what a read has found stays whole until the next: who is told to have left is still in it', async () => {
+it('the list that a read has found keeps transactions that left since, until the next read', async () => {
   tell('entered', 'c', SIZE);
   expect(await holds(totals(1))).toBe(true);
   tell('left', 'c');
@@ -150,7 +150,7 @@ describe('the mempool is listed again', () => {
     ['one that the node does not have', () => tell('entered', 'c', SIZE)],
     ['one that is never read', () => tell('entered', 'c')],
     ['one that was there already', () => tell('entered', 'a', SIZE)],
-    ['that one left which is not there', () => tell('left', 'c')],
+    ['the departure of one that is not there', () => tell('left', 'c')],
     ['that one left whose size is unknown', () => tell('left', 'a')],
     [
       'a change after one that is missing',

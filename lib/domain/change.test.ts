@@ -20,7 +20,7 @@ test('many of a kind are told as one, and others stay named', () => {
   ]);
 });
 
-test('what stands for all of a kind, or for everything, replaces what it stands for', () => {
+test('a change that stands for all of a kind, or for everything, replaces those changes', () => {
   expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

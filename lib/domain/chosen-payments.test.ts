@@ -43,7 +43,7 @@ test('a chosen payment has what was shown of it last, also when it has left the 
   ]);
 });
 
-test('a row stands for the reasons of what it shows, of those that its list is of', () => {
+test('a row stands for those reasons of its list that the money it shows gives', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, ofReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

@@ -44,7 +44,7 @@ describe('payment.underpaid', () => {
   });
 });
 
-test('whoever is told of all events knows the status after every change', () => {
+test('all events together tell the status after every change', () => {
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
@@ -56,7 +56,7 @@ test('whoever is told of all events knows the status after every change', () => 
   }
 });
 
-test('only a confirmation that is told again asks for more than its own type', () => {
+test('only a repeated confirmation requires more chosen types than its own', () => {
   for (const type of EVENT_TYPES) {
     expect(typesToChoose(happening(type, false))).toEqual([type]);
   }

@@ -144,7 +144,7 @@ describe('the rate that was applied', () => {
     expect(applied(of, spreadPpm)).toBe(expected);
   });
 
-  it('gives the same satoshis without a spread, but for what it is rounded by', () => {
+  it('gives the same satoshis without a spread, except for rounding', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 8n }),

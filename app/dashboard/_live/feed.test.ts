@@ -132,7 +132,7 @@ describe('a tab', () => {
     expect(sources.length).toBe(before + 1);
   });
 
-  test('that nobody sees has no stream, and gets one when it is seen', async () => {
+  test('in the background has no stream, and gets one when it becomes visible', async () => {
     const tab = await openTab();
     newest().say('changed', 'all');
     page.hidden = true;

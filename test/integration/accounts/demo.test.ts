@@ -54,7 +54,7 @@ test('there is no demo shop whose password nobody knows: its secrets are stored 
   expect(key).toMatchObject({ network: 'regtest' });
 });
 
-test('whoever joins the demo’s team does not count as the first user, as its owner does not', async () => {
+test('neither the demo’s owner nor users who join its team count as the first user', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const [shop] = await db.select().from(merchant);

@@ -24,7 +24,7 @@ const admin = (...argv: string[]) =>
     argv,
   );
 
-test('a name of a key that is refused is told why', async () => {
+test('the refusal of a key’s name says what is wrong with it', async () => {
   const create = (name: string) =>
     admin(
       ...['key', 'create', '--network', 'regtest', '--descriptor', randomDescriptor('regtest')],

@@ -47,7 +47,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('of nobody here, mined, replaced or never heard of changes no row', async () => {
+  it('that is foreign, mined, replaced or unknown changes no row', async () => {
     const look = rig.lookIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);

@@ -177,7 +177,7 @@ describe('a stream ends', () => {
     expect(goes.lines('changed')).not.toContain(`payment ${id}`);
   });
 
-  it('when its session expires or is revoked by a hand that tells nobody', async () => {
+  it('when its session expires, or is revoked without a notification', async () => {
     const stream = await listen();
     await outbox.base.db.update(userSession).set({ revokedAt: new Date() });
     await ends(stream);

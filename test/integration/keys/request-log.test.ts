@@ -104,7 +104,7 @@ describe('what is noted', () => {
     }
   });
 
-  test('a rotated or revoked key’s requests are noted for the key, and an unknown key’s for nobody', async () => {
+  test('a rotated or revoked key’s requests are noted for the key, and an unknown key’s for none', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });

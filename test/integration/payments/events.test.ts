@@ -56,7 +56,7 @@ test('a payment that is canceled twice sends payment.canceled once, and late mon
   expect(await sent(id)).toEqual(['canceled', 'detected']);
 });
 
-test('too little money sends payment.underpaid for each sum, and expires as what it is', async () => {
+test('too little money sends payment.underpaid for each sum, and the payment expires underpaid', async () => {
   const { id, address } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   const first = await pay(address, 40_000);
   const second = await pay(address, 10_000);

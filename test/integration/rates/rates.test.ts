@@ -70,7 +70,7 @@ describe('a rate', () => {
     expect(faults).toEqual([]);
   });
 
-  it('asks nobody before somebody wants to know it', async () => {
+  it('asks no exchange before a rate is wanted', async () => {
     expect(exchanges.requests()).toBe(0);
     await rate('BTC');
     expect(exchanges.requests()).toBe(0);
@@ -95,7 +95,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('goes by way of the dollar when nobody else agrees, if each half is agreed on', async () => {
+  it('goes by way of the dollar when no two exchanges agree directly, if two agree on each half', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 60_000);
     // One bitcoin in Polish złoty is known to one exchange only; the dollar in złoty to two.
     say('coingecko', 0);
