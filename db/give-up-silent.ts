@@ -66,7 +66,7 @@ function isSilent(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(silent);
     };
-    // After what has arrived while this process was too busy to read it.
+    // setImmediate: an answer that arrived while this process was too busy to read it is read first.
     const late = setTimeout(() => setImmediate(told, true), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
     socket.once('data', () => told(false));

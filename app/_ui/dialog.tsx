@@ -105,7 +105,7 @@ export function Dialog(props: DialogProps) {
 
 const preventClose = (event: Event) => event.preventDefault();
 
-/** To use a toast closes nothing: it may tell how to go on with what is open. */
+/** Using a toast closes no dialog: the toast may say how to continue in it. */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
 }

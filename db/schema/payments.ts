@@ -92,7 +92,7 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
-    // The worklist: what is open is little, what was handled is more.
+    // The worklist: few payments have open entries, more have handled ones.
     index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
     index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
     // With the amount, so that a link's page reads the index alone.

@@ -10,11 +10,11 @@ import { type Frame, newestOf, type Recording, storyOf } from './replay-frames';
 
 const FRAME_MS = 2_600;
 
-/** A recorded payment, block by block. It runs while it is visible, and stands for who wants no motion. */
+/** A recorded payment, block by block. It runs while it is visible, unless the reader wants no motion. */
 export function Replay({ recording }: { recording: Recording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // It starts with the last frame, which shows the whole of it to who sees it stand still.
+  // It starts with the last frame, which shows the whole payment also where nothing moves.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;

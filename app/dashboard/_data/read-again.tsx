@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { isLive } from '../_live/live-state';
 
 /**
- * Reads queries again whose data has come with a page that is already told of changes: what was told
- * between the server's read and now did not concern them yet. A page that is told of changes only
- * later reads everything then.
+ * Reads queries again whose data came with the page, if the page is already told of changes: a change
+ * between the server's read and now did not reach these queries. A page that is not told of changes yet
+ * reads everything when it is.
  */
 export function ReadAgain({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

@@ -65,7 +65,7 @@ export class Live {
     const told = this.#told;
     try {
       const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
-      // Beside an event, nobody knows which is newer. What is newer than the event is told too.
+      // Dropped if an event came meanwhile, since this may be older; anything newer comes as an event too.
       if (update && told === this.#told) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();

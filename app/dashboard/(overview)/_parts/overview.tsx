@@ -45,7 +45,7 @@ export function Overview({ network, range }: Props) {
   );
 }
 
-/** With the alerts in place of the moment that they depend on: what is the same is not drawn again. */
+/** Replaces the server's time by the alerts that depend on it, so that an equal answer draws nothing anew. */
 function withAlerts(answer: OverviewAnswer) {
   const { now: _, ...overview } = answer;
   return { ...overview, alerts: findAlerts(answer) };

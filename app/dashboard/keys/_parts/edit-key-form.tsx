@@ -23,7 +23,7 @@ interface Props {
   readonly editable: boolean;
 }
 
-/** What changes elsewhere shows in the open form, but for what was edited in it. */
+/** Changes made elsewhere appear in the open form, except in the fields that were edited in it. */
 const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
 /** Each `reset` would keep them too, unless told otherwise. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
