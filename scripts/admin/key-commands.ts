@@ -30,7 +30,7 @@ const rotateOptions = [
   KEY_OPTION,
   [
     '--overlap <seconds>',
-    'how long the old secret stays valid; a day if not given, 0 after a leak',
+    'how long the old secret stays valid: by default a day; give 0 after a leak',
   ],
 ] as const;
 

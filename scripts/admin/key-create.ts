@@ -28,7 +28,10 @@ export const keyCreate: Command = {
   options: [
     ['--network <network>', `one of ${NETWORKS.join(', ')}`],
     ['--descriptor <descriptor>', 'the wallet’s public descriptor, or its xpub, ypub or zpub'],
-    ['--merchant <merchant-id>', 'the key’s merchant; by default the oldest one'],
+    [
+      '--merchant <merchant-id>',
+      'the key’s merchant; by default the oldest one, for a real network not the demo shop',
+    ],
     ['--name <name>', 'the key’s name'],
     ['--address-type <type>', `the address type of an xpub: ${ADDRESS_TYPES.join(', ')}`],
     ['--allow-custom-addresses', 'let a payment name its own address'],
