@@ -35,3 +35,16 @@ test('in forced colors, the current choice looks different from the others', asy
   const tab = (name: string) => page.getByRole('tab', { name });
   expect.soft(await look(tab('Settings'))).not.toEqual(await look(tab('Requests')));
 });
+
+test('in forced colors, the bars of missing confirmations have an outline', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await merchant.create({ required_confirmations: 3 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn('viewer');
+  await page.goto(`/dashboard/payments/${id}`);
+  const bars = page.getByRole('img', { name: '0 of 3 confirmations' }).locator('span');
+  await expect(bars.last()).toHaveCSS('border-top-width', '1px');
+});
