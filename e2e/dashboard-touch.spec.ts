@@ -1,4 +1,5 @@
 import { expect, test } from './support/dashboard-test';
+import { payIn } from './support/pay-states';
 import { THUMB, tapHeight } from './support/tap-height';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
@@ -13,5 +14,21 @@ test('each filter of the list of payments takes a thumb', async ({ page, merchan
     const label = sheet.getByText(name, { exact: true });
     await label.scrollIntoViewIfNeeded();
     expect.soft(await tapHeight(label), name).toBeGreaterThanOrEqual(THUMB);
+  }
+});
+
+test('each link of the overview takes a thumb', async ({ page, merchant, signIn }) => {
+  await payIn(merchant, 'overpaid');
+  await signIn('viewer');
+  await page.goto('/dashboard?network=regtest');
+  const inList = (name: string) => page.getByRole('list', { name }).getByRole('link').first();
+  const links = [
+    inList('Overpaid: newest payments'),
+    inList('Payments on their way'),
+    page.getByRole('link', { name: 'All payments' }),
+  ];
+  for (const link of links) {
+    await link.scrollIntoViewIfNeeded();
+    expect.soft(await tapHeight(link), `${link}`).toBeGreaterThanOrEqual(THUMB);
   }
 });

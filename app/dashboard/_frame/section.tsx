@@ -11,7 +11,7 @@ export function Section({ title, aside, children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 [&>a]:tap-line">
         <h2 id={id} className="text-section">
           {title}
         </h2>

@@ -23,7 +23,7 @@ export function ReferenceLink({ payment }: Props) {
     <IntentLink
       href={paymentPage(payment.id)}
       prefetch={false}
-      className="truncate font-medium text-ink hover:underline"
+      className="tap-line truncate font-medium text-ink hover:underline"
     >
       <ReferenceText payment={payment} />
     </IntentLink>

@@ -91,7 +91,7 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <IntentLink
                   href={deliveriesToHost(host)}
-                  className="mono min-w-0 wrap-anywhere text-accent hover:underline"
+                  className="tap-line mono min-w-0 wrap-anywhere text-accent hover:underline"
                 >
                   {host}
                 </IntentLink>

@@ -75,7 +75,7 @@ function Group({ group: { reason, count, newest } }: { group: WorkGroupAnswer })
 function WorkRow({ payment, reason }: { payment: PaymentAnswer; reason: WorkReason }) {
   const hasSeveral = useSeveralNetworks();
   return (
-    <li className="flex min-h-7 items-center justify-between gap-4">
+    <li className="flex min-h-7 pointer-coarse:min-h-10 items-center justify-between gap-4">
       <span className="flex min-w-0 items-center gap-2">
         <ReferenceLink payment={payment} />
         {hasSeveral && <NetworkChip network={payment.network} />}

@@ -50,7 +50,7 @@ function EndpointRow({ endpoint, places, at }: RowProps) {
         <IntentLink
           href={deliveriesToHost(host)}
           title={host}
-          className="mono block truncate text-accent hover:underline"
+          className="tap-line mono block truncate text-accent hover:underline"
         >
           {host}
         </IntentLink>

@@ -152,7 +152,7 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   return (
     <span className="flex flex-wrap gap-x-3">
       {href ? (
-        <IntentLink href={href} className="text-accent hover:underline">
+        <IntentLink href={href} className="tap-line text-accent hover:underline">
           {named ?? <span className="mono">{subject}</span>}
         </IntentLink>
       ) : (

@@ -14,7 +14,10 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-x-4 gap-y-4 border-t pt-4">
       {chain.source !== 'off' && <Progress chain={chain} now={now} />}
       <Fact name="Open payments">
-        <IntentLink href={openPaymentsOf(chain.network)} className="text-accent hover:underline">
+        <IntentLink
+          href={openPaymentsOf(chain.network)}
+          className="tap-line text-accent hover:underline"
+        >
           <Grouped value={waiting.pending + waiting.detected} />
           <span className="sr-only"> open payments on {chain.network}</span>
         </IntentLink>

@@ -149,7 +149,10 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
             <ul className="flex flex-wrap gap-x-4 gap-y-1">
               {wallet.keys.map((key) => (
                 <li key={key.id}>
-                  <IntentLink href={keyPage(key.id)} className="text-accent hover:underline">
+                  <IntentLink
+                    href={keyPage(key.id)}
+                    className="tap-line text-accent hover:underline"
+                  >
                     {key.name}
                   </IntentLink>
                   {key.revoked && <span className="text-ink-3"> (revoked)</span>}
