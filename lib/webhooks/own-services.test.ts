@@ -31,6 +31,7 @@ const OWN: OwnServices = {
     { hostname: 'db.example.com', port: 6543 },
     { hostname: 'api.inngest.com', port: 443 },
     { hostname: '127.0.0.1', port: 8332 },
+    { hostname: '[::ffff:a00:5]', port: 4318 },
   ],
   machine: () => ['127.0.0.1', '::1', '192.168.1.10', '4.4.4.4'],
 };
@@ -97,6 +98,7 @@ describe('where private endpoints are allowed', () => {
     'http://192.168.1.10:3000/',
     'http://localhost:8332/',
     'http://192.168.1.10:8332/',
+    'http://10.0.0.5:4318/',
     'http://db.example.com:6543/',
     'http://1.1.1.1:6543/',
     'https://api.inngest.com/',

@@ -54,8 +54,9 @@ describe('a URL that breaks a rule', () => {
   });
 
   test('a URL of more than 2,048 characters is rejected', async () => {
-    const url = `${NAME}?${'x'.repeat(2_048)}`;
-    expect(inspectUrl(url, STRICT)).toMatchObject({ refusal: { reason: 'too_long' } });
+    const longest = `${NAME}?`.padEnd(2_048, 'x');
+    expect(inspectUrl(longest, STRICT)).toMatchObject({ kind: 'allowed' });
+    expect(inspectUrl(`${longest}x`, STRICT)).toMatchObject({ refusal: { reason: 'too_long' } });
   });
 });
 
@@ -117,6 +118,8 @@ describe('a DNS name', () => {
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);
     expect([sockets, fault]).toEqual([0, { kind: 'dns', code: 'ENOTFOUND' }]);
+    const empty = await attempt(NAME, answers());
+    expect([empty.sockets, empty.fault]).toEqual([0, { kind: 'dns', code: 'ENODATA' }]);
   });
 
   test('is rejected with the class of address and the remedy, without the address', async () => {
