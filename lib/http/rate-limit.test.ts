@@ -18,6 +18,14 @@ test('a limit of 0 is off and sends no fields', async () => {
   expect(rateLimitFields([])).toEqual({});
 });
 
+test('low limits still limit failed authentications and test webhooks, by one', async () => {
+  const { byFailedAuth, byWebhookTest } = createRateLimits(1, 1);
+  expect(await byFailedAuth('x')).toMatchObject({ limit: 1, exceeded: false });
+  expect(await byFailedAuth('x')).toMatchObject({ exceeded: true });
+  expect(await byWebhookTest('x')).toMatchObject({ limit: 1, exceeded: false });
+  expect(await byWebhookTest('x')).toMatchObject({ exceeded: true });
+});
+
 test('the fields are structured lists with one member per policy', async () => {
   const { byIp, byKey } = createRateLimits(10, 20);
   const quotas = [await byKey('k'), await byIp('i')].flatMap((quota) => quota ?? []);
