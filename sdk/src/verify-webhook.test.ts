@@ -175,6 +175,13 @@ test.each(['', 'null', '[]', '{"version":"2"}', '{"version":"1","data":null}'])(
   },
 );
 
+test('a secret that is not set, as in an environment variable, is named', async () => {
+  for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
+    const unset = verify(sent([NEW]), none as string);
+    await expect(unset).rejects.toThrow('the signing secret is missing or empty');
+  }
+});
+
 test('without a valid secret nothing is verified', async () => {
   for (const none of ['', [], [NEW, ''], 'whsec_not base64']) {
     await expect(verify(sent([NEW]), none as string)).rejects.toThrow(TypeError);

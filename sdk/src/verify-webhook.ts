@@ -84,8 +84,10 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
 ): Promise<VerifiedWebhook> {
-  const known = typeof secrets === 'string' ? [secrets] : secrets;
-  if (known.length === 0 || known.includes('')) throw new TypeError('the signing secret is empty');
+  const known = [secrets].flat();
+  if (known.length === 0 || !known.every(Boolean)) {
+    throw new TypeError('the signing secret is missing or empty');
+  }
   const header = headerReader(headers);
   const scheme = header(STANDARD.signature) === undefined ? SERVICE : STANDARD;
   const required = (name: string) => {
