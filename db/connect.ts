@@ -62,6 +62,9 @@ export function connect(
   const client = postgres(url, {
     ...ipv6Hosts(url),
     connect_timeout: 10,
+    // The driver would let statements that wait for a connection wait for up to 20 s more after each refusal.
+    // Whoever asks again waits by itself.
+    backoff: () => 0,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
     onnotice: () => {},

@@ -148,3 +148,13 @@ describe('a database whose sessions were killed', () => {
     crashing.close();
   });
 });
+
+it('what waits for a connection fails soon where nothing accepts any', async () => {
+  const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', 4);
+  const refused = Array.from({ length: 100 }, () =>
+    db.execute(sql`select 1`).catch((error: unknown) => isDatabaseUnavailable(error)),
+  );
+  const late = base.db.execute(sql`select pg_sleep(10)`).then(() => 'ten seconds');
+  expect(await Promise.race([Promise.all(refused), late])).toEqual(Array(100).fill(true));
+  await Promise.all([close(), late]);
+});
