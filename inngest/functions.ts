@@ -11,7 +11,7 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
   ];
 }
 
-/** After this a run begins nothing new; exchanges under way take up to 19 s more. */
+/** After this, or once its process stops, a run begins nothing new; exchanges under way take up to 19 s more. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
@@ -29,7 +29,10 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
       onFailure: logFailure(own, name),
     },
     () =>
-      guard(own, name, async () => (await job.run(AbortSignal.timeout(BEGIN_WITHIN_MS))) ?? null),
+      guard(own, name, async () => {
+        const signal = AbortSignal.any([own.stopping.signal, AbortSignal.timeout(BEGIN_WITHIN_MS)]);
+        return (await job.run(signal)) ?? null;
+      }),
   );
 }
 

@@ -41,6 +41,8 @@ export interface Runtime {
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
+  /** Aborted once this process begins to stop. */
+  readonly stopping: AbortController;
 }
 
 /** What reads chains elsewhere is made of. */
@@ -111,6 +113,7 @@ export function createRuntime(
       onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
     }),
     connections: new Connections(),
+    stopping: new AbortController(),
   };
 }
 

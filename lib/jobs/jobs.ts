@@ -38,6 +38,8 @@ export interface JobContext {
   readonly rates: Rates;
   readonly connections: Connections;
   readonly env: TargetSettings;
+  /** Aborted once this process begins to stop. */
+  readonly stopping: { readonly signal: AbortSignal };
   readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
 }
 

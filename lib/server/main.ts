@@ -75,6 +75,7 @@ async function start(): Promise<void> {
   });
   stopOnSignals(log, {
     begin: () => {
+      own.stopping.abort();
       web.endConnections();
       processApi().changes.close();
     },

@@ -12,7 +12,7 @@ import { toSats } from '@/lib/domain/sats';
 import { jobsOf } from '@/lib/jobs/jobs';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
-import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { type Outbox, openOutbox, type TestPayment } from '@/test/support/outbox';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
@@ -158,6 +158,20 @@ test('the sweep sends everything due, however much', async () => {
   const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
   expect(receiver.requests).toHaveLength(30);
+});
+
+test('a sweep begins nothing more once its process stops, and ends what it has begun', async () => {
+  receiver.respond(() => {
+    own.stopping.abort();
+    return { status: 200 };
+  });
+  const payments: TestPayment[] = [];
+  for (let nth = 0; nth < 30; nth++) payments.push(await outbox.announceNew(receiver.url()));
+  const { result } = await run(functionOf('sweep-deliveries'));
+  expect(result).toBeLessThan(30);
+  const rows = await Promise.all(payments.map((payment) => outbox.delivery(payment)));
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(Number(result));
+  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(30 - Number(result));
 });
 
 test('payments expire once their time is over and the chain was read since', async () => {
