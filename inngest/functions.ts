@@ -1,4 +1,5 @@
 import { type Inngest, RetryAfterError } from 'inngest';
+import { abortAfter } from '@/lib/abort-after';
 import { deliveryDeps, type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
 import { dispatchOne } from '@/lib/webhooks/dispatch';
 import { deliveryDue, movedOn, parseEvent } from './events';
@@ -29,10 +30,13 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
       onFailure: logFailure(own, name),
     },
     () =>
-      guard(own, name, async () => {
-        const signal = AbortSignal.any([own.stopping.signal, AbortSignal.timeout(BEGIN_WITHIN_MS)]);
-        return (await job.run(signal)) ?? null;
-      }),
+      guard(own, name, () =>
+        abortAfter(
+          BEGIN_WITHIN_MS,
+          own.stopping.signal,
+          async (signal) => (await job.run(signal)) ?? null,
+        ),
+      ),
   );
 }
 

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { abortAfter } from '@/lib/abort-after';
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -48,26 +49,16 @@ export function createPost(url: URL, { headers, timeoutMs, stop }: PostOptions):
     });
   }
 
-  return async (body, receive) => {
-    // AbortSignal.any keeps memory for every signal that it has joined to a lasting one.
-    const limit = new AbortController();
-    const abort = () => limit.abort();
-    const timer = setTimeout(abort, timeoutMs);
-    stop?.addEventListener('abort', abort);
-    if (stop?.aborted) abort();
-    try {
+  return (body, receive) =>
+    abortAfter(timeoutMs, stop, async (limit) => {
       for (;;) {
         try {
-          return await send(body, receive, limit.signal);
+          return await send(body, receive, limit);
         } catch (error) {
           if (!(error instanceof StaleConnection)) throw error;
         }
       }
-    } finally {
-      clearTimeout(timer);
-      stop?.removeEventListener('abort', abort);
-    }
-  };
+    });
 }
 
 /** The server closed a connection that was open from before, while the request was on its way. */

@@ -50,6 +50,7 @@ export const CORE_RULES = [
       'db/',
       'lib/bitcoin/',
       'lib/domain/',
+      'lib/abort-after',
       'lib/net/read-up-to',
       'lib/tracing/span',
     ],
