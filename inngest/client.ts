@@ -1,6 +1,9 @@
 import { type ClientOptions, Inngest } from 'inngest';
 import type { JobContext } from '@/lib/jobs/jobs';
 
+/** Inngest answers within a second: a request without an answer by then is lost, and sent again. */
+const ANSWERS_WITHIN_MS = 10_000;
+
 /**
  * The connection to Inngest. The SDK itself reads keys and addresses from the INNGEST_ variables,
  * and connects only to send an event or serve a function.
@@ -9,6 +12,8 @@ export function createClient({ log }: Pick<JobContext, 'log'>, more: Partial<Cli
   return new Inngest({
     id: 'blocktally',
     logger: log.child({ part: 'inngest' }),
+    fetch: (target, init) =>
+      fetch(target, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), ...init }),
     // Both are unused here, and both inspect payloads.
     aiMetadata: false,
     sessionPropagation: false,

@@ -122,7 +122,7 @@ export const APP_RULES = [
     what: 'the same jobs, run by Inngest',
     may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/', 'lib/abort-after'],
     packages: ['inngest', 'lru-cache', 'next', 'zod'],
-    globals: [],
+    globals: ['network'],
   },
   {
     files: 'instrumentation',
