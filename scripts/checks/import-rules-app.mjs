@@ -120,7 +120,14 @@ export const APP_RULES = [
   {
     files: 'inngest/',
     what: 'the same jobs, run by Inngest',
-    may: ['inngest/', 'lib/jobs/', 'lib/payments/', 'lib/webhooks/', 'lib/domain/', 'lib/abort-after'],
+    may: [
+      'inngest/',
+      'lib/jobs/',
+      'lib/payments/',
+      'lib/webhooks/',
+      'lib/domain/',
+      'lib/abort-after',
+    ],
     packages: ['inngest', 'lru-cache', 'next', 'zod'],
     globals: ['network'],
   },

@@ -99,7 +99,11 @@ describe('400', () => {
   test.each([
     [{ price: { amount: '49.901', currency: 'EUR' } }, '/price/amount', '2 after it'],
     [{ price: { amount: '49.9', currency: 'JPY' } }, '/price/amount', 'whole number'],
-    [{ price: { amount: '9'.repeat(16), currency: 'EUR' } }, '/price/amount', 'most 15 digits before'],
+    [
+      { price: { amount: '9'.repeat(16), currency: 'EUR' } },
+      '/price/amount',
+      'most 15 digits before',
+    ],
     [{ price: { amount: '9'.repeat(16), currency: 'SATS' } }, '/price/amount', 'most 15 digits'],
     [{ price: { amount: '0', currency: 'EUR' } }, '/price/amount', 'positive'],
     [{ price: { amount: 49.9, currency: 'EUR' } }, '/price/amount', 'in quotes'],

@@ -23,6 +23,11 @@ test.each([
       [{ pointer: '/name', message: 'A name has no control characters, such as line breaks.' }],
     ]);
   }
-  const { status } = await api.call({ method, path, as: owner, body: { ...rest, name: 'Café ☕' } });
+  const { status } = await api.call({
+    method,
+    path,
+    as: owner,
+    body: { ...rest, name: 'Café ☕' },
+  });
   expect(status).toBeLessThan(300);
 });
