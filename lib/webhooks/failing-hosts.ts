@@ -1,4 +1,4 @@
-import { and, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
@@ -25,7 +25,10 @@ const MAX_HOSTS = 5;
 const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
   or ${delivery.responseStatus} = 429)`;
 
-/** The hosts that failed deliveries of these keys, the worst first. */
+/**
+ * The hosts that failed deliveries of these keys: first those with most deliveries that will be
+ * retried, then those that were given up last, so that no old failure hides a new one.
+ */
 export async function failingHosts(
   db: Db,
   keyIds: readonly string[],
@@ -33,14 +36,18 @@ export async function failingHosts(
 ): Promise<FailingHost[]> {
   if (keyIds.length === 0) return [];
   const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
+  const retrying = sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(
+    Number,
+  );
+  const newestAt = sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt);
   return db
     .select({
       host: delivery.host,
       failed,
-      retrying: sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(Number),
+      retrying,
       error: sql<string | null>`(array_agg(${delivery.lastError}
         order by ${FAILED_ITSELF} desc, ${delivery.createdAt} desc))[1]`,
-      newestAt: sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt),
+      newestAt,
       pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
         filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
         webhookHost.openUntil,
@@ -57,6 +64,6 @@ export async function failingHosts(
       ),
     )
     .groupBy(delivery.host)
-    .orderBy(sql`count(*) desc`, delivery.host)
+    .orderBy(desc(retrying), desc(newestAt), delivery.host)
     .limit(MAX_HOSTS);
 }

@@ -75,7 +75,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** Endpoints with failing deliveries, the worst first. */
+/** Hosts with failing deliveries: those that are retried first, then the last given up. */
 export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }) {
   return (
     <Section title="Webhooks">
