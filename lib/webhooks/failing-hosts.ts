@@ -1,4 +1,4 @@
-import { and, desc, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
@@ -9,7 +9,7 @@ export interface FailingHost {
   readonly host: string;
   /** Deliveries with a failed attempt that will be retried. */
   readonly retrying: number;
-  /** Deliveries that were given up. */
+  /** Deliveries that were given up, and are not handled. */
   readonly failed: number;
   /** The last error of the newest one, before those of events that the host only refused. */
   readonly error: string | null;
@@ -59,6 +59,7 @@ export async function failingHosts(
       and(
         inArray(delivery.apiKeyId, [...keyIds]),
         ne(delivery.status, 'delivered'),
+        eq(delivery.handled, false),
         gt(delivery.attempt, 0),
         sql`${delivery.lastError} is not null`,
       ),

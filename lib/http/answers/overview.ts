@@ -14,7 +14,7 @@ const total = z.strictObject({ sats: count, payments: count });
 const failingSchema = z.strictObject({
   host: z.string(),
   retrying: count.meta({ description: 'Deliveries with a failed attempt that will be retried.' }),
-  failed: count.meta({ description: 'Deliveries that were given up.' }),
+  failed: count.meta({ description: 'Deliveries that were given up, and are not handled.' }),
   error: z.string().nullable().meta({ description: 'The last error of the newest one.' }),
   newest_at: moment,
   paused_until: moment.nullable(),

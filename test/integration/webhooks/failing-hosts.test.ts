@@ -46,3 +46,10 @@ test('a host that fails now is shown before those whose deliveries were given up
     'old3.example:443',
   ]);
 });
+
+test('a host is not shown for deliveries that were given up and are handled', async () => {
+  await failed('handled.example', { ...GIVEN_UP, handled: true });
+  expect(await hosts()).toEqual([]);
+  await failed('handled.example', GIVEN_UP);
+  expect(await hosts()).toEqual(['handled.example:443']);
+});
