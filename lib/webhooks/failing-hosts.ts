@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
@@ -24,6 +24,10 @@ const MAX_HOSTS = 5;
 /** As in `hostSign`. */
 const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
   or ${delivery.responseStatus} = 429)`;
+
+/** Each of these statuses has an index of its own; that of `failed` has `handled` too. */
+const UNDELIVERED = sql`(${delivery.status} = 'failed' and not ${delivery.handled}
+  or ${delivery.status} = 'pending' or ${delivery.status} = 'delivering')`;
 
 /**
  * The hosts that failed deliveries of these keys: first those with most deliveries that will be
@@ -58,8 +62,7 @@ export async function failingHosts(
     .where(
       and(
         inArray(delivery.apiKeyId, [...keyIds]),
-        ne(delivery.status, 'delivered'),
-        eq(delivery.handled, false),
+        UNDELIVERED,
         gt(delivery.attempt, 0),
         sql`${delivery.lastError} is not null`,
       ),

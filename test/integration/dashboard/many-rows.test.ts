@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '@/db/client';
+import { failingHosts } from '@/lib/webhooks/failing-hosts';
+import { createTestKey } from '@/test/support/factories';
+import { type Outbox, openOutbox } from '@/test/support/outbox';
+
+const COPIES = 5_000;
+
+let outbox: Outbox;
+let db: Db;
+
+/** Many payments of two keys, each with a delivery that was accepted. */
+beforeAll(async () => {
+  outbox = await openOutbox();
+  db = outbox.base.db;
+  const other = await createTestKey(db, { merchantId: outbox.key.merchantId });
+  await outbox.announceNew('https://shop.example/hook');
+  await outbox.announceNew('https://shop.example/hook', other);
+  await db.execute(sql`
+    insert into payment
+    select copy.* from payment p, generate_series(1, ${COPIES}::int) n,
+      jsonb_populate_record(p, jsonb_build_object('id', p.id || n, 'checkout_id', p.checkout_id || n,
+        'script', p.script || n, 'status', 'confirmed', 'holds_address', false,
+        'created_at', p.created_at - n * interval '1 second')) copy`);
+  await db.execute(sql`
+    insert into delivery
+    select copy.* from delivery d, generate_series(1, ${COPIES}::int) n,
+      jsonb_populate_record(d, jsonb_build_object('id', d.id || n, 'payment_id', d.payment_id || n,
+        'status', 'delivered', 'next_attempt_at', null, 'attempt', 2, 'last_error', 'Refused at first.',
+        'created_at', d.created_at - n * interval '1 second')) copy`);
+  // Marks pages as visible to all, so that an index alone tells what is there.
+  await db.execute(sql`vacuum analyze payment, delivery`);
+});
+afterAll(() => outbox.close());
+
+/** How many rows of a table some work reads; entries of an index alone do not count. */
+async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
+  return db.transaction(async (tx) => {
+    // As in a larger table, of which most belongs to others.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    await work(tx);
+    const [read] = await tx.execute<{ rows: number }>(sql`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+      where relname = ${table}`);
+    return read?.rows;
+  });
+}
+
+test('hosts that fail are found without a look at what was delivered', async () => {
+  const keys = [outbox.key.id];
+  const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
+  expect(read).toBeLessThan(50);
+});
