@@ -68,8 +68,9 @@ export function keysOf(db: Db, actor: Actor, { apiKeyId }: PaymentFilter) {
 }
 
 /**
- * The newest payments of several keys. Each key's index has this order, so each key reads at most
- * one page of rows: the cost does not grow with the number of payments.
+ * The newest payments of several keys. Each key's index has this order, so the first page costs the
+ * same however many payments there are. A later one skips entries of the index, and reads the rows of
+ * its own payments alone.
  */
 export function newestOfKeys(
   db: Db,
@@ -78,18 +79,23 @@ export function newestOfKeys(
   { limit, offset }: Page,
 ) {
   const ofKey = db
-    .select(getTableColumns(payment))
+    .select({ id: payment.id, createdAt: payment.createdAt })
     .from(payment)
     .where(and(eq(payment.apiKeyId, keys.id), condition))
     .orderBy(desc(payment.createdAt), asc(payment.id))
     .limit(limit + offset)
     .as('of_key');
-  return db
-    .select(ofKey._.selectedFields)
+  const onPage = db
+    .select({ id: ofKey.id })
     .from(keys)
     .crossJoinLateral(ofKey)
     .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
     .limit(limit)
     .offset(offset)
+    .as('on_page');
+  return db
+    .select(getTableColumns(payment))
+    .from(onPage)
+    .innerJoin(payment, eq(payment.id, onPage.id))
     .as('found');
 }

@@ -82,29 +82,31 @@ export async function searchDeliveries(
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * The newest deliveries of several keys. Each key's index has this order, so each key reads at most
- * one page of rows.
+ * The newest deliveries of several keys. Each key's index has this order, so for the first page each
+ * key reads at most one page of rows. A later one passes over those before it, and carries their ids
+ * alone.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
   const ofKey = db
-    .select({
-      ...DELIVERY_FIELDS,
-      apiKeyId: delivery.apiKeyId,
-      url: delivery.url,
-    })
+    .select({ id: delivery.id, createdAt: delivery.createdAt })
     .from(delivery)
-    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .where(and(eq(delivery.apiKeyId, keys.id), condition))
     .orderBy(desc(delivery.createdAt), asc(delivery.id))
     .limit(limit + offset)
     .as('of_key');
-  return db
-    .select(ofKey._.selectedFields)
+  const onPage = db
+    .select({ id: ofKey.id })
     .from(keys)
     .crossJoinLateral(ofKey)
     .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
     .limit(limit)
     .offset(offset)
+    .as('on_page');
+  return db
+    .select({ ...DELIVERY_FIELDS, apiKeyId: delivery.apiKeyId, url: delivery.url })
+    .from(onPage)
+    .innerJoin(delivery, eq(delivery.id, onPage.id))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
     .as('found');
 }

@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
+import type { Member } from '@/lib/domain/actor';
+import { searchPayments } from '@/lib/payments/search-payments';
 import { failingHosts } from '@/lib/webhooks/failing-hosts';
+import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 
 const COPIES = 5_000;
+const LIMIT = 10;
 
 let outbox: Outbox;
 let db: Db;
+let owner: Member;
 
 /** Many payments of two keys, each with a delivery that was accepted. */
 beforeAll(async () => {
   outbox = await openOutbox();
   db = outbox.base.db;
+  owner = await createTestActor(db, outbox.key.merchantId, 'owner');
   const other = await createTestKey(db, { merchantId: outbox.key.merchantId });
   await outbox.announceNew('https://shop.example/hook');
   await outbox.announceNew('https://shop.example/hook', other);
@@ -46,6 +52,16 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
     return read?.rows;
   });
 }
+
+test('a late page of payments reads the rows of its own payments only', async () => {
+  const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
+  const read = await rowsRead('payment', async (tx) => {
+    const { payments, total } = await searchPayments(tx, owner, {}, page);
+    expect(payments).toHaveLength(LIMIT);
+    expect(total).toBe(2 * COPIES + 2);
+  });
+  expect(read).toBeLessThan(5 * LIMIT);
+});
 
 test('hosts that fail are found without a look at what was delivered', async () => {
   const keys = [outbox.key.id];
