@@ -4,6 +4,7 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { membership } from '@/db/schema/people';
 import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 
 /** SQL of the rows that have not expired, including those without an expiry. */
@@ -22,13 +23,20 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
-/** Their ids, to select from; of this one alone if it is named. */
-export function keysVisibleTo(db: Db, actor: Actor, apiKeyId?: string) {
+/** Which of the keys; absent fields do not filter. */
+interface Which {
+  readonly apiKeyId?: string | undefined;
+  readonly network?: Network | undefined;
+}
+
+/** Their ids, to select from. */
+export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: Which = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
+  const ofNetwork = network ? eq(apiKey.network, network) : undefined;
   return db
     .select({ id: apiKey.id })
     .from(apiKey)
-    .where(and(visibleTo(actor), named));
+    .where(and(visibleTo(actor), named, ofNetwork));
 }
 
 /**

@@ -57,6 +57,7 @@ export interface PaymentFilter {
   readonly apiKeyId?: string | undefined;
   /** Only payments that were made on the page of this link. */
   readonly paymentLinkId?: string | undefined;
+  /** That of the payment's key. */
   readonly network?: Network | undefined;
   /** Requested amount, in sats, both ends included. */
   readonly minSats?: number | undefined;
@@ -74,7 +75,10 @@ export interface PaymentFilter {
   readonly text?: string | undefined;
 }
 
-/** The SQL condition on `payment`. The owner is yet another one: the worklist alone is the actor's. */
+/**
+ * The SQL condition on `payment`, without owner and network, by which keys are chosen (`keysOf`); the
+ * worklist alone is the actor's.
+ */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -86,7 +90,6 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
     filter.webhookFailed ? exists(failedDelivery(db)) : undefined,
     workCondition(db, actor, filter),
     filter.paymentLinkId ? eq(payment.paymentLinkId, filter.paymentLinkId) : undefined,
-    filter.network ? eq(payment.network, filter.network) : undefined,
     filter.minSats === undefined ? undefined : gte(payment.amountSats, sql`${filter.minSats}`),
     filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
     filter.from ? gte(payment.createdAt, filter.from) : undefined,

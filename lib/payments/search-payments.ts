@@ -62,9 +62,9 @@ export async function searchPayments(
   };
 }
 
-/** The keys whose payments are searched. */
-export function keysOf(db: Db, actor: Actor, { apiKeyId }: PaymentFilter) {
-  return keysVisibleTo(db, actor, apiKeyId).as('keys');
+/** The keys whose payments are searched: a key and all its payments have one network. */
+export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
+  return keysVisibleTo(db, actor, filter).as('keys');
 }
 
 /**

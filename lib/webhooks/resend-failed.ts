@@ -22,7 +22,7 @@ export async function resendFailed(
   mayChange(actor);
   return db.transaction(async (tx) => {
     const which = and(
-      inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter.apiKeyId)),
+      inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter)),
       deliveryCondition(tx, { ...filter, state: 'failed' }),
     );
     const resent = await makeDue(tx, which, now);

@@ -43,7 +43,7 @@ export async function searchDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryPage> {
-  const keys = keysVisibleTo(db, actor, filter.apiKeyId);
+  const keys = keysVisibleTo(db, actor, filter);
   const condition = deliveryCondition(db, filter);
   const totals = db
     .select({ total: count().as('total') })

@@ -63,6 +63,15 @@ test('a late page of payments reads the rows of its own payments only', async ()
   expect(read).toBeLessThan(5 * LIMIT);
 });
 
+test('payments of a network are counted without a look at their rows', async () => {
+  const read = await rowsRead('payment', async (tx) => {
+    const page = { limit: LIMIT, offset: 0 };
+    const { total } = await searchPayments(tx, owner, { network: 'regtest' }, page);
+    expect(total).toBe(2 * COPIES + 2);
+  });
+  expect(read).toBeLessThan(5 * LIMIT);
+});
+
 test('hosts that fail are found without a look at what was delivered', async () => {
   const keys = [outbox.key.id];
   const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
