@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import type { Actor, Member } from '@/lib/domain/actor';
+import type { Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
@@ -10,9 +10,9 @@ import { type OutboxLag, outboxLag } from '@/lib/webhooks/outbox-lag';
 import { type PausedEndpoint, pausedEndpoints } from '@/lib/webhooks/paused-endpoints';
 import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
 import { type ChainStatus, chainStatus } from './chain-status';
+import type { FoundPayment } from './get-payment';
 import { overviewKeys } from './overview-keys';
-import type { PaymentPage } from './search-payments';
-import { searchPayments } from './search-payments';
+import { newestPayments } from './search-payments';
 import { readWorklist, type WorkGroup } from './worklist';
 
 /** A key that expires soon. */
@@ -38,7 +38,7 @@ export interface Overview {
   readonly wallets: readonly WalletNearGap[];
   readonly outbox: OutboxLag;
   /** The newest payments of the network. */
-  readonly newest: PaymentPage['payments'];
+  readonly newest: readonly FoundPayment[];
   /** What is to be handled, on all networks. */
   readonly worklist: readonly WorkGroup[];
   /** Whether there is any payment at all, on any network. */
@@ -77,7 +77,7 @@ export async function readOverview(
     chains: await chainStatus(db, actor, request.kinds, now),
     wallets: await walletsNearGap(db, actor, now),
     outbox: await outboxLag(db, now),
-    newest: await newestPayments(db, actor, network),
+    newest: network ? await newestPayments(db, actor, { network }, NEWEST) : [],
     worklist: await readWorklist(db, actor),
     anyPayment: await anyPayment(db, all),
   };
@@ -100,11 +100,6 @@ async function awaiting(db: Db, keyIds: readonly string[]) {
       ),
     );
   return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
-}
-
-async function newestPayments(db: Db, actor: Actor, network: Network | undefined) {
-  if (!network) return [];
-  return (await searchPayments(db, actor, { network }, { limit: NEWEST, offset: 0 })).payments;
 }
 
 async function anyPayment(db: Db, keyIds: readonly string[]): Promise<boolean> {

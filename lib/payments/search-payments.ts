@@ -62,6 +62,23 @@ export async function searchPayments(
   };
 }
 
+/** The newest matching payments, without the number of all, which takes longer the more there are. */
+export function newestPayments(
+  db: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  limit: number,
+): Promise<FoundPayment[]> {
+  const condition = paymentCondition(db, actor, filter);
+  const found = newestOfKeys(db, keysOf(db, actor, filter), condition, { limit, offset: 0 });
+  return db
+    .select({ row: found._.selectedFields, extra: extraColumns, chainHeight: chain.height })
+    .from(found)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
+    .orderBy(desc(found.createdAt), asc(found.id));
+}
+
 /** The keys whose payments are searched: a key and all its payments have one network. */
 export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');

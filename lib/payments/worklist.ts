@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import type { Actor } from '@/lib/domain/actor';
 import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
 import type { FoundPayment } from './get-payment';
-import { searchPayments } from './search-payments';
+import { newestPayments } from './search-payments';
 import { workOf } from './work-entries';
 
 /** The open entries of one reason. */
@@ -26,8 +26,7 @@ export async function readWorklist(db: Db, actor: Actor): Promise<WorkGroup[]> {
     const count = found.get(reason) ?? 0;
     if (count === 0) return [];
     const filter = { workState: 'open', workReasons: [reason] } as const;
-    const page = await searchPayments(db, actor, filter, { limit: SHOWN, offset: 0 });
-    return { reason, count, newest: page.payments };
+    return { reason, count, newest: await newestPayments(db, actor, filter, SHOWN) };
   });
   return (await Promise.all(groups)).flat();
 }

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
+import { readOverview } from '@/lib/payments/overview';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { failingHosts } from '@/lib/webhooks/failing-hosts';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
 const COPIES = 5_000;
 const LIMIT = 10;
@@ -70,6 +72,12 @@ test('payments of a network are counted without a look at their rows', async () 
     expect(total).toBe(2 * COPIES + 2);
   });
   expect(read).toBeLessThan(5 * LIMIT);
+});
+
+test('the overview reads few rows, however many payments and deliveries there are', async () => {
+  const overview = (tx: Db) => readOverview(tx, owner, { kinds }, outbox.clock());
+  expect(await rowsRead('payment', overview)).toBeLessThan(200);
+  expect(await rowsRead('delivery', overview)).toBeLessThan(200);
 });
 
 test('hosts that fail are found without a look at what was delivered', async () => {
