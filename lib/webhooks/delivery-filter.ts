@@ -4,8 +4,9 @@ import { escapeLike } from '@/db/escape-like';
 import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
-import { delivery } from '@/db/schema/webhooks';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
+import { idForm } from '@/lib/domain/ids';
 
 /** The states of a delivery in the dashboard; `retrying` is pending after an attempt. */
 export const DELIVERY_STATES = [
@@ -60,12 +61,13 @@ function stateCondition(state: DeliveryState | undefined): SQL | undefined {
   return eq(delivery.status, state);
 }
 
+/** An id by its form, and only other text in all URLs and references. */
 function textCondition(db: Db, text: string): SQL | undefined {
+  if (idForm('delivery').test(text)) return eq(delivery.id, text);
+  if (idForm('payment').test(text)) return eq(delivery.paymentId, text);
+  if (idForm('event').test(text)) return ofEvent(db, text);
   const part = `%${escapeLike(text)}%`;
   return or(
-    eq(delivery.id, text),
-    eq(delivery.eventId, text),
-    eq(delivery.paymentId, text),
     ilike(delivery.url, part),
     exists(
       db
@@ -74,4 +76,13 @@ function textCondition(db: Db, text: string): SQL | undefined {
         .where(and(eq(payment.id, delivery.paymentId), ilike(payment.reference, part))),
     ),
   );
+}
+
+/** By its payment too, with which the index of events begins. */
+function ofEvent(db: Db, id: string): SQL | undefined {
+  const ofPayment = db
+    .select({ id: webhookEvent.paymentId })
+    .from(webhookEvent)
+    .where(eq(webhookEvent.id, id));
+  return and(eq(delivery.paymentId, ofPayment), eq(delivery.eventId, id));
 }

@@ -5,6 +5,7 @@ import type { Member } from '@/lib/domain/actor';
 import { readOverview } from '@/lib/payments/overview';
 import { searchPayments } from '@/lib/payments/search-payments';
 import { failingHosts } from '@/lib/webhooks/failing-hosts';
+import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -16,6 +17,7 @@ const LIMIT = 10;
 let outbox: Outbox;
 let db: Db;
 let owner: Member;
+let delivered: Awaited<ReturnType<Outbox['delivery']>>;
 
 /** Many payments of two keys, each with a delivery that was accepted. */
 beforeAll(async () => {
@@ -23,8 +25,13 @@ beforeAll(async () => {
   db = outbox.base.db;
   owner = await createTestActor(db, outbox.key.merchantId, 'owner');
   const other = await createTestKey(db, { merchantId: outbox.key.merchantId });
-  await outbox.announceNew('https://shop.example/hook');
-  await outbox.announceNew('https://shop.example/hook', other);
+  const payments = [
+    await outbox.announceNew('https://shop.example/hook'),
+    await outbox.announceNew('https://shop.example/hook', other),
+  ];
+  const [first] = payments;
+  if (!first) throw new Error('there are two');
+  delivered = await outbox.delivery(first);
   await db.execute(sql`
     insert into payment
     select copy.* from payment p, generate_series(1, ${COPIES}::int) n,
@@ -84,4 +91,15 @@ test('hosts that fail are found without a look at what was delivered', async () 
   const keys = [outbox.key.id];
   const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
   expect(read).toBeLessThan(50);
+});
+
+test('a delivery is found by its id, and by those of its event and payment, without a look at others', async () => {
+  const { id, eventId, paymentId } = delivered;
+  for (const text of [id, eventId, paymentId]) {
+    const read = await rowsRead('delivery', async (tx) => {
+      const page = await searchDeliveries(tx, owner, { text }, { limit: LIMIT, offset: 0 });
+      expect(page.deliveries.map((one) => one.id)).toEqual([id]);
+    });
+    expect(read, text).toBeLessThan(50);
+  }
 });
