@@ -25,11 +25,14 @@ const insertWanted = prepared(sql`
   where p.id = any(${sql.placeholder('ids')}::text[])
     and wanted.currency <> all(${sql.raw(`'{${UNITS.join()}}'::text[]`)})
   order by p.id, wanted.currency
-  on conflict do nothing`);
+  on conflict (payment_id, currency) do update
+    set confirmed_at = excluded.confirmed_at, wanted = true
+    where ${confirmationRate.rate} is null`);
 
 /**
  * Has the rates of these payments noted, which are confirmed in the given transaction: a job finds
- * them, so that no confirmation waits for a rate. What was noted for an earlier confirmation stays.
+ * them, so that no confirmation waits for a rate. A rate of an earlier confirmation stays; where none
+ * was found then, it is looked for again.
  */
 export async function wantRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
