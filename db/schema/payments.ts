@@ -103,9 +103,8 @@ export const payment = pgTable(
       .on(t.walletId, t.createdAt)
       .where(sql`${t.paymentLinkId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
-    index('payment_to_confirm')
-      .on(t.network, t.coveredHeight)
-      .where(sql`${t.status} = 'detected' and ${t.coveredHeight} is not null`),
+    // Also for what is on its way to a merchant, among all that they ever received.
+    index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
     // With the amount, so that adding up reads the index alone.
     index('payment_confirmed')
       .on(t.apiKeyId, t.confirmedAt, t.receivedSats)

@@ -87,6 +87,13 @@ test('the overview reads few rows, however many payments and deliveries there ar
   expect(await rowsRead('delivery', overview)).toBeLessThan(200);
 });
 
+test('money on its way is found by an index of detected payments alone', async () => {
+  const plan = await db.execute(sql`
+    explain select sum(received_sats) from payment
+    where api_key_id in (${outbox.key.id}) and status = 'detected' and received_sats > 0`);
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_to_confirm');
+});
+
 test('hosts that fail are found without a look at what was delivered', async () => {
   const keys = [outbox.key.id];
   const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
