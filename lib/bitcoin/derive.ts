@@ -11,18 +11,18 @@ export interface WalletScripts {
   readonly template: string | null;
 }
 
-export type Receiver = ReturnType<typeof readTemplate>;
+export type WalletAddresses = ReturnType<typeof readTemplate>;
 
 /** Cached, since even a template costs as much as several addresses. */
-const receivers = new LRUCache<string, Receiver>({ max: 1_000 });
+const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
 
 /** The addresses of a wallet. @throws DescriptorError without a template */
-export function receiverOf({ network, descriptor, template }: WalletScripts): Receiver {
+export function addressesOf({ network, descriptor, template }: WalletScripts): WalletAddresses {
   const cacheKey = `${network} ${template ?? descriptor}`;
-  const known = receivers.get(cacheKey);
+  const known = cached.get(cacheKey);
   if (known) return known;
   const stored = template ?? parseDescriptor(descriptor, network, { unlimited: true }).template;
   const made = readTemplate(stored, network);
-  receivers.set(cacheKey, made);
+  cached.set(cacheKey, made);
   return made;
 }

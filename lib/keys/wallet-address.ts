@@ -2,7 +2,7 @@ import { and, eq, exists, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
-import { receiverOf } from '@/lib/bitcoin/derive';
+import { addressesOf } from '@/lib/bitcoin/derive';
 import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Actor, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -53,7 +53,7 @@ export async function walletAddress(
     network: row.network,
     kind: row.kind,
     index,
-    address: receiverOf(row).at(index).address,
+    address: addressesOf(row).at(index).address,
     keys: keyPaths(row.descriptor, index),
     nextIndex: row.nextIndex,
     lastIndex,

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { receiverOf } from '@/lib/bitcoin/derive';
+import { addressesOf } from '@/lib/bitcoin/derive';
 import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { KeyActor } from '@/lib/domain/actor';
 
@@ -34,17 +34,17 @@ class NextAddresses {
 
   /** The addresses from an index on; each is derived once. */
   async from(index: number, count: number): Promise<IndexedAddress[]> {
-    const receiver = receiverOf(this.#wallet);
+    const addresses = addressesOf(this.#wallet);
     const found: IndexedAddress[] = [];
     let keys = 0;
     for (let at = index; at < index + count; at += 1) {
       const known = this.#derived.get(at);
-      if (!known && keys > 0 && keys + receiver.keyCount > KEYS_AT_ONCE) {
+      if (!known && keys > 0 && keys + addresses.keyCount > KEYS_AT_ONCE) {
         await pause();
         keys = 0;
       }
-      if (!known) keys += receiver.keyCount;
-      const address = known ?? { index: at, ...receiver.at(at) };
+      if (!known) keys += addresses.keyCount;
+      const address = known ?? { index: at, ...addresses.at(at) };
       this.#derived.set(at, address);
       found.push(address);
     }

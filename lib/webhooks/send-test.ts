@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { receiverOf } from '@/lib/bitcoin/derive';
+import { addressesOf } from '@/lib/bitcoin/derive';
 import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
@@ -103,7 +103,7 @@ function testBody(eventId: string, sender: KeyActor, url: string): string {
   return eventBody(TYPE, {
     payment_id: newId('payment').replace('_', '_test_'),
     txid: createHash('sha256').update(eventId).digest('hex'),
-    address: receiverOf(sender).at(LAST_INDEX).address,
+    address: addressesOf(sender).at(LAST_INDEX).address,
     amount_sats: AMOUNT,
     received_sats: AMOUNT,
     confirmations: CONFIRMATIONS,

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { receiverOf } from '@/lib/bitcoin/derive';
+import { addressesOf } from '@/lib/bitcoin/derive';
 import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
@@ -19,7 +19,7 @@ export const walletList: Command = {
         network: row.network,
         descriptor: row.descriptor,
         next_index: row.nextIndex,
-        next_address: receiverOf(row).at(row.nextIndex).address,
+        next_address: addressesOf(row).at(row.nextIndex).address,
         keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
         created_at: row.createdAt.toISOString(),
       })),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
-import { receiverOf } from '@/lib/bitcoin/derive';
+import { addressesOf } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
@@ -220,7 +220,7 @@ test('what is derived of a wallet is stored once, also for a wallet of an older 
   await deriveWallets(base.db);
   const [row] = await base.db.select().from(wallet).where(eq(wallet.id, old.walletId));
   expect(row).toMatchObject({ kind: 'wsh(sortedmulti)', firstAddresses: old.firstAddresses });
-  expect(receiverOf({ ...old, template: row?.template ?? null }).at(4).address).toBe(
+  expect(addressesOf({ ...old, template: row?.template ?? null }).at(4).address).toBe(
     old.firstAddresses[4],
   );
 });
