@@ -43,8 +43,8 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
 /** Runs at once per merchant and host: within the total that a free plan of Inngest allows. */
 const STEPS_PER_HOST = 5;
 const MERCHANT_AND_HOST = `event.data.merchantId + " " + event.data.host`;
-/** Several times the rounds of a failed delivery; the sweep takes over beyond it. */
-const MAX_TRIES = 200;
+/** Several times the attempts of a delivery that never succeeds; the job `sweep-deliveries` makes further ones. */
+const MAX_ATTEMPTS = 200;
 
 /**
  * Runs one delivery to its end: sends it when due, sleeps until the next attempt, and so on. The
@@ -64,7 +64,7 @@ export function deliverWebhookFunction(inngest: Inngest, own: JobContext) {
     async ({ event, step }) => {
       const { deliveryId, dueAt } = parseEvent(deliveryDue.schema, event.data);
       let look: { at: string; dueAt?: string } = { at: dueAt, dueAt };
-      for (let place = 1; place <= MAX_TRIES; place++) {
+      for (let place = 1; place <= MAX_ATTEMPTS; place++) {
         if (place > 1) await step.sleepUntil(`until-try-${place}`, look.at);
         const { dueAt: meant } = look;
         const woken = { deliveryId, dueAt: meant ? new Date(meant) : undefined };

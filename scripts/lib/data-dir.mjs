@@ -22,7 +22,7 @@ export function checkDataDir(dataDir) {
     if (!statSync(place).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(place, constants.W_OK | constants.X_OK);
   } catch ({ code }) {
-    const [why, todo] = REASONS[code] ?? [`cannot be written (${code})`, 'Mend that, or set'];
+    const [why, todo] = REASONS[code] ?? [`cannot be written (${code})`, 'Fix that, or set'];
     const where = place === dataDir ? '' : `: ${place}`;
     throw new Error(
       `The data folder ${dataDir} ${why}${where}.\n${todo} DATA_DIR to another folder.`,

@@ -1,4 +1,4 @@
-/** How a receiver verifies a webhook, in several languages. */
+/** How an endpoint verifies a webhook, in several languages. */
 export const VERIFY_SAMPLES = [
   {
     language: 'Node',

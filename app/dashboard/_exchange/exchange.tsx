@@ -71,7 +71,7 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
   );
 }
 
-/** A body as text: nothing that a receiver sends becomes markup. */
+/** A body as text: nothing that an endpoint sends becomes markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;

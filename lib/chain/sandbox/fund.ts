@@ -53,7 +53,7 @@ export async function fund(
   }
   throw new SandboxRefusal(
     'insufficient_funds',
-    'the sandbox has too few spendable coins for this amount; mine a block to confirm its change, or pay less',
+    'the sandbox has too few spendable outputs for this amount; mine a block to confirm its change, or pay less',
   );
 }
 
