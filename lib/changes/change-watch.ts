@@ -50,7 +50,7 @@ export class ChangeWatch {
   /**
    * Tells "all" once no change can be missed, then every change.
    *
-   * @returns a function that ends it, or what has no room for it
+   * @returns a function that ends it, or the limit that it would exceed
    */
   watch(watcher: Watcher): (() => void) | WatchRefusal {
     const refusal = this.#closed ? 'server' : this.#watchers.refusalOf(watcher);

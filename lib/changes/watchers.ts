@@ -12,7 +12,7 @@ export interface Watcher {
   readonly end: () => void;
 }
 
-/** What has no room for a further dashboard, which asks at intervals instead. */
+/** The limit that a further dashboard would exceed, which asks at intervals instead. */
 export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 
 /**
@@ -57,7 +57,7 @@ export class Watchers {
     return this.#open.size;
   }
 
-  /** Why there is no room for a watcher; undefined while there is. */
+  /** The limit that a watcher would exceed; undefined if none. */
   refusalOf(watcher: Watcher): WatchRefusal | undefined {
     if (this.#open.size >= MOST.server) return 'server';
     return LIMITED.find((kind) => (this.#counts.get(nameOf(kind, watcher)) ?? 0) >= MOST[kind]);

@@ -40,7 +40,7 @@ export async function readForPage(
   const input = await readInput(request, wanted);
   const params = matchPath(resource.pattern, path);
   const context = { api, request, actor: member, params, ...input, now: api.clock() };
-  // Without what only changes and other actors use, which the types cannot express.
+  // The fields that only changes and other actors use are missing, which the types cannot express.
   const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
   // As the browser reads it later.
   return JSON.parse(JSON.stringify(answer));

@@ -23,7 +23,7 @@ function derivedColumns({ kind, template, firstAddresses }: WalletFacts) {
 }
 
 /**
- * Derives what wallets lack that were stored by an older version.
+ * Derives what is missing in wallets that an older version stored.
  *
  * @throws AggregateError after the others, for wallets where that failed
  */

@@ -7,7 +7,7 @@ type Depth = Pick<PublicPayment, 'confirmations' | 'firstBlock'>;
 interface Watcher {
   readonly checkoutId: string;
   readonly network: Network;
-  /** What it shows now; without them, the next block is told in any case. */
+  /** The confirmations that it shows now; without them, it is told of the next block in any case. */
   readonly depth?: Depth;
   /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
   readonly client: string;
@@ -26,7 +26,7 @@ export interface WatchDeps {
   onError(error: unknown): void;
 }
 
-/** What has no room for a further page, which asks at intervals instead. */
+/** The limit that a further page would exceed, which asks at intervals instead. */
 export type WatchRefusal = 'server' | 'payment' | 'client';
 
 /**
@@ -65,7 +65,7 @@ export class PaymentWatch {
    * Calls `onMove` with the payment after each change, the same object for every page, and `onClose`
    * when this process stops serving.
    *
-   * @returns a function that ends it, or what has no room for it
+   * @returns a function that ends it, or the limit that it would exceed
    */
   watch(watcher: Watcher): (() => void) | WatchRefusal {
     const { checkoutId, client, depth } = watcher;

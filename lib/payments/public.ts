@@ -26,7 +26,7 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * function is called or `onClose` runs.
  *
  * @param headers of the page's request, which say who asks
- * @returns a function that ends it, or what has no room for a further page
+ * @returns a function that ends it, or the limit that a further page would exceed
  */
 export function watchPublicPayment(
   payment: PublicPayment,

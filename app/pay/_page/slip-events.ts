@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
 
 /**
  * A stream of events: `slip` with a SlipUpdate at once and after every change, `beat` in between; or
- * what has no room for a further page.
+ * the limit that a further page would exceed.
  */
 export function slipEvents(
   payment: PublicPayment,

@@ -4,7 +4,7 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-/** What has no room for the page's events. The page asks for its slip every few seconds instead. */
+/** Why a page gets no events. It asks for its slip every few seconds instead. */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'This server has too many open payment pages.' },
