@@ -59,7 +59,7 @@ export function BlockStrip({ overview }: Props) {
       </Strip>
       {strip.reorg && (
         <ReorgNote reorg={strip.reorg}>
-          Confirmations of the payments in them are counted again.
+          Confirmations of payments in replaced blocks are counted again.
         </ReorgNote>
       )}
     </Section>

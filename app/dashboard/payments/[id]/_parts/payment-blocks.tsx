@@ -52,7 +52,7 @@ export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
       </div>
       {strip.reorg && (
         <ReorgNote reorg={strip.reorg}>
-          Confirmations of a payment in them are counted again.
+          If this payment was in a replaced block, its confirmations are counted again.
         </ReorgNote>
       )}
     </Section>
