@@ -10,7 +10,7 @@ export async function start(options) {
     await serve(options);
   } catch (error) {
     if (error instanceof SaidWhy) process.exit(1);
-    console.error(`\nBlocktally could not start.\n\n${error.message}`);
+    console.error(`\nBlocktally cannot start.\n\n${error.message}`);
     if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace')
       console.error(error);
     process.exit(1);
