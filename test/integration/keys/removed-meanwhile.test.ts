@@ -113,7 +113,7 @@ test('a member who is removed while a webhook URL is looked up creates no paymen
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('who is removed, or whose key is revoked, while a webhook URL is looked up sends no test to it', async () => {
+test('a removed member and a revoked key send no test webhook whose URL is still being looked up', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
     sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());
