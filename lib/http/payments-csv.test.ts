@@ -128,7 +128,8 @@ test('every text column is quoted, and numbers and missing values are not', () =
   const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };
   const missing = Object.fromEntries(paymentSchema.keyof().options.map((name) => [name, null]));
   const payment = { ...missing, ...texts, amount_sats: 5 };
-  const line = csvLine(payment as never, null);
+  const noRate = { currency: 'EUR', wanted: true, rate: null, source: null, quoted_at: null };
+  const line = csvLine(payment as never, noRate);
   const columns = CSV_HEAD.replace('\ufeff', '').trim().split(',');
   const cells = Object.fromEntries(
     line
@@ -145,5 +146,6 @@ test('every text column is quoted, and numbers and missing values are not', () =
     flags: '""',
     amount_sats: '5',
     txid: '',
+    rate_at_confirmation_currency: '',
   });
 });
