@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadSecretKey } from '@/lib/keys/secret-key';
+import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 
 let folder = '';
 
@@ -20,6 +20,7 @@ test('the key is created once, kept, and readable by its owner only', () => {
   expect(key).toHaveLength(32);
   expect(loadSecretKey(inner)).toEqual(key);
   expect(statSync(join(inner, 'secret-key')).mode & 0o777).toBe(0o600);
+  expect(statSync(inner).mode & 0o777).toBe(0o700);
   expect(readdirSync(inner)).toEqual(['secret-key']);
 });
 
@@ -45,4 +46,14 @@ test('processes that start together all get the same key', async () => {
 test('a file without a key is reported by name, not replaced', () => {
   writeFileSync(join(folder, 'secret-key'), 'broken');
   expect(() => loadSecretKey(folder)).toThrow('32 bytes in base64');
+});
+
+test('the setup token, which is printed, is no part of the key or of the key of cookies', () => {
+  const key = new Uint8Array(32).map((_, n) => n);
+  const token = setupToken(key);
+  expect(token).toMatch(/^[0-9a-f]{32}$/);
+  expect(Buffer.from(key).toString('hex')).not.toContain(token);
+  const ofCookies = Buffer.from(sessionSecret(key), 'base64url').toString('hex');
+  expect(ofCookies).toHaveLength(64);
+  expect(ofCookies).not.toContain(token);
 });

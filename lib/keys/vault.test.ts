@@ -29,7 +29,8 @@ test('a changed text is rejected', () => {
     const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
     expect(() => vault.open(changed, 'key_1')).toThrow('cannot be decrypted');
   }
-  for (const text of ['', 'v2', 'v2.AAAA', 'v3.AAAA', sealed.replace('v2', 'v1')]) {
+  const short = sealed.slice(0, 'v2.'.length + 20);
+  for (const text of ['', 'v2', 'v2.AAAA', short, 'v3.AAAA', sealed.replace('v2', 'v1')]) {
     expect(() => vault.open(text, 'key_1')).toThrow('cannot be decrypted');
   }
 });
