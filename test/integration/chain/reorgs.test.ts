@@ -123,6 +123,21 @@ describe('reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
   });
 
+  it('to a branch with fewer blocks takes back a payment that loses its sixth confirmation', async () => {
+    const { id } = await confirmedPayment(6);
+    await merchant.node.disconnect(2);
+    await merchant.node.mineOnly();
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({
+      status: 'detected',
+      confirmations: 5,
+      flags: ['reorged'],
+    });
+    await merchant.node.mine(1);
+    await merchant.sync();
+    expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 6 });
+  });
+
   it('that is unfinished is waited for: disconnected blocks without replacements change nothing', async () => {
     const { id } = await confirmedPayment(1);
     await merchant.node.mine(4);
