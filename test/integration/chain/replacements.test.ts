@@ -144,9 +144,9 @@ describe('a transaction that another server still has', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
   });
 
-  it('never counts beside its replacement in a block', async () => {
+  it.each([1, 6])('never counts beside its replacement in a block, %i deep', async (depth) => {
     const { id, first, second } = await bumped();
-    await merchant.node.mine(1);
+    await merchant.node.mine(depth);
     await merchant.sync();
     await syncWithMempoolOf([first]);
     expect(await merchant.payment(id)).toMatchObject({
