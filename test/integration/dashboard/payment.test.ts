@@ -167,6 +167,20 @@ describe('the timeline', () => {
     ]);
   });
 
+  it('keeps the time of the expiry when too little money comes after it, until enough comes', async () => {
+    const { id } = await create(member, { expiresInSeconds: 300 });
+    const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
+    ahead += 301_000;
+    await sync();
+    const { expiredAt } = await rowOf();
+    expect(expiredAt).toBeInstanceOf(Date);
+    ahead += 60_000;
+    await pay(id, toSats(1_000));
+    expect(await rowOf()).toMatchObject({ status: 'expired', receivedSats: 1_000, expiredAt });
+    await pay(id);
+    expect(await rowOf()).toMatchObject({ status: 'detected', expiredAt: null });
+  });
+
   it('names the user who resent a webhook', async () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
