@@ -15,14 +15,10 @@ export function returnLink(text: string, paymentId: string): URL {
 export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);
   if (/[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text) || !url) return false;
-  const { hostname, port, username, password } = url;
-  const linked = returnLink(text, 'x');
-  return (
-    hostname !== '' &&
-    hostname === linked.hostname &&
-    port === linked.port &&
-    username + password + linked.username + linked.password === ''
-  );
+  const { hostname, username, password } = url;
+  // The braces are allowed in a host, and in no port.
+  const isFixed = hostname !== '' && hostname === returnLink(text, 'x').hostname;
+  return isFixed && username + password === '';
 }
 
 /** Whether the way back to the shop is encrypted. */
