@@ -59,7 +59,7 @@ test('the end of an attempt makes room for the next candidate of its host', () =
 test('the reserve is for merchants without an attempt in flight, one for each', () => {
   const shares = sharesInOrder();
   shares.fill([...due(20, 'a', 'x'), ...due(20, 'b', 'y'), ...due(20, 'c', 'z')]);
-  expect(namesOf(shares.pick(1, 2))).toEqual(['a', 'b', 'c']);
+  expect(namesOf(shares.pick(1, 5))).toEqual(['a', 'b', 'c']);
   expect(shares.pick(-2, 2)).toEqual([]);
 });
 
@@ -98,6 +98,16 @@ test('a candidate that was put back waits while its host has no room', () => {
   shares.putBack(pick, { toHost: 8, ofMerchant: 8 });
   expect(shares.pick(2, 0)).toEqual([]);
   expect(shares.isEmpty).toBe(false);
+});
+
+test('what this process has in flight itself counts once when a candidate is put back', () => {
+  const shares = sharesInOrder();
+  shares.fill(due(2, 'a', 'x', { hostLimit: 2 }));
+  const [, pick] = shares.pick(2, 0);
+  if (!pick) throw new Error('both can be picked');
+  shares.release(pick);
+  shares.putBack(pick, { toHost: 1, ofMerchant: 1 });
+  expect(shares.pick(2, 0)).toMatchObject([{ id: 'a x 1', place: 2 }]);
 });
 
 test('two processes that look at the same moment begin with different hosts', () => {
