@@ -7,7 +7,9 @@ import { parseUrl } from '@/lib/domain/parse-url';
 
 /** A whole JSON number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
-  const error = `Must be a whole number from ${min} to ${max}.`;
+  const rule = `Must be a whole number from ${min} to ${max}`;
+  const error = ({ input }: { readonly input?: unknown }) =>
+    typeof input === 'string' ? `${rule}, without quotes.` : `${rule}.`;
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
