@@ -67,7 +67,7 @@ export const linkBody = z
       .transform((text) => new Date(text))
       .optional()
       .meta({
-        description: 'When the link stops taking payments, in ISO 8601. Without it, never.',
+        description: 'When the link stops taking payments, in ISO 8601, in UTC. Without it, never.',
         override: { type: 'string', format: 'date-time' },
       }),
     ...termsFields,

@@ -13,7 +13,7 @@ export const termsFields = {
   }),
   webhook_url: webhookUrl.optional().meta({
     description:
-      'Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one.',
+      'Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one.',
   }),
   required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
     .default(DEFAULT_CONFIRMATIONS)

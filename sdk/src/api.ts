@@ -15,7 +15,7 @@ export interface CreatePayment {
     | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  /** Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
@@ -78,11 +78,11 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** When the link stops taking payments, in ISO 8601. Without it, never. */
+  /** When the link stops taking payments, in ISO 8601, in UTC. Without it, never. */
   expires_at?: string | null | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
-  /** Receives the events of this payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
+  /** Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one. */
   webhook_url?: string | null | undefined;
   /** Confirmations before the payment counts as confirmed. Default: 3. */
   required_confirmations?: number | null | undefined;
