@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest';
 import { Blocktally } from './client';
 
+test('null in a query counts as absent, such as the next_after of an empty list', async () => {
+  const asked: string[] = [];
+  const fetch = async (request: Request) => {
+    asked.push(new URL(request.url).search);
+    return Response.json({ data: [], pagination: { has_more: false, next_after: null } });
+  };
+  const client = new Blocktally({
+    baseUrl: 'https://pay.example',
+    apiKey: 'btly_sig_1',
+    fetch: fetch as typeof globalThis.fetch,
+  });
+  for await (const _event of client.events(null)) throw new Error('the list is empty');
+  await client.listEvents({ after: null as unknown as undefined, limit: 1 });
+  expect(asked).toEqual(['?limit=100', '?limit=1']);
+});
+
 test.each(['localhost:3000', 'pay.shop.example', 'ftp://pay.shop.example', '', undefined])(
   'a base URL without http or https is refused at once: %s',
   (baseUrl) => {

@@ -72,7 +72,10 @@ export class Caller {
     // Other values could lead to another path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? ''))
       throw new TypeError('this is no id of a payment or a payment link');
-    const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+    // Null counts as absent, as in a body: the `next_after` of an empty list is null.
+    const asked = Object.entries(query).filter(
+      ([, value]) => value !== undefined && value !== null,
+    );
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
     return exchange(this.#settings, {
       method,

@@ -151,10 +151,10 @@ export class Blocktally {
    * without missing any, store the id of the last event with what you did about it.
    */
   async *events(
-    after?: string,
+    after?: string | null,
     options?: RequestOptions,
   ): AsyncGenerator<PaymentEvent, void, undefined> {
-    let last = after;
+    let last = after ?? undefined;
     for (let more = true; more; ) {
       const page = await this.listEvents({ after: last, limit: 100 }, options);
       yield* page.data;
