@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { runCommand } from './run-command.mjs';
 import { loadDotEnv, readSettings } from './settings.mjs';
 
@@ -39,6 +41,11 @@ export async function runAdmin(installation, argv) {
 async function startEmbedded(settings) {
   const { checkDataDir } = await import('./data-dir.mjs');
   checkDataDir(settings.dataDir);
+  if (!existsSync(path.join(settings.dataDir, 'postgres'))) {
+    log(
+      `A new database is made in ${settings.dataDir}. If the server has another DATA_DIR, set it here too.`,
+    );
+  }
   const { startPostgres } = await import('./postgres.mjs');
   return startPostgres({ ...settings, log });
 }

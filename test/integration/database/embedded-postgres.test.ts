@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -168,6 +168,19 @@ test('a signal to an admin command while it starts the server leaves none runnin
   command.kill('SIGTERM');
   await ended;
   expect(processIdentity(pid)).toBeUndefined();
+});
+
+test('an admin command says that it makes a new database, and the next one does not', () => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
+  const list = () =>
+    spawnSync(process.execPath, ['scripts/admin.mjs', 'key', 'list', '--json'], {
+      env,
+      encoding: 'utf8',
+    });
+  const [first, second] = [list(), list()];
+  expect([first.stdout, second.stdout]).toEqual(['{"keys":[]}\n', '{"keys":[]}\n']);
+  const said = `A new database is made in ${dataDir}.`;
+  expect([first, second].map(({ stderr }) => stderr.includes(said))).toEqual([true, false]);
 });
 
 test('parallel starts share one server', async () => {
