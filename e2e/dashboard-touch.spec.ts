@@ -24,7 +24,7 @@ test('each link of the overview takes a thumb', async ({ page, merchant, signIn 
   const inList = (name: string) => page.getByRole('list', { name }).getByRole('link').first();
   const links = [
     inList('Overpaid: newest payments'),
-    inList('Payments on their way'),
+    inList('Payments awaiting confirmation'),
     page.getByRole('link', { name: 'All payments' }),
   ];
   for (const link of links) {
