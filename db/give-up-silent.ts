@@ -16,7 +16,8 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
  * as those of any lost connection, and the client is of no more use.
  *
  * While statements run and none is answered, the server is asked over new connections. One that
- * answers, or refuses, is alive, and its statements may take as long as they like.
+ * answers, or refuses, is alive, and its statements may take as long as they like. Of several hosts a refusal
+ * counts as silence: while all refuse, the driver (postgres.js 3.4) asks one after the other without an end.
  *
  * @param client is changed, and returned
  */
@@ -41,10 +42,14 @@ export function giveUpSilent(client: postgres.Sql): postgres.Sql {
       return;
     }
     isAsking = true;
-    const asked = hosts.map((host, nth) => isSilent(host, ports[nth] ?? 5432));
-    const areSilent = (await Promise.all(asked)).every(Boolean);
+    const asked = hosts.map((host, nth) => answerOf(host, ports[nth] ?? 5432));
+    const found = await Promise.all(asked);
+    const isAway = found.every((one) => one === 'none' || (one === 'refusal' && hosts.length > 1));
     isAsking = false;
-    if (areSilent && underWay > 0 && answers === seen) await end({ timeout: 0 });
+    if (!isAway || underWay === 0 || answers !== seen) return;
+    // With a host left to ask, the driver fails no statement that waits for its connection.
+    client.options.host = hosts.slice(0, 1);
+    await end({ timeout: 0 });
   }
 
   return observeCalls(client, () => {
@@ -57,20 +62,20 @@ export function giveUpSilent(client: postgres.Sql): postgres.Sql {
   });
 }
 
-/** Whether nothing answers at an address, not even with a refusal. */
-function isSilent(host: string, port: number): Promise<boolean> {
+/** What answers at an address: a server, a refusal, or nothing. */
+function answerOf(host: string, port: number): Promise<'server' | 'refusal' | 'none'> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const told = (silent: boolean) => {
+    const told = (answer: 'server' | 'refusal' | 'none') => {
       clearTimeout(late);
       socket.destroy();
-      resolve(silent);
+      resolve(answer);
     };
     // setImmediate: an answer that arrived while this process was too busy to read it is read first.
-    const late = setTimeout(() => setImmediate(told, true), ANSWERS_WITHIN_MS);
+    const late = setTimeout(() => setImmediate(told, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
-    socket.once('data', () => told(false));
-    socket.once('end', () => told(false));
-    socket.once('error', (error) => told(isUnreachable(error)));
+    socket.once('data', () => told('server'));
+    socket.once('end', () => told('server'));
+    socket.once('error', (error) => told(isUnreachable(error) ? 'none' : 'refusal'));
   });
 }

@@ -66,3 +66,15 @@ it('of several hosts one that does not answer is passed over', async () => {
   await database.close();
   await line.close();
 });
+
+it('statements fail as unavailable while each of several hosts refuses connections', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 4);
+  const faultOf = (error: unknown) => toProblem(error).code;
+  const refused = Promise.all([
+    ...Array.from({ length: 20 }, () => database.db.execute(sql`select 1`).catch(faultOf)),
+    database.db.transaction((tx) => tx.execute(sql`select 1`)).catch(faultOf),
+    database.tryLock('a name').catch(faultOf),
+  ]);
+  expect(await Promise.race([refused, aMinute()])).toEqual(Array(22).fill('database_unavailable'));
+  await database.close();
+});
