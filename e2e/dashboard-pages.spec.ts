@@ -169,7 +169,7 @@ test('the overview shows the amounts confirmed today, as a chart and as a table'
   await expect(today).toContainText('77000 sat');
   await expect(today).toContainText('1 payment');
   await page.getByText('As a table').click();
-  const rows = page.getByRole('table', { name: /What happened on regtest/ }).getByRole('row');
+  const rows = page.getByRole('table', { name: /Activity on regtest/ }).getByRole('row');
   await expect(rows).toHaveCount(31);
   await expect(rows.nth(1)).toContainText('77000');
   await expect(page.getByText('Following')).toBeVisible();
