@@ -1,14 +1,10 @@
-import { connect } from 'node:net';
 import type postgres from 'postgres';
-import { isConnectionLost, isUnreachable } from './connection-lost';
+import { answersOf } from './answers-of';
+import { isConnectionLost } from './connection-lost';
 import { observeCalls } from './observe-calls';
 
 /** Between two looks at whether anything was answered. */
 const LOOK_EVERY_MS = 5_000;
-/** For a server to answer a new connection. */
-const ANSWERS_WITHIN_MS = 10_000;
-/** SSLRequest: a server answers it with one byte, before any login. */
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
  * Ends the statements of a client whose server has gone silent, as one does whose cable is pulled:
@@ -42,8 +38,7 @@ export function giveUpSilent(client: postgres.Sql): postgres.Sql {
       return;
     }
     isAsking = true;
-    const asked = hosts.map((host, nth) => answerOf(host, ports[nth] ?? 5432));
-    const found = await Promise.all(asked);
+    const found = await answersOf(hosts, ports);
     const isAway = found.every((one) => one === 'none' || (one === 'refusal' && hosts.length > 1));
     isAsking = false;
     if (!isAway || underWay === 0 || answers !== seen) return;
@@ -59,23 +54,5 @@ export function giveUpSilent(client: postgres.Sql): postgres.Sql {
       underWay -= 1;
       if (!isConnectionLost(error)) answers += 1;
     };
-  });
-}
-
-/** What answers at an address: a server, a refusal, or nothing. */
-function answerOf(host: string, port: number): Promise<'server' | 'refusal' | 'none'> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const told = (answer: 'server' | 'refusal' | 'none') => {
-      clearTimeout(late);
-      socket.destroy();
-      resolve(answer);
-    };
-    // setImmediate: an answer that arrived while this process was too busy to read it is read first.
-    const late = setTimeout(() => setImmediate(told, 'none'), ANSWERS_WITHIN_MS);
-    socket.once('connect', () => socket.write(SSL_REQUEST));
-    socket.once('data', () => told('server'));
-    socket.once('end', () => told('server'));
-    socket.once('error', (error) => told(isUnreachable(error) ? 'none' : 'refusal'));
   });
 }

@@ -2,6 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
+import { answersOf } from './answers-of';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
@@ -89,9 +90,10 @@ export async function migrateDatabase(
   folder: string,
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
+  const hosts = await answeringHosts(url);
   // The lock is of the connection, which the driver would end after half an hour of waiting for it.
-  const client = connect(url, { max: 1, max_lifetime: null });
-  const other = connect(url, { max: 1 });
+  const client = connect(url, { max: 1, max_lifetime: null, ...hosts });
+  const other = connect(url, { max: 1, ...hosts });
   try {
     // Before the lock, which would stay with the pooler's session.
     if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
@@ -103,6 +105,22 @@ export async function migrateDatabase(
   } finally {
     await Promise.all([client, other].map((one) => one.end({ timeout: 5 })));
   }
+}
+
+/**
+ * Of several hosts, those that answer: the driver (postgres.js 3.4) fails at a first one that is
+ * silent, and asks without an end while all refuse. If none answers, the first, whose fault is told.
+ */
+async function answeringHosts(url: string): Promise<object> {
+  const { host, port } = connect(url, { max: 1 }).options;
+  if (host.length === 1) return {};
+  const answers = await answersOf(host, port);
+  const isUsed = (nth: number) =>
+    answers.includes('server') ? answers[nth] === 'server' : nth === 0;
+  return {
+    host: host.filter((_, nth) => isUsed(nth)),
+    port: port.filter((_, nth) => isUsed(nth)),
+  };
 }
 
 async function migrateWith(

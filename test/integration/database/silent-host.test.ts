@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
 import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
@@ -55,19 +56,20 @@ it('a statement may take as long as it likes while its server answers', async ()
   await database.close();
 });
 
-it('of several hosts one that does not answer is passed over', async () => {
+it('of several hosts one that does not answer is passed over, also at a start', async () => {
   const line = await startCutLine(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);
   const database = openDatabase(base.url.replace(`${host}`, `${silent},${host}`), 2);
   await until('it answers', () => database.db.execute(sql`select 1`));
+  await migrateDatabase(base.url.replace(`${host}`, `${silent},${host}`), 'db/migrations');
   const lock = await until('a lock is had', () => database.tryLock('a name'));
   await lock.release();
   await database.close();
   await line.close();
 });
 
-it('statements fail as unavailable while each of several hosts refuses connections', async () => {
+it('statements and a start fail while each of several hosts refuses connections', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 4);
   const faultOf = (error: unknown) => toProblem(error).code;
   const refused = Promise.all([
@@ -77,4 +79,6 @@ it('statements fail as unavailable while each of several hosts refuses connectio
   ]);
   expect(await Promise.race([refused, aMinute()])).toEqual(Array(22).fill('database_unavailable'));
   await database.close();
+  const start = migrateDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 'db/migrations');
+  await expect(Promise.race([start, aMinute()])).rejects.toThrow(/nothing accepts connections/);
 });
