@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agreedRate, type Quote } from './agreed-rate';
-import { parseRate, type Rate, rateText } from './rate';
+import { crossRate, inverse, parseRate, type Rate, rateText } from './rate';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const RULES = { maxAgeMs: 300_000, maxDeviationPpm: 30_000 };
@@ -75,6 +75,18 @@ it('an agreed rate lies between the least and the most of honest sources in the 
 });
 
 describe('a rate of an exchange', () => {
+  const rate = (text: string) => parseRate(text) as Rate;
+  const textOf = (found: Rate | undefined) => found && rateText(found);
+
+  it('is crossed with that of another currency, and turned round, rounded down', () => {
+    expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
+    expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
+    expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();
+    expect(textOf(inverse(rate('1.25')))).toBe('0.8');
+    expect(textOf(inverse(rate('3')))).toBe('0.33333333');
+    expect(inverse(rate('100000001'))).toBeUndefined();
+  });
+
   it.each([
     ['50000', '50000'],
     ['50000.10', '50000.1'],
