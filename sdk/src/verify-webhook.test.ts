@@ -167,13 +167,17 @@ test('a test webhook is marked as a test', async () => {
   expect(verified.isTest).toBe(true);
 });
 
-test.each(['', 'null', '[]', '{"version":"2"}', '{"version":"1","data":null}'])(
-  'a signed body that is not an event is rejected: %s',
-  async (body) => {
-    const refused = verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
-    await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
-  },
-);
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"version":"2","data":{"payment_id":"pay_1"}}',
+  '{"version":"1","data":null}',
+  '{"version":"1","data":{}}',
+])('a signed body that is not an event is rejected: %s', async (body) => {
+  const refused = verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
+  await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
+});
 
 test('a secret that is not set, as in an environment variable, is named', async () => {
   for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
