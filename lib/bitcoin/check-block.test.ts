@@ -67,8 +67,22 @@ describe('an untrusted block', () => {
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no coinbase/);
   });
 
-  it('is rejected when its coinbase states no height', () => {
-    const raw = mined(changed(COINBASE_SCRIPT, 0x04));
+  it.each([
+    ['OP_1', 0x51, 1],
+    ['OP_16', 0x60, 16],
+    ['three bytes', 0x03, 0xffff],
+  ])('is read with the height that its coinbase states by %s (BIP 34)', (_, first, height) => {
+    const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
+    expect(checkBlock(raw, 'regtest').height).toBe(height);
+  });
+
+  it.each([
+    ['nothing', 0x00],
+    ['five bytes', 0x05],
+    ['OP_RESERVED', 0x50],
+    ['OP_NOP', 0x61],
+  ])('is rejected when its coinbase states no height but %s', (_, first) => {
+    const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
   });
 
@@ -79,6 +93,7 @@ describe('an untrusted block', () => {
 
 const FIRST_OUTPOINT = 80 + 1 + 4 + 1;
 const COINBASE_SCRIPT = FIRST_OUTPOINT + 36 + 1;
+const FIRST_OF_SCRIPT = 0x04;
 
 /** The first block with some bits of one byte flipped. */
 function changed(at: number, bits = 1): Buffer {
