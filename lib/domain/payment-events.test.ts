@@ -38,10 +38,15 @@ describe('payment.underpaid', () => {
   test.each([
     ['expired', null],
     ['canceled', minutesIn(5)],
-  ] as const)('is told of an %s payment too, and its end not again', (status, canceledAt) => {
-    const ended: PaymentStanding = { ...fresh, status, canceledAt };
-    expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual(['payment.underpaid']);
-  });
+  ] as const)(
+    'is told of a payment that is %s too, and its end not again',
+    (status, canceledAt) => {
+      const ended: PaymentStanding = { ...fresh, status, canceledAt };
+      expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([
+        'payment.underpaid',
+      ]);
+    },
+  );
 });
 
 test('all events together tell the status after every change', () => {

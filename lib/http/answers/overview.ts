@@ -42,7 +42,7 @@ export const overviewSchema = z.strictObject({
   chains: z.array(chainSchema),
   wallets: z.array(walletSchema).meta({ description: 'Those that are near their gap limit.' }),
   expiring: z.array(expiringSchema),
-  failing: z.array(failingSchema).meta({ description: 'Most retries first, then the last given up.' }),
+  failing: z.array(failingSchema).meta({ description: 'Most retries first, then the newest.' }),
   paused_endpoints: z.array(pausedSchema),
   outbox: outboxSchema,
   newest: z.array(paymentSchema),

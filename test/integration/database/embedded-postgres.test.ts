@@ -178,7 +178,7 @@ test('an admin command says that it makes a new database, and the next one does 
       encoding: 'utf8',
     });
   const [first, second] = [list(), list()];
-  expect([first.stdout, second.stdout]).toEqual(['{"keys":[]}\n', '{"keys":[]}\n']);
+  for (const { stdout } of [first, second]) expect(JSON.parse(stdout)).toEqual({ keys: [] });
   const said = `A new database is made in ${dataDir}.`;
   expect([first, second].map(({ stderr }) => stderr.includes(said))).toEqual([true, false]);
 });
