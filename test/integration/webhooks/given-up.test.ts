@@ -54,3 +54,12 @@ it('a webhook that was given up is on the worklist until it is handled, and agai
   const page = await searchPayments(db, owner, { workState: 'handled' }, { limit: 1, offset: 0 });
   expect(page.total).toBe(0);
 });
+
+it('a webhook that is given up after its payment was marked as handled is on the worklist', async () => {
+  receiver.respond({ status: 410 });
+  const one = await outbox.announceNew(receiver.url());
+  const all = { paymentId: one.id, received: toSats(1), note: null };
+  expect(await handlePayment(outbox.base.db, owner, all, outbox.clock())).toBe(0);
+  await outbox.dispatch();
+  expect(await groups()).toEqual([['undelivered', 1]]);
+});
