@@ -1,3 +1,4 @@
+import { isOneLine } from './one-line';
 import { parseUrl } from './parse-url';
 
 /** Replaced by the payment's id when the link is shown. */
@@ -14,7 +15,7 @@ export function returnLink(text: string, paymentId: string): URL {
  */
 export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);
-  if (/[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text) || !url) return false;
+  if (/\s/.test(text) || !isOneLine(text) || !/^https?:\/\//i.test(text) || !url) return false;
   const { hostname, username, password } = url;
   // The braces are allowed in a host, and in no port.
   const isFixed = hostname !== '' && hostname === returnLink(text, 'x').hostname;
