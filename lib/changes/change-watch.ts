@@ -1,5 +1,6 @@
 import { type Change, summarize } from '@/lib/domain/change';
 import { isNetwork } from '@/lib/domain/network';
+import { Outages } from './outages';
 import { differences, type Marks } from './read-marks';
 import { OpenWatcher, type Watcher, Watchers, type WatchRefusal } from './watchers';
 
@@ -40,11 +41,12 @@ export class ChangeWatch {
   #resolving = false;
   #resting = false;
   #timer: NodeJS.Timeout | undefined;
-  #failing = false;
+  readonly #outages: Outages;
   #closed = false;
 
   constructor(deps: ChangeWatchDeps) {
     this.#deps = deps;
+    this.#outages = new Outages((error) => deps.onError(error));
   }
 
   /**
@@ -95,7 +97,7 @@ export class ChangeWatch {
         this.#add(this.#watchers.all(), ['all']);
       })
       .catch((error) => {
-        this.#failed(error);
+        this.#outages.failed(error);
         this.#listening = undefined;
       });
   }
@@ -142,7 +144,7 @@ export class ChangeWatch {
           this.#add(this.#watchers.of(merchantId), changes);
         }
       } catch (error) {
-        this.#failed(error);
+        this.#outages.failed(error);
         this.#add(this.#watchers.all(), ['payments']);
       }
     }
@@ -188,7 +190,7 @@ export class ChangeWatch {
       try {
         const ids = new Set(some.map(({ watcher }) => watcher.actor.sessionId));
         const standings = await this.#deps.standings([...ids]);
-        this.#failing = false;
+        this.#outages.worked();
         for (const open of some) {
           const { sessionId, merchantId, role } = open.watcher.actor;
           const now = standings.get(sessionId);
@@ -197,7 +199,7 @@ export class ChangeWatch {
         }
         break;
       } catch (error) {
-        this.#failed(error);
+        this.#outages.failed(error);
         if (this.#watchers.size === 0) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
@@ -209,20 +211,14 @@ export class ChangeWatch {
     try {
       const merchants = await this.#deps.merchantMarks(this.#watchers.merchantIds());
       const marks = new Map([...merchants, ...(await this.#deps.chainMarks())]);
-      this.#failing = false;
+      this.#outages.worked();
       const found = differences(this.#marks, marks);
       this.#marks = marks;
       for (const [of, changes] of found) {
         this.#add(isNetwork(of) ? this.#watchers.all() : this.#watchers.of(of), changes);
       }
     } catch (error) {
-      this.#failed(error);
+      this.#outages.failed(error);
     }
-  }
-
-  /** Without a database every check fails, each second. */
-  #failed(error: unknown): void {
-    if (!this.#failing) this.#deps.onError(error);
-    this.#failing = true;
   }
 }

@@ -1,3 +1,4 @@
+import { Outages } from '@/lib/changes/outages';
 import { isNetwork, type Network } from '@/lib/domain/network';
 import type { PublicPayment } from './public-payment';
 
@@ -54,11 +55,12 @@ export class PaymentWatch {
   readonly #depths = new Map<string, Depth>();
   #listening: Promise<unknown> | undefined;
   #reading = false;
-  #failing = false;
+  readonly #outages: Outages;
   #closed = false;
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
+    this.#outages = new Outages((error) => deps.onError(error));
   }
 
   /**
@@ -116,7 +118,7 @@ export class PaymentWatch {
     this.#listening ??= this.#deps
       .listen((payload) => this.#note(payload))
       .catch((error) => {
-        this.#failed(error);
+        this.#outages.failed(error);
         this.#listening = undefined;
         if (this.#count > 0) setTimeout(() => this.#listen(), RETRY_MS).unref();
       });
@@ -153,7 +155,7 @@ export class PaymentWatch {
   async #readSome(moved: ReadonlyMap<string, 'payment' | 'tip'>): Promise<void> {
     try {
       const payments = await this.#deps.read([...moved.keys()]);
-      this.#failing = false;
+      this.#outages.worked();
       await this.#tell(
         payments.filter(
           (payment) =>
@@ -162,18 +164,12 @@ export class PaymentWatch {
         ),
       );
     } catch (error) {
-      this.#failed(error);
+      this.#outages.failed(error);
       setTimeout(() => {
         for (const id of moved.keys()) this.#moved.set(id, 'payment');
         void this.#readMoved();
       }, RETRY_MS).unref();
     }
-  }
-
-  /** Without a database every attempt fails, each second. */
-  #failed(error: unknown): void {
-    if (!this.#failing) this.#deps.onError(error);
-    this.#failing = true;
   }
 
   /** A block moves thousands of payments at once, whose pages must not hold up other requests. */
