@@ -3,6 +3,7 @@ import { noteChange } from '@/lib/changes/note-change';
 import { randomDescriptor } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { tabOf } from './support/new-tab';
 import { overflow } from './support/overflow';
 
 const NEW = '/dashboard/payments/new';
@@ -49,9 +50,7 @@ test('a form whose session has ended says so, and is sent after signing in elsew
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(notesOf(page)).toContainText('You are signed out.');
-  const opened = context.waitForEvent('page');
-  await notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }).click();
-  const other = await opened;
+  const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments%2Fnew$/);
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn('member');
@@ -75,9 +74,8 @@ test('a dialog whose session has ended stays open with what is typed in it', asy
   await email.fill('new@shop.example');
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create invitation' }).click();
-  const opened = context.waitForEvent('page');
-  await notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }).click();
-  await expect(await opened).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
+  const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
+  await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
   await expect(email).toHaveValue('new@shop.example');
 });
 

@@ -4,6 +4,7 @@ import { mine } from '@/lib/chain/sandbox/mine';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
@@ -22,7 +23,7 @@ export interface BrowserMerchant {
   /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Expires the payment. */
+  /** Ends the payment's time. Open pages show it at once, and the server expires it within a minute. */
   expire(id: string): Promise<void>;
   /** Waits until the API returns a payment like this. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
@@ -82,9 +83,12 @@ function merchantOf(
       await mine(base.db, { blocks }, new Date());
     },
     expire: async (id) => {
-      await base.db.execute(
-        sql`update ${payment} set expires_at = now() - interval '1 second' where id = ${id}`,
-      );
+      await base.db.execute(sql`
+        with ended as (
+          update ${payment} set expires_at = now() - interval '1 second' where id = ${id}
+          returning checkout_id
+        )
+        select pg_notify(${MOVED_CHANNEL}, checkout_id) from ended`);
     },
     reaches: (id, what) =>
       until('the payment gets there', async () => {

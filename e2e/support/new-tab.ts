@@ -1,0 +1,28 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+// A headless browser crashes now and then while a click opens a tab, so tests open none that way.
+
+/** The page behind a link that opens a tab of its own. */
+export async function tabOf(link: Locator): Promise<Page> {
+  await expect(link).toHaveAttribute('target', '_blank');
+  const url = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
+  const tab = await link.page().context().newPage();
+  await tab.goto(url);
+  return tab;
+}
+
+/** Clicks a link for a new tab; whether the page leaves that click to the browser. */
+export async function isLeftToBrowser(link: Locator): Promise<boolean> {
+  const seen = await link.evaluateHandle(() => {
+    const click = { left: false };
+    // The last listener of all, after the page's own.
+    const note = (event: Event) => {
+      click.left = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    addEventListener('click', note, { once: true });
+    return click;
+  });
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  return (await seen.jsonValue()).left;
+}
