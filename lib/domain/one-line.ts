@@ -1,3 +1,6 @@
+/** What a name that breaks {@link isOneLine} is told. */
+export const NAME_IS_ONE_LINE = 'A name has no control characters, such as line breaks.';
+
 /**
  * Whether a text has no line breaks and other control characters, which a name or a title would break
  * out of its line with, and no half of a surrogate pair.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { MAX_REFERENCE, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
-import { isOneLine } from '@/lib/domain/one-line';
+import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 /** A whole JSON number from `min` to `max`. */
@@ -90,7 +90,7 @@ export function typedName(most: number, ifEmpty: string) {
     .trim()
     .min(1, { error: ifEmpty })
     .max(most, { error: `A name has at most ${most} characters.` })
-    .refine(isOneLine, { error: 'A name has no control characters, such as line breaks.' });
+    .refine(isOneLine, { error: NAME_IS_ONE_LINE });
 }
 
 export const reference = oneLine(MAX_REFERENCE);

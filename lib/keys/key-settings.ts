@@ -1,7 +1,7 @@
 import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
-import { isOneLine } from '@/lib/domain/one-line';
+import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
@@ -42,8 +42,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     wrong('/name', 'out_of_range', `A name has at most ${MAX_NAME} characters.`);
   }
   if (!isOneLine(name)) {
-    const message = 'A name has no control characters, such as line breaks.';
-    wrong('/name', 'invalid_format', message);
+    wrong('/name', 'invalid_format', NAME_IS_ONE_LINE);
   }
   if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
   else if (holdsSecret(name)) {

@@ -1,7 +1,7 @@
 import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
-import { isOneLine } from '@/lib/domain/one-line';
+import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
 interface FormField {
@@ -89,7 +89,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
         .trim()
         .min(1, { error: 'Enter the name that your customers know you by.' })
         .max(MAX_MERCHANT_NAME, { error: `Use at most ${MAX_MERCHANT_NAME} characters.` })
-        .refine(isOneLine, { error: 'Use no control characters, such as line breaks.' }),
+        .refine(isOneLine, { error: NAME_IS_ONE_LINE }),
       email,
       password: newPassword,
     }),

@@ -74,11 +74,11 @@ describe('alerts', () => {
     ]);
   });
 
-  it('include a failing host: not answering, retried, or recently given up', () => {
+  it('include a failing host: after many failures in a row, retried, or recently given up', () => {
     const page = '/dashboard/deliveries?q=shop.example%3A443';
     const of = (host: Partial<typeof HOST>) => brief({ failing: [{ ...HOST, ...host }] });
     expect(of({ retrying: 2, paused_until: at(90) })).toEqual([
-      ['failed', 'Webhook host shop.example:443 is not answering', page],
+      ['failed', 'Webhook host shop.example:443 keeps failing', page],
     ]);
     expect(of({ retrying: 2, failed: 1 })).toEqual([
       ['pending', 'Deliveries to shop.example:443 are failing', page],

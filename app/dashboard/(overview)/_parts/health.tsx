@@ -81,7 +81,7 @@ export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }
     <Section title="Webhooks">
       {hosts.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
-          <Badge tone="confirmed">All delivered</Badge>
+          <Badge tone="confirmed">Working</Badge>
           No endpoint is failing.
         </p>
       ) : (

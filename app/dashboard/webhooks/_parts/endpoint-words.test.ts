@@ -17,8 +17,8 @@ it('an endpoint is paused whatever its host does, and the words say by whom and 
   expect(words({ paused_at: at(-60) }).means).toContain('the operator');
 });
 
-it('a host is not answering until its time, failing until it succeeds, and then works', () => {
-  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Host not answering');
+it('a host keeps failing until its next attempt, is failing until it succeeds, and then works', () => {
+  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Host keeps failing');
   expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Host failing');
   expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Host failing');
   expect(words({}, { last_success_at: at(-60) }).label).toBe('Working');

@@ -25,7 +25,7 @@ export function endpointWords(
   if (openUntil && Date.parse(openUntil) > now) {
     const left = ageText(Date.parse(openUntil) - now);
     const means = `${host} failed ${failures} times in a row. Next attempt in ${left}.`;
-    return { tone: 'failed', label: 'Host not answering', means };
+    return { tone: 'failed', label: 'Host keeps failing', means };
   }
   if (failures > 0) {
     const times = failures === 1 ? 'once' : `${failures} times in a row`;
