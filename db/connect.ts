@@ -2,6 +2,7 @@ import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { endInTime } from './end-in-time';
+import { failUnsent } from './fail-unsent';
 import { guardTransactions } from './guard-transactions';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
@@ -74,5 +75,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return endInTime(guardTransactions(client));
+  return endInTime(guardTransactions(failUnsent(client)));
 }

@@ -23,10 +23,12 @@ interface Facts {
   readonly code?: unknown;
 }
 
-/** Whether the error or one of its causes is such a one. */
+/** Whether the error or one of its causes is such a one: a name may have several addresses to try. */
 function isFrom(error: unknown, isSuch: (facts: Facts) => boolean): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (isSuch(cause as Facts)) return true;
+    if (cause instanceof AggregateError && cause.errors.some((one) => isFrom(one, isSuch)))
+      return true;
   }
   return false;
 }

@@ -61,6 +61,29 @@ describe('a database whose sessions were killed', () => {
     await line.close();
   });
 
+  it('fails a statement that an idle connection was given at the moment it broke', async () => {
+    const line = await startCutLine(base.url);
+    const database = openDatabase(line.url, 1);
+    await database.db.execute(sql`select 1`);
+    const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const near = createConnection((echo.address() as AddressInfo).port, '127.0.0.1');
+    const [far] = (await once(echo, 'connection')) as [Socket];
+    const asked = new Promise((settle) => {
+      const ask = () => database.db.execute(sql`select 1`).then(settle, settle);
+      near.once('data', () => setImmediate(ask));
+    });
+    // In one turn of the event loop: the socket fails, the statement is asked, the socket ends.
+    line.reset();
+    far.write('?');
+    expect(await asked).toMatchObject({ cause: { code: 'CONNECTION_CLOSED' } });
+    expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    near.destroy();
+    echo.close();
+    await database.close();
+    await line.close();
+  });
+
   it('fails the open transactions, and gives the next ones working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
