@@ -13,6 +13,7 @@ import type { Resolve } from './resolve-host';
 import { notSent, send } from './send';
 import { signedHeaders } from './sign';
 import type { TargetPolicy } from './target-url';
+import { writeInLease } from './write-again';
 
 export interface AttemptDeps {
   readonly db: Db;
@@ -50,7 +51,10 @@ export async function attemptDelivery(
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const random = deps.random ?? Math.random;
       const finished = { claim, result, requestHeaders };
-      const finish = await finishAttempt(db, finished, clock(), random(), deps.writeSuccess);
+      const [endedAt, chance] = [clock(), random()];
+      const finish = await writeInLease(db, claim, clock, () =>
+        finishAttempt(db, finished, endedAt, chance, deps.writeSuccess),
+      );
       const { status, fault, responseEnd, timings } = result;
       noteOnSpan({
         'webhook.outcome': finish,

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import type { AttemptEnd, Finish } from './attempt-end';
+import type { Finish } from './attempt-end';
 import type { Claim } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
@@ -8,6 +8,7 @@ import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { type Contended, takeTurn } from './take-turn';
 import { waitForHost } from './webhook-host';
+import { type WaitingEnd, writeOneByOne } from './write-again';
 
 export interface SenderDeps {
   readonly db: Db;
@@ -33,12 +34,6 @@ const LOOK_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
 /** The largest part of its time that a busy sender spends on looks. */
 const LOOKING = 1 / 10;
-
-interface WaitingEnd {
-  readonly end: AttemptEnd;
-  readonly resolve: (finish: Finish | undefined) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;
@@ -165,7 +160,10 @@ export class Sender {
       for (const pick of picks) this.#shares.release(pick);
       this.#stale = true;
       if (ends.length === 0) throw result.error;
-      return this.#endAlone(ends);
+      return writeOneByOne(db, ends, async (end) => {
+        const alone = { ends: [end], picks: [], now: clock(), perHost };
+        return (await takeTurn(db, alone)).finishes[0];
+      });
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
     const { claims, contended } = result;
@@ -199,15 +197,6 @@ export class Sender {
         this.#deps.nudge.wake();
       });
     await this.#wait(LOOK_AGAIN_MS);
-  }
-
-  /** After a failed turn, writes each end by itself, so that none fails because of another or of a claim. */
-  async #endAlone(ends: readonly WaitingEnd[]): Promise<void> {
-    const { db, clock, perHost } = this.#deps;
-    for (const { end, resolve, reject } of ends) {
-      const turn = { ends: [end], picks: [], now: clock(), perHost };
-      await takeTurn(db, turn).then(({ finishes }) => resolve(finishes[0]), reject);
-    }
   }
 
   /** @param begun resolves when the attempt may begin */

@@ -11,6 +11,12 @@ export interface CutLine {
   thaw(): void;
   /** Breaks every connection at once: the client sees a reset. */
   reset(): void;
+  /** From now on new connections are reset too. */
+  refuse(): void;
+  /** Ends that. */
+  accept(): void;
+  /** New connections that were reset so far. */
+  readonly refused: number;
   close(): Promise<void>;
 }
 
@@ -21,7 +27,14 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
   const open = new Set<Socket>();
   let awaited: string | undefined;
   let isFrozen = false;
+  let isRefusing = false;
+  let refused = 0;
   const relay = createServer((client) => {
+    if (isRefusing) {
+      refused += 1;
+      client.on('error', () => {}).resetAndDestroy();
+      return;
+    }
     const server = connect(port, host);
     let isCut = false;
     client.on('data', (chunk) => {
@@ -39,6 +52,9 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
     if (isFrozen) for (const socket of [client, server]) socket.pause();
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const reset = () => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
   url.hostname = '127.0.0.1';
   url.port = String((relay.address() as AddressInfo).port);
   return {
@@ -54,8 +70,16 @@ export async function startCutLine(databaseUrl: string): Promise<CutLine> {
       isFrozen = false;
       for (const socket of open) socket.resume();
     },
-    reset: () => {
-      for (const socket of open) socket.resetAndDestroy();
+    reset,
+    refuse: () => {
+      isRefusing = true;
+      reset();
+    },
+    accept: () => {
+      isRefusing = false;
+    },
+    get refused() {
+      return refused;
     },
     close: () =>
       new Promise((resolve) => {

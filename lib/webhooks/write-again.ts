@@ -1,0 +1,86 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isConnectionLost } from '@/db/connection-lost';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import type { AttemptEnd, Finish } from './attempt-end';
+import { type Claim, LEASE_MS } from './claim';
+
+const AGAIN_MS = 1_000;
+
+/**
+ * Writes the end of an attempt. While the database cannot be reached it tries again, until shortly
+ * before the lease of the attempt runs out: then the webhook is sent once more, though its endpoint
+ * may have it.
+ */
+export async function writeInLease(
+  db: Db,
+  claim: Claim,
+  clock: () => Date,
+  write: () => Promise<Finish>,
+): Promise<Finish> {
+  const leaseEnd = claim.attemptStartedAt.getTime() + LEASE_MS;
+  for (let mayBeWritten = false; ; mayBeWritten = true) {
+    try {
+      return (mayBeWritten ? await finishOnRecord(db, claim) : undefined) ?? (await write());
+    } catch (error) {
+      if (!isConnectionLost(error) || clock().getTime() + AGAIN_MS >= leaseEnd) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** The end of an attempt, and who waits for it to be written. */
+export interface WaitingEnd {
+  readonly end: AttemptEnd;
+  readonly resolve: (finish: Finish | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes ends that could not be written together each by itself, so that none fails because of
+ * another. Once the database cannot be reached, the rest fails at once.
+ */
+export async function writeOneByOne(
+  db: Db,
+  ends: readonly WaitingEnd[],
+  write: (end: AttemptEnd) => Promise<Finish | undefined>,
+): Promise<void> {
+  let lost: unknown;
+  for (const { end, resolve, reject } of ends) {
+    if (lost !== undefined) {
+      reject(lost);
+      continue;
+    }
+    try {
+      resolve((await finishOnRecord(db, end.claim)) ?? (await write(end)));
+    } catch (error) {
+      reject(error);
+      if (isConnectionLost(error)) lost = error;
+    }
+  }
+}
+
+/**
+ * What became of an attempt whose end is on record; undefined while it is not. After a lost
+ * connection the end may have been written without an answer: written twice, it would be counted
+ * twice.
+ */
+async function finishOnRecord(
+  db: Db,
+  { deliveryId, attempt }: Pick<Claim, 'deliveryId' | 'attempt'>,
+): Promise<Finish | undefined> {
+  const [row] = await db
+    .select({ status: delivery.status, newest: delivery.attempt })
+    .from(deliveryAttempt)
+    .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+    .where(
+      and(
+        eq(deliveryAttempt.deliveryId, deliveryId),
+        eq(deliveryAttempt.number, attempt),
+        isNotNull(deliveryAttempt.finishedAt),
+      ),
+    );
+  if (!row) return undefined;
+  if (row.newest !== attempt || row.status === 'delivering') return 'late';
+  return row.status === 'pending' ? 'retry' : row.status;
+}
