@@ -81,7 +81,8 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
       try {
         const target = `${base}${path}${url.search}`;
         const response = await fetch(target, { headers, signal, redirect: 'manual' });
-        const body = await readUpTo(response, response.ok ? maxBytes : ERROR_TEXT_BYTES);
+        const most = response.ok ? maxBytes : ERROR_TEXT_BYTES;
+        const body = await readUpTo(response, most, signal);
         const kind = checked(response, body?.toString('latin1') ?? '');
         if (kind === 'refused') return { kind, status: response.status };
         if (kind === 'unknown') return { kind };

@@ -80,7 +80,7 @@ async function readAnswer(name: string, target: string): Promise<unknown> {
     const Refusal = response.status === TOO_MANY_REQUESTS ? AskedTooOften : Error;
     throw new Refusal(`${name} answers ${response.status}`);
   }
-  const body = await readUpTo(response, MAX_BYTES);
+  const body = await readUpTo(response, MAX_BYTES, signal);
   if (!body) throw new Error(`the answer of ${name} is too long`);
   return JSON.parse(body.toString());
 }

@@ -13,7 +13,7 @@ export const newToken = () => randomBase62(22);
 export async function readForm(request: Request) {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  const body = await readUpTo(new Response(request.body), MOST_BYTES);
+  const body = await readUpTo(new Response(request.body), MOST_BYTES, request.signal);
   if (!body) return undefined;
   const form = new URLSearchParams(body.toString());
   const token = form.get('token') ?? '';
