@@ -9,6 +9,11 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/** Whether a statement failed because this process has closed its connections. */
+export function isClosedHere(error: unknown): boolean {
+  return isFrom(error, ({ code }) => code === 'CONNECTION_ENDED');
+}
+
 /** Whether a statement failed because the database's host does not answer. */
 export function isUnreachable(error: unknown): boolean {
   return isFrom(error, ({ code }) =>

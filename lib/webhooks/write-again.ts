@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { isConnectionLost } from '@/db/connection-lost';
+import { isClosedHere, isConnectionLost } from '@/db/connection-lost';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { AttemptEnd, Finish } from './attempt-end';
 import { type Claim, LEASE_MS } from './claim';
@@ -23,7 +23,10 @@ export async function writeInLease(
     try {
       return (mayBeWritten ? await finishOnRecord(db, claim) : undefined) ?? (await write());
     } catch (error) {
-      if (!isConnectionLost(error) || clock().getTime() + AGAIN_MS >= leaseEnd) throw error;
+      // A client that was given up is renewed after a first failure; one that fails again is closed for good.
+      const isOver = mayBeWritten && isClosedHere(error);
+      const isLate = clock().getTime() + AGAIN_MS >= leaseEnd;
+      if (!isConnectionLost(error) || isOver || isLate) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
