@@ -1,6 +1,7 @@
 import { isUnreachable } from './connection-lost';
 
-interface Waiting<Item, Result> {
+/** An item, and who waits for its result. */
+export interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -10,10 +11,8 @@ interface Waiting<Item, Result> {
  * Batches concurrent items: items that arrive during a run wait for the next one. A single item
  * waits for nothing.
  *
- * After a failed run, each of its items is retried alone, so that none fails because of another. A
- * run that lost its connection may have taken effect nonetheless: `again` says to check for that.
- * While the database's host does not answer, all items fail at once: retried one by one, each would
- * wait for the connect timeout.
+ * After a failed run, each of its items is retried alone. While the database's host does not answer,
+ * all items fail at once.
  */
 export class Together<Item, Result> {
   readonly #run: (items: readonly Item[], again: boolean) => Promise<readonly Result[]>;
@@ -54,21 +53,32 @@ export class Together<Item, Result> {
       const results = await this.#run(items, false);
       for (const [n, result] of results.entries()) some[n]?.resolve(result);
     } catch (error) {
-      if (some.length > 1 && !isUnreachable(error)) await this.#retryEach(some);
+      if (some.length > 1 && !isUnreachable(error))
+        await retryEach(some, (item) => this.#run([item], true));
       else for (const { reject } of some) reject(error);
     }
   }
+}
 
-  async #retryEach(some: readonly Waiting<Item, Result>[]): Promise<void> {
-    for (const [n, one] of some.entries()) {
-      try {
-        for (const result of await this.#run([one.item], true)) one.resolve(result);
-      } catch (error) {
-        one.reject(error);
-        if (!isUnreachable(error)) continue;
-        for (const { reject } of some.slice(n + 1)) reject(error);
-        return;
-      }
+/**
+ * Runs the items of a failed run one by one, so that none fails because of another. Once the database's
+ * host does not answer, the rest fails at once: each would wait for the connect timeout.
+ *
+ * @param run of one item, which checks first for what the failed run has done: one that lost its
+ *   connection may have taken effect nonetheless
+ */
+export async function retryEach<Item, Result>(
+  some: readonly Waiting<Item, Result>[],
+  run: (item: Item) => Promise<readonly Result[]>,
+): Promise<void> {
+  for (const [n, one] of some.entries()) {
+    try {
+      for (const result of await run(one.item)) one.resolve(result);
+    } catch (error) {
+      one.reject(error);
+      if (!isUnreachable(error)) continue;
+      for (const { reject } of some.slice(n + 1)) reject(error);
+      return;
     }
   }
 }

@@ -6,7 +6,6 @@ import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/doma
 import type { AttemptEnd, Finish, FinishedAttempt } from './attempt-end';
 import { afterAttempt, hostSign } from './breaker';
 import { type Cause, causeOf } from './cause';
-import { takeTurn } from './take-turn';
 import {
   type HostRow,
   type HostStanding,
@@ -14,6 +13,7 @@ import {
   releaseWaiting,
   tookOthersSince,
 } from './webhook-host';
+import { endAgain, writeEnds } from './write-again';
 import { writeEnd } from './write-end';
 
 const GONE = 410;
@@ -59,9 +59,9 @@ const successes = new WeakMap<Db, Successes>();
 function successesOf(db: Db): Successes {
   const known = successes.get(db);
   if (known) return known;
-  const write = async (ends: readonly AttemptEnd[]) => {
-    const { finishes } = await takeTurn(db, { ends, picks: [], now: new Date(0), perHost: 0 });
-    return finishes;
+  const write = (ends: readonly AttemptEnd[], again: boolean) => {
+    const [alone] = ends;
+    return again && alone ? endAgain(db, alone) : writeEnds(db, ends);
   };
   const made: Successes = new Together(write, MOST_TOGETHER);
   successes.set(db, made);

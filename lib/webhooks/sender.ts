@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
-import type { Finish } from './attempt-end';
+import { retryEach, type Waiting } from '@/db/together';
+import type { AttemptEnd, Finish } from './attempt-end';
 import type { Claim } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
@@ -8,7 +9,7 @@ import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { type Contended, takeTurn } from './take-turn';
 import { waitForHost } from './webhook-host';
-import { type WaitingEnd, writeOneByOne } from './write-again';
+import { endAgain } from './write-again';
 
 export interface SenderDeps {
   readonly db: Db;
@@ -34,6 +35,8 @@ const LOOK_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
 /** The largest part of its time that a busy sender spends on looks. */
 const LOOKING = 1 / 10;
+
+type WaitingEnd = Waiting<AttemptEnd, Finish | undefined>;
 
 /**
  * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;
@@ -145,14 +148,14 @@ export class Sender {
 
   #takeEnds(): WaitingEnd[] {
     const ends = this.#ends.splice(0, MOST_ENDS);
-    for (const { end } of ends) this.#release(end.claim);
+    for (const { item } of ends) this.#release(item.claim);
     return ends;
   }
 
   async #turn(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): Promise<void> {
     const { db, clock, perHost } = this.#deps;
     if (ends.length + picks.length === 0) return;
-    const turn = { ends: ends.map(({ end }) => end), picks, now: clock(), perHost };
+    const turn = { ends: ends.map(({ item }) => item), picks, now: clock(), perHost };
     const began = performance.now();
     const result = await takeTurn(db, turn).catch((error: unknown) => ({ error }));
     this.#turnMs = performance.now() - began;
@@ -160,10 +163,7 @@ export class Sender {
       for (const pick of picks) this.#shares.release(pick);
       this.#stale = true;
       if (ends.length === 0) throw result.error;
-      return writeOneByOne(db, ends, async (end) => {
-        const alone = { ends: [end], picks: [], now: clock(), perHost };
-        return (await takeTurn(db, alone)).finishes[0];
-      });
+      return retryEach(ends, (end) => endAgain(db, end));
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
     const { claims, contended } = result;
@@ -207,7 +207,7 @@ export class Sender {
     let isWritten = false;
     const writeSuccess: WriteSuccess = async (end) => {
       const finish = await new Promise<Finish | undefined>((resolve, reject) => {
-        this.#ends.push({ end, resolve, reject });
+        this.#ends.push({ item: end, resolve, reject });
         this.#deps.nudge.wake();
       });
       isWritten = finish !== undefined;

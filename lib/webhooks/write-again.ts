@@ -4,6 +4,7 @@ import { isClosedHere, isConnectionLost } from '@/db/connection-lost';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { AttemptEnd, Finish } from './attempt-end';
 import { type Claim, LEASE_MS } from './claim';
+import { takeTurn } from './take-turn';
 
 const AGAIN_MS = 1_000;
 
@@ -32,35 +33,18 @@ export async function writeInLease(
   }
 }
 
-/** The end of an attempt, and who waits for it to be written. */
-export interface WaitingEnd {
-  readonly end: AttemptEnd;
-  readonly resolve: (finish: Finish | undefined) => void;
-  readonly reject: (error: unknown) => void;
+/** Writes an end that a failed turn may have written, unless it is on record. */
+export async function endAgain(db: Db, end: AttemptEnd): Promise<readonly (Finish | undefined)[]> {
+  const finish = await finishOnRecord(db, end.claim);
+  return finish ? [finish] : writeEnds(db, [end]);
 }
 
-/**
- * Writes ends that could not be written together each by itself, so that none fails because of
- * another. Once the database cannot be reached, the rest fails at once.
- */
-export async function writeOneByOne(
+/** Writes ends of attempts in a turn that claims nothing. */
+export async function writeEnds(
   db: Db,
-  ends: readonly WaitingEnd[],
-  write: (end: AttemptEnd) => Promise<Finish | undefined>,
-): Promise<void> {
-  let lost: unknown;
-  for (const { end, resolve, reject } of ends) {
-    if (lost !== undefined) {
-      reject(lost);
-      continue;
-    }
-    try {
-      resolve((await finishOnRecord(db, end.claim)) ?? (await write(end)));
-    } catch (error) {
-      reject(error);
-      if (isConnectionLost(error)) lost = error;
-    }
-  }
+  ends: readonly AttemptEnd[],
+): Promise<readonly (Finish | undefined)[]> {
+  return (await takeTurn(db, { ends, picks: [], now: new Date(0), perHost: 0 })).finishes;
 }
 
 /**
