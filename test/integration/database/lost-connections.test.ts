@@ -13,6 +13,19 @@ import { until } from '@/test/support/wait';
 
 const base = await forFile(createTestDatabase(2));
 
+/** A connection within this process: what `far` writes, `near` reads in a later turn of the event loop. */
+async function openPair() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const near = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
+  const [far] = (await once(server, 'connection')) as [Socket];
+  const close = () => {
+    near.destroy();
+    server.close();
+  };
+  return { near, far, close };
+}
+
 describe('a database whose sessions were killed', () => {
   it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
@@ -34,10 +47,7 @@ describe('a database whose sessions were killed', () => {
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
     await (await database.tryLock('a name'))?.release();
-    const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const near = createConnection((echo.address() as AddressInfo).port, '127.0.0.1');
-    const [far] = (await once(echo, 'connection')) as [Socket];
+    const { near, far, close } = await openPair();
     let taken: ReturnType<Database['tryLock']> | undefined;
     const asked = new Promise((settle) => {
       near.once('data', () => {
@@ -55,8 +65,7 @@ describe('a database whose sessions were killed', () => {
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
     await (await taken)?.release();
     await (await until('the lock is free', () => database.tryLock('a name'))).release();
-    near.destroy();
-    echo.close();
+    close();
     await database.close();
     await line.close();
   });
@@ -65,10 +74,7 @@ describe('a database whose sessions were killed', () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
-    const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const near = createConnection((echo.address() as AddressInfo).port, '127.0.0.1');
-    const [far] = (await once(echo, 'connection')) as [Socket];
+    const { near, far, close } = await openPair();
     const asked = new Promise((settle) => {
       const ask = () => database.db.execute(sql`select 1`).then(settle, settle);
       near.once('data', () => setImmediate(ask));
@@ -78,8 +84,7 @@ describe('a database whose sessions were killed', () => {
     far.write('?');
     expect(await asked).toMatchObject({ cause: { code: 'CONNECTION_CLOSED' } });
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
-    near.destroy();
-    echo.close();
+    close();
     await database.close();
     await line.close();
   });
