@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Route } from 'next';
-import { useQueryStates } from 'nuqs';
 import { Button } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -18,6 +17,7 @@ import { PageHead } from '../../_frame/page-head';
 import { deliveryPane, endpointPage, keyPage, linkPage, paymentPage } from '../../_frame/paths';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
+import { useUrlState } from '../../_list/use-url-state';
 import { ACTION_WORDS, actionWords } from './action-words';
 import { auditParsers, searchOf } from './audit-url';
 
@@ -46,7 +46,7 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const [url, setUrl] = useQueryStates(auditParsers);
+  const [url, setUrl] = useUrlState(auditParsers);
   const query = useQuery(peopleQueries.audit(searchOf(url)));
   return (
     <>
@@ -55,7 +55,7 @@ function Entries() {
         value={url.action}
         all="All actions"
         choices={ACTION_CHOICES}
-        onChoose={(action) => void setUrl({ action, after: null })}
+        onChoose={(action) => setUrl({ action, after: null })}
       />
       <QueryState
         what="The audit log"
@@ -68,7 +68,7 @@ function Entries() {
               title={url.action ? 'No matching entries.' : 'No entries yet.'}
               action={
                 url.action && (
-                  <Button onClick={() => void setUrl({ action: null, after: null })}>
+                  <Button onClick={() => setUrl({ action: null, after: null })}>
                     Clear filter
                   </Button>
                 )
@@ -79,19 +79,14 @@ function Entries() {
               <Table caption="Audit log" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <div className="flex gap-2">
                 {url.after && (
-                  <Button
-                    size="small"
-                    onClick={() => void setUrl({ after: null }, { history: 'push' })}
-                  >
+                  <Button size="small" onClick={() => setUrl({ after: null }, { history: 'push' })}>
                     Newest
                   </Button>
                 )}
                 {more && (
                   <Button
                     size="small"
-                    onClick={() =>
-                      void setUrl({ after: data.at(-1)?.id ?? null }, { history: 'push' })
-                    }
+                    onClick={() => setUrl({ after: data.at(-1)?.id ?? null }, { history: 'push' })}
                   >
                     Older
                   </Button>

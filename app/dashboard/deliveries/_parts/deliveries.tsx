@@ -30,7 +30,7 @@ export function Deliveries() {
     (id: string | null) => {
       // One step back closes it, however many were looked at.
       const history = !isOpen && id !== null ? 'push' : 'replace';
-      void setUrl({ open: id }, { history });
+      setUrl({ open: id }, { history });
     },
     [setUrl, isOpen],
   );
@@ -93,7 +93,7 @@ function List({ data, state, onOpen }: ListProps) {
       <DeliveryTable deliveries={data.data} open={state.url.open} onOpen={onOpen} />
       <Pager
         pagination={data.pagination}
-        onPage={(page) => void state.setUrl({ page, open: null })}
+        onPage={(page) => state.setUrl({ page, open: null })}
       />
     </>
   );

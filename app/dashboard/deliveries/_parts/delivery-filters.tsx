@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Button } from '@/app/_ui/button';
 import { X } from '@/app/_ui/icons';
@@ -9,11 +8,12 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { keyQueries } from '../../_data/queries';
 import { FilterChips, FilterSelect, RANGE_CHOICES } from '../../_list/filters';
 import { SearchBox } from '../../_list/search-box';
+import { useUrlState } from '../../_list/use-url-state';
 import { deliveryFilters, deliveryParsers, searchOf } from './delivery-url';
 
 /** The list's filters, page and open delivery, kept in the URL. */
 export function useDeliveryUrl() {
-  const [url, setUrl] = useQueryStates(deliveryParsers);
+  const [url, setUrl] = useUrlState(deliveryParsers);
   const filters = deliveryFilters(url);
   return {
     url,
@@ -24,8 +24,8 @@ export function useDeliveryUrl() {
     setUrl,
     /** A changed filter goes back to the first page. */
     setFilter: (change: Parameters<typeof setUrl>[0]) =>
-      void setUrl({ ...(change as object), page: null, open: null }),
-    clearFilters: () => void setUrl(null),
+      setUrl({ ...change, page: null, open: null }),
+    clearFilters: () => setUrl(null),
   };
 }
 

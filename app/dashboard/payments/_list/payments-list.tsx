@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -14,6 +13,7 @@ import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
+import { useUrlState } from '../../_list/use-url-state';
 import {
   type FilterChange,
   type Filters,
@@ -38,10 +38,10 @@ const NONE: readonly PaymentAnswer[] = [];
 export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
   const severalNetworks = useSeveralNetworks();
-  const [filters, setFilters] = useQueryStates(filterParsers, { history: 'push' });
+  const [filters, setFilters] = useUrlState(filterParsers, { history: 'push' });
   const query = useQuery(paymentQueries.list(searchOf(filters)));
   const onChange = useCallback(
-    (change: FilterChange) => void setFilters({ ...change, page: null }),
+    (change: FilterChange) => setFilters({ ...change, page: null }),
     [setFilters],
   );
   const isSearch = filters.q !== null;
@@ -49,7 +49,7 @@ export function PaymentsList() {
     (text: string) => {
       // A search is one step back, however often its text changed.
       const history = isSearch ? 'replace' : 'push';
-      void setFilters({ q: text || null, page: null }, { history });
+      setFilters({ q: text || null, page: null }, { history });
     },
     [setFilters, isSearch],
   );
@@ -90,7 +90,7 @@ export function PaymentsList() {
             )}
             <SelectionBar selection={selection} open={selection.chosen.size > 0} />
             {page.total > 0 && (
-              <Pager pagination={page} onPage={(number) => void setFilters({ page: number })} />
+              <Pager pagination={page} onPage={(number) => setFilters({ page: number })} />
             )}
           </div>
         )}

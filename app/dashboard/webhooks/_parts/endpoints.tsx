@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
@@ -17,14 +16,15 @@ import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { RowLink } from '../../_list/row-link';
 import { SearchBox } from '../../_list/search-box';
+import { useUrlState } from '../../_list/use-url-state';
 import { EndpointBadge } from './endpoint-badge';
 import { endpointsParsers, searchOf } from './endpoints-url';
 
 /** The URLs that events of the merchant were sent to. */
 export function Endpoints() {
-  const [url, setUrl] = useQueryStates(endpointsParsers);
+  const [url, setUrl] = useUrlState(endpointsParsers);
   const query = useQuery(endpointQueries.list(searchOf(url)));
-  const setText = useCallback((q: string) => void setUrl({ q: q || null, page: null }), [setUrl]);
+  const setText = useCallback((q: string) => setUrl({ q: q || null, page: null }), [setUrl]);
   return (
     <>
       <PageHead title="Webhook endpoints">
@@ -37,8 +37,8 @@ export function Endpoints() {
           <List
             page={page}
             filtered={url.q !== '' || url.page > 1}
-            onClear={() => void setUrl(null)}
-            onPage={(to) => void setUrl({ page: to })}
+            onClear={() => setUrl(null)}
+            onPage={(to) => setUrl({ page: to })}
           />
         )}
       </QueryState>
