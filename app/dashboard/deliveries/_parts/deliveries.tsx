@@ -91,10 +91,7 @@ function List({ data, state, onOpen }: ListProps) {
   return (
     <>
       <DeliveryTable deliveries={data.data} open={state.url.open} onOpen={onOpen} />
-      <Pager
-        pagination={data.pagination}
-        onPage={(page) => state.setUrl({ page, open: null })}
-      />
+      <Pager pagination={data.pagination} onPage={(page) => state.setUrl({ page, open: null })} />
     </>
   );
 }
