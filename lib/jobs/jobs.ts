@@ -88,7 +88,12 @@ export function jobsOf(own: JobContext): readonly Job[] {
     {
       // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
-      run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
+      run: (signal) =>
+        dispatchDue(
+          { ...deliveryDeps(own), pipeline: own.database.pipeline, nudge },
+          clock,
+          signal,
+        ),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),

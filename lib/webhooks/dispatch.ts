@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '@/db/client';
+import type { Database, Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
@@ -11,6 +11,8 @@ import { takeTurn } from './take-turn';
 import { HOST_OF_DELIVERY, waitForHost } from './webhook-host';
 
 export interface DispatchDeps extends AttemptDeps {
+  /** {@link Database.pipeline} */
+  readonly pipeline: Db;
   /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
   readonly nudge?: Nudge;
   /** Concurrent exchanges of this process, without its reserve. */
@@ -33,6 +35,7 @@ export async function dispatchDue(
 ): Promise<number> {
   const sender = new Sender({
     db: deps.db,
+    pipeline: deps.pipeline,
     clock,
     nudge: deps.nudge ?? new Nudge(),
     maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,

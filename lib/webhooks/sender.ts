@@ -1,10 +1,11 @@
-import type { Db } from '@/db/client';
+import type { Database, Db } from '@/db/client';
 import { retryEach, type Waiting } from '@/db/together';
 import type { AttemptEnd, Finish } from './attempt-end';
 import type { Claim } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
+import { LOOK_AGAIN_MS, LookPace } from './look-pace';
 import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { type Contended, takeTurn } from './take-turn';
@@ -13,6 +14,8 @@ import { endAgain } from './write-again';
 
 export interface SenderDeps {
   readonly db: Db;
+  /** For turns: {@link Database.pipeline}. */
+  readonly pipeline: Db;
   readonly clock: () => Date;
   /** Called when a delivery becomes due. */
   readonly nudge: Nudge;
@@ -30,17 +33,15 @@ const MOST_ENDS = 128;
 const FEW_ENDS = 8;
 /** How long a few ends wait for more, as a part of the duration of a turn. */
 const GATHERING = 1 / 2;
-/** The pause between looks for new work while exchanges are under way, without candidates and with. */
-const LOOK_AGAIN_MS = 250;
-const REFRESH_MS = 1_000;
-/** The largest part of its time that a busy sender spends on looks. */
-const LOOKING = 1 / 10;
+/** While the database works on one turn, the next is on its way. */
+const MOST_UNANSWERED = 2;
 
 type WaitingEnd = Waiting<AttemptEnd, Finish | undefined>;
 
 /**
  * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;
- * each turn then ends attempts and claims the next ones in one commit.
+ * each turn then ends attempts and claims the next ones in one commit. One half of what is under way
+ * is exchanged with endpoints while the other half is written.
  */
 export class Sender {
   readonly #deps: SenderDeps;
@@ -50,17 +51,21 @@ export class Sender {
   readonly #open = new Set<Promise<void>>();
   #ends: WaitingEnd[] = [];
   #attempts = 0;
+  /** The number of turns without an answer. */
+  #unanswered = 0;
+  /** The error of a turn, which ends the run. */
+  #fault: { readonly error: unknown } | undefined;
   /** Something changed since the last look that may have made a delivery claimable. */
   #stale = true;
-  #seenCalls: number;
-  #lookedAt = 0;
-  #lookMs = 0;
+  readonly #looks: LookPace;
   #turnMs = 0;
+  /** Of the last turn, other processes had all hosts. */
+  #isContended = false;
   #hostWait: Promise<void> | undefined;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
-    this.#seenCalls = deps.nudge.calls;
+    this.#looks = new LookPace(deps.nudge);
   }
 
   /**
@@ -73,6 +78,7 @@ export class Sender {
       // Ends of the same turn of the event loop are written together.
       while (!signal?.aborted && (await this.#step())) await restOfTurn();
     } finally {
+      await this.#answered();
       while (this.#open.size > 0) {
         await this.#turn(this.#takeEnds(), []);
         if (this.#ends.length === 0 && this.#open.size > 0) await this.#wait(LOOK_AGAIN_MS);
@@ -83,11 +89,15 @@ export class Sender {
 
   /** @returns false when everything is done */
   async #step(): Promise<boolean> {
-    if (this.#mustLook()) await this.#look();
+    if (this.#untilLook() === 0) await this.#look();
     await this.#gather();
+    if (this.#isContended) await this.#wait(LOOK_AGAIN_MS);
+    this.#isContended = false;
+    if (this.#fault) throw this.#fault.error;
     const ends = this.#takeEnds();
     const picks = this.#pick();
-    if (ends.length + picks.length > 0) await this.#turn(ends, picks);
+    if (ends.length + picks.length > 0) this.#send(ends, picks);
+    else if (this.#unanswered > 0) await this.#wait(LOOK_AGAIN_MS);
     else if (this.#mayFindMore()) await this.#look();
     else if (this.#open.size > 0) await this.#wait(this.#untilLook());
     else return false;
@@ -95,7 +105,7 @@ export class Sender {
   }
 
   #mayFindMore(): boolean {
-    if (this.#isCalled()) return this.#shares.inFlight < this.#deps.maxInFlight;
+    if (this.#looks.isCalled) return this.#shares.inFlight < this.#deps.maxInFlight;
     return this.#stale && (this.#shares.isEmpty || this.#open.size === 0);
   }
 
@@ -106,44 +116,38 @@ export class Sender {
   }
 
   async #look(): Promise<void> {
-    const { db, clock, perHost, nudge } = this.#deps;
+    const { db, clock, perHost } = this.#deps;
+    // The look would take what it claims for claims of another process.
+    await this.#answered();
     this.#stale = false;
-    this.#seenCalls = nudge.calls;
-    const began = performance.now();
     const mine = [...this.#flying].map(({ deliveryId }) => deliveryId);
-    this.#shares.fill(await findDue(db, clock, { perHost, mine }));
-    this.#lookedAt = performance.now();
-    this.#lookMs = this.#lookedAt - began;
-  }
-
-  /** Whether to look even with candidates left, since others may be more urgent by now. */
-  #mustLook(): boolean {
-    return performance.now() - this.#lookedAt >= this.#pauseOfLooks();
-  }
-
-  #pauseOfLooks(): number {
-    const least = this.#lookMs / LOOKING;
-    if (this.#isCalled()) return least;
-    return Math.max(this.#shares.isEmpty ? LOOK_AGAIN_MS : REFRESH_MS, least);
+    this.#shares.fill(await this.#looks.time(() => findDue(db, clock, { perHost, mine })));
   }
 
   #untilLook(): number {
-    return Math.max(0, this.#lookedAt + this.#pauseOfLooks() - performance.now());
+    return this.#looks.untilNext(this.#shares.isEmpty);
   }
 
-  #isCalled(): boolean {
-    return this.#deps.nudge.calls > this.#seenCalls;
-  }
-
-  /** A few ends wait a moment for others that are under way, to share their turn. */
+  /** Waits until it is time for the next turn: ends share one, as far as that delays none for long. */
   async #gather(): Promise<void> {
-    if (this.#ends.length === 0) return;
+    const half = () => Math.ceil(this.#open.size / 2);
+    while (
+      this.#unanswered === MOST_UNANSWERED ||
+      (this.#unanswered > 0 && this.#ends.length < half())
+    ) {
+      await this.#wait(LOOK_AGAIN_MS);
+    }
+    if (this.#unanswered > 0 || this.#ends.length === 0) return;
     const until = performance.now() + this.#turnMs * GATHERING;
     for (;;) {
       const leftMs = until - performance.now();
-      if (leftMs <= 0 || this.#ends.length >= Math.min(FEW_ENDS, this.#open.size)) return;
+      if (leftMs <= 0 || this.#ends.length >= Math.min(FEW_ENDS, half())) return;
       await this.#wait(leftMs);
     }
+  }
+
+  async #answered(): Promise<void> {
+    while (this.#unanswered > 0) await this.#wait(LOOK_AGAIN_MS);
   }
 
   #takeEnds(): WaitingEnd[] {
@@ -152,12 +156,24 @@ export class Sender {
     return ends;
   }
 
+  #send(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): void {
+    this.#unanswered += 1;
+    void this.#turn(ends, picks)
+      .catch((error: unknown) => {
+        this.#fault ??= { error };
+      })
+      .finally(() => {
+        this.#unanswered -= 1;
+        this.#deps.nudge.wake();
+      });
+  }
+
   async #turn(ends: readonly WaitingEnd[], picks: readonly PickedCandidate[]): Promise<void> {
-    const { db, clock, perHost } = this.#deps;
+    const { db, pipeline, clock, perHost } = this.#deps;
     if (ends.length + picks.length === 0) return;
     const turn = { ends: ends.map(({ item }) => item), picks, now: clock(), perHost };
     const began = performance.now();
-    const result = await takeTurn(db, turn).catch((error: unknown) => ({ error }));
+    const result = await takeTurn(pipeline, turn).catch((error: unknown) => ({ error }));
     this.#turnMs = performance.now() - began;
     if ('error' in result) {
       for (const pick of picks) this.#shares.release(pick);
@@ -174,7 +190,7 @@ export class Sender {
     const begun = wholeTurn();
     for (const claim of claims) this.#start(claim, begun);
     const [first] = contended;
-    if (first && claims.length + ends.length === 0) await this.#avoid(first.deliveryId);
+    if (first && claims.length + ends.length === 0) this.#avoid(first.deliveryId);
   }
 
   #putBack(picks: readonly PickedCandidate[], contended: readonly Contended[]): void {
@@ -187,8 +203,9 @@ export class Sender {
     }
   }
 
-  /** Waits until another process has released the host of a delivery, at most until the next look. */
-  async #avoid(deliveryId: string): Promise<void> {
+  /** The next turn waits until another process has released the host of a delivery. */
+  #avoid(deliveryId: string): void {
+    this.#isContended = true;
     // An error shows at the next look.
     this.#hostWait ??= waitForHost(this.#deps.db, deliveryId)
       .catch(() => {})
@@ -196,7 +213,6 @@ export class Sender {
         this.#hostWait = undefined;
         this.#deps.nudge.wake();
       });
-    await this.#wait(LOOK_AGAIN_MS);
   }
 
   /** @param begun resolves when the attempt may begin */

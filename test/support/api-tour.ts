@@ -85,6 +85,7 @@ export async function openTour(): Promise<Tour> {
       await dispatchDue(
         {
           db: base.db,
+          pipeline: base.database.pipeline,
           vault: testVault,
           policy: { allowPrivate: true },
           log: createLogger('silent'),

@@ -92,7 +92,9 @@ describe('many dispatchers at once', () => {
       await outbox.announce(payment, 'payment.confirmed');
     }
     const counts = await Promise.all(
-      databases.map(({ db }) => dispatchDue({ ...outbox.deps, db, perHost: 24 }, outbox.clock)),
+      databases.map(({ db, pipeline }) =>
+        dispatchDue({ ...outbox.deps, db, pipeline, perHost: 24 }, outbox.clock),
+      ),
     );
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100);
     expect(new Set(eventIds(receiver)).size).toBe(100);

@@ -59,6 +59,7 @@ test('a sender has all its places at a host again after an attempt that took lon
   let made = 0;
   const sender = new Sender({
     db: outbox.base.db,
+    pipeline: outbox.base.database.pipeline,
     clock: outbox.clock,
     nudge,
     maxInFlight: 8,

@@ -72,8 +72,8 @@ async function announceAll(): Promise<void> {
 
 const sendWithAll = (signals: readonly (AbortSignal | undefined)[] = []) =>
   Promise.all(
-    databases.map(({ db }, n) =>
-      dispatchDue({ ...outbox.deps, db, perHost: PER_HOST }, outbox.clock, signals[n]),
+    databases.map(({ db, pipeline }, n) =>
+      dispatchDue({ ...outbox.deps, db, pipeline, perHost: PER_HOST }, outbox.clock, signals[n]),
     ),
   );
 
@@ -113,13 +113,14 @@ test('nothing is lost when senders are killed and endpoints fail while others se
 
 /** A sender that loses its database in the middle, as one that is killed: its leases run out. */
 async function kill(database: Database, after: number, sent: readonly unknown[]): Promise<void> {
+  const { db, pipeline } = database;
   const stop = new AbortController();
   const observe = () => {
     if (sent.length < after) return;
     stop.abort();
     void database.close();
   };
-  const deps = { ...outbox.deps, db: database.db, perHost: PER_HOST, observe };
+  const deps = { ...outbox.deps, db, pipeline, perHost: PER_HOST, observe };
   await dispatchDue(deps, outbox.clock, stop.signal).catch(() => {});
   await database.close();
 }

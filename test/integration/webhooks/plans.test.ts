@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { outboxLag } from '@/lib/webhooks/outbox-lag';
@@ -18,16 +17,15 @@ interface Planned extends Record<string, unknown> {
 
 test('the statement of a turn is planned a few times on a connection, and not at every turn', async () => {
   const [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-  const { db, close } = openDatabase(outbox.base.url, 1);
+  const { pipeline } = outbox.base.database;
   receiver.respond({ status: 204 });
   for (let n = 0; n < DELIVERIES; n += 1) await outbox.announceNew(receiver.url());
-  expect(await outbox.dispatch({ db, perHost: 1 })).toBe(DELIVERIES);
-  const [planned] = await db.execute<Planned>(sql`
+  expect(await outbox.dispatch({ perHost: 1 })).toBe(DELIVERIES);
+  const [planned] = await pipeline.execute<Planned>(sql`
     select custom_plans::int as own, generic_plans::int as kept
     from pg_prepared_statements where statement like '%ended as materialized%'`);
   expect(planned?.own).toBe(PLANS);
   expect(planned?.kept).toBeGreaterThanOrEqual(DELIVERIES - PLANS);
-  await close();
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
