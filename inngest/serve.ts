@@ -2,6 +2,7 @@ import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { NextRequest } from 'next/server';
 import type { JobContext } from '@/lib/jobs/jobs';
+import { readUpTo } from '@/lib/net/read-up-to';
 import { createClient } from './client';
 import { createFunctions } from './functions';
 
@@ -18,24 +19,14 @@ export function serveInngest(own: JobContext, client: Inngest = createClient(own
   const functions = createFunctions(client, own);
   const handle = serve({ client, functions, enableUnauthedSync: false });
   return async (request) => {
-    const body = await readBody(request);
-    if (body === 'too_large') return Response.json({ error: 'The body is too large.' }, TOO_LARGE);
-    const { url, method, headers } = request;
-    const init = body === undefined ? { method, headers } : { method, headers, body };
+    const { url, method, headers, signal } = request;
+    const body = await readUpTo(request, MAX_BODY_BYTES, signal);
+    if (!body) return Response.json({ error: 'The body is too large.' }, TOO_LARGE);
+    const init = request.body
+      ? { method, headers, body: body.toString('utf8') }
+      : { method, headers };
     return handle(new NextRequest(url, init), undefined);
   };
 }
 
 const TOO_LARGE = { status: 413 };
-
-async function readBody(request: Request): Promise<string | undefined | 'too_large'> {
-  if (!request.body) return undefined;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return 'too_large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}

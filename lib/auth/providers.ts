@@ -6,6 +6,7 @@ import { readSession } from '@/lib/accounts/read-session';
 import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
+import { readUpTo } from '@/lib/net/read-up-to';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
 import { presentedSetupToken } from './setup-token';
@@ -28,6 +29,7 @@ interface Claims extends Profile {
 
 const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
+const MAX_EMAILS_BYTES = 256 * 1024;
 
 /** The library's description of a provider. */
 export function provider(setting: ProviderSetting): Provider {
@@ -66,11 +68,11 @@ async function oidcClaims({ client, tokens }: Asking): Promise<Profile> {
 async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
   const token = tokens.access_token ?? '';
   const user = await client.userinfo(token);
-  const response = await fetch(GITHUB_EMAILS, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const emails = response.ok ? ((await response.json()) as GithubEmail[]) : [];
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(GITHUB_EMAILS, { headers, signal });
+  const body = response.ok ? await readUpTo(response, MAX_EMAILS_BYTES, signal) : undefined;
+  const emails: GithubEmail[] = body ? JSON.parse(body.toString('utf8')) : [];
   const email = emails.find((one) => one.primary && one.verified)?.email;
   const claims: Claims = { email_verified: email !== undefined };
   return { ...user, ...claims, ...(email !== undefined && { email }) };

@@ -1,16 +1,16 @@
 /**
- * The whole body of an answer, or undefined when it is larger than the limit.
+ * The whole body of a request or of an answer, or undefined when it is larger than the limit.
  *
  * @param signal that of the request, whose abort ends the reading: after a garbage collection Node's
  *   `fetch` no longer sees it while the body comes (undici 6)
  */
 export async function readUpTo(
-  response: Response,
+  { body }: Pick<Body, 'body'>,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
-  const reader = response.body?.getReader();
+  const reader = body?.getReader();
   const cancel = () => reader?.cancel().catch(() => {});
   signal.addEventListener('abort', cancel);
   try {

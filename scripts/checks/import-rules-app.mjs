@@ -126,6 +126,7 @@ export const APP_RULES = [
       'lib/payments/',
       'lib/webhooks/',
       'lib/domain/',
+      'lib/net/read-up-to',
       'lib/abort-after',
     ],
     packages: ['inngest', 'lru-cache', 'next', 'zod'],

@@ -16,7 +16,7 @@ export const CORE_RULES = [
   },
   {
     files: 'lib/net/',
-    what: 'IP addresses and ranges, the client behind proxies, a bounded answer; pure',
+    what: 'IP addresses and ranges, the client behind proxies, bounded bodies; pure',
     may: ['lib/net/', 'lib/domain/parse-url'],
     packages: ['ipaddr.js'],
     globals: [],
