@@ -15,7 +15,10 @@ export interface Database {
   readonly db: Db;
   /**
    * A connection on which statements run one after another, in the order in which they are given, each
-   * in its own transaction. The next ones are sent while one still runs.
+   * in its own transaction. Of two, the second is sent before the first is answered. The driver
+   * (postgres.js 3.4) keeps no order among more than two while it connects, and of two statements whose
+   * plan became invalid it answers one: cast the columns of their result, so that a migration changes
+   * none of their types.
    */
   readonly pipeline: Db;
   /**

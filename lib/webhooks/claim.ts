@@ -1,8 +1,12 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { EventType } from '@/lib/domain/event-types';
+import { EXCHANGE_LIMITS } from './exchange-limits';
 
 /** Longer than any exchange: the sender of an attempt that still runs by then has crashed. */
 export const LEASE_MS = 30_000;
+
+/** How old a claim may be when its attempt begins: the whole exchange is within its lease. */
+export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
 /** {@link LEASE_MS} in SQL. */
 export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);

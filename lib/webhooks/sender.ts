@@ -1,14 +1,14 @@
 import type { Database, Db } from '@/db/client';
 import { retryEach, type Waiting } from '@/db/together';
 import type { AttemptEnd, Finish } from './attempt-end';
-import type { Claim } from './claim';
+import { type Claim, STARTS_WITHIN_MS } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
 import { LOOK_AGAIN_MS, LookPace } from './look-pace';
 import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
-import { type Contended, takeTurn } from './take-turn';
+import { takeTurn } from './take-turn';
 import { waitForHost } from './webhook-host';
 import { endAgain } from './write-again';
 
@@ -33,15 +33,15 @@ const MOST_ENDS = 128;
 const FEW_ENDS = 8;
 /** How long a few ends wait for more, as a part of the duration of a turn. */
 const GATHERING = 1 / 2;
-/** While the database works on one turn, the next is on its way. */
+const MOST_GATHERING_MS = 50;
+/** Turns: while one half of what is under way is written, the other is exchanged with endpoints. */
 const MOST_UNANSWERED = 2;
 
 type WaitingEnd = Waiting<AttemptEnd, Finish | undefined>;
 
 /**
  * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;
- * each turn then ends attempts and claims the next ones in one commit. One half of what is under way
- * is exchanged with endpoints while the other half is written.
+ * each turn then ends attempts and claims the next ones in one commit.
  */
 export class Sender {
   readonly #deps: SenderDeps;
@@ -51,7 +51,6 @@ export class Sender {
   readonly #open = new Set<Promise<void>>();
   #ends: WaitingEnd[] = [];
   #attempts = 0;
-  /** The number of turns without an answer. */
   #unanswered = 0;
   /** The error of a turn, which ends the run. */
   #fault: { readonly error: unknown } | undefined;
@@ -76,7 +75,7 @@ export class Sender {
   async run(signal?: AbortSignal): Promise<number> {
     try {
       // Ends of the same turn of the event loop are written together.
-      while (!signal?.aborted && (await this.#step())) await restOfTurn();
+      while (!signal?.aborted && !this.#fault && (await this.#step())) await restOfTurn();
     } finally {
       await this.#answered();
       while (this.#open.size > 0) {
@@ -84,6 +83,7 @@ export class Sender {
         if (this.#ends.length === 0 && this.#open.size > 0) await this.#wait(LOOK_AGAIN_MS);
       }
     }
+    if (this.#fault) throw this.#fault.error;
     return this.#attempts;
   }
 
@@ -91,9 +91,10 @@ export class Sender {
   async #step(): Promise<boolean> {
     if (this.#untilLook() === 0) await this.#look();
     await this.#gather();
-    if (this.#isContended) await this.#wait(LOOK_AGAIN_MS);
+    // Another turn would delay the look.
+    if (this.#unanswered > 0 && this.#untilLook() === 0) return true;
+    if (this.#isContended && this.#ends.length === 0) await this.#wait(LOOK_AGAIN_MS);
     this.#isContended = false;
-    if (this.#fault) throw this.#fault.error;
     const ends = this.#takeEnds();
     const picks = this.#pick();
     if (ends.length + picks.length > 0) this.#send(ends, picks);
@@ -138,7 +139,7 @@ export class Sender {
       await this.#wait(LOOK_AGAIN_MS);
     }
     if (this.#unanswered > 0 || this.#ends.length === 0) return;
-    const until = performance.now() + this.#turnMs * GATHERING;
+    const until = performance.now() + Math.min(this.#turnMs * GATHERING, MOST_GATHERING_MS);
     for (;;) {
       const leftMs = until - performance.now();
       if (leftMs <= 0 || this.#ends.length >= Math.min(FEW_ENDS, half())) return;
@@ -182,25 +183,23 @@ export class Sender {
       return retryEach(ends, (end) => endAgain(db, end));
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
-    const { claims, contended } = result;
+    const { contended } = result;
+    // Others are left to their leases, which could end during their exchanges.
+    const isFresh = clock().getTime() - turn.now.getTime() < STARTS_WITHIN_MS;
+    const claims = isFresh ? result.claims : [];
     if (ends.length > 0 || claims.length < picks.length) this.#stale = true;
     for (const pick of picks) this.#shares.release(pick);
-    this.#putBack(picks, contended);
+    const seen = new Map(contended.map((one) => [one.deliveryId, one]));
+    // In reverse order, since each is put in front of the others of its host.
+    for (const pick of picks.toReversed()) {
+      const inFlight = seen.get(pick.id);
+      if (inFlight) this.#shares.putBack(pick, inFlight);
+    }
     // Attempts begin once the next turn has been sent, so that the database works meanwhile.
     const begun = wholeTurn();
     for (const claim of claims) this.#start(claim, begun);
     const [first] = contended;
     if (first && claims.length + ends.length === 0) this.#avoid(first.deliveryId);
-  }
-
-  #putBack(picks: readonly PickedCandidate[], contended: readonly Contended[]): void {
-    if (contended.length === 0) return;
-    const byId = new Map(contended.map((one) => [one.deliveryId, one]));
-    // In reverse order, since each is put in front of the others of its host.
-    for (const pick of picks.toReversed()) {
-      const inFlight = byId.get(pick.id);
-      if (inFlight) this.#shares.putBack(pick, inFlight);
-    }
   }
 
   /** The next turn waits until another process has released the host of a delivery. */
@@ -211,6 +210,7 @@ export class Sender {
       .catch(() => {})
       .finally(() => {
         this.#hostWait = undefined;
+        this.#isContended = false;
         this.#deps.nudge.wake();
       });
   }

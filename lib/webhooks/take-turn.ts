@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '@/db/client';
+import type { Database, Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
@@ -82,6 +82,8 @@ type TurnRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> &
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
+ * The columns of the result have types of their own, as {@link Database.pipeline} asks for.
+ *
  * `held` locks the hosts of ends, in one order and before all others, and may wait for them. `free`
  * locks the remaining hosts without waiting, so that two processes cannot deadlock. After a long
  * wait the time of the claim would be wrong, so nothing is claimed.
@@ -187,11 +189,12 @@ const turn = prepared<TurnRow>(sql`
     where h.merchant_id = c.merchant_id and h.host = c.host
   ),
   ${WRITE_ENDED}
-  select 'claim' as kind, false as mine, id as "deliveryId",
-    payment_id as "paymentId", api_key_id as "apiKeyId", merchant_id as "merchantId",
-    event_id as "eventId", event_type as "eventType", body, url, host, attempt,
-    started_at as "startedAt",
-    ${sealedSigningSecrets(sql`taken.api_key_id`, at)} as "sealedSecrets",
+  select 'claim' as kind, false as mine, id::text as "deliveryId",
+    payment_id::text as "paymentId", api_key_id::text as "apiKeyId",
+    merchant_id::text as "merchantId", event_id::text as "eventId", event_type::text as "eventType",
+    body::text as body, url::text as url, host::text as host, attempt::int as attempt,
+    started_at::timestamptz as "startedAt",
+    ${sealedSigningSecrets(sql`taken.api_key_id`, at)}::text[] as "sealedSecrets",
     null::int as "toHost", null::int as "ofMerchant"
   from taken
   union all

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
+import { LEASE_MS, STARTS_WITHIN_MS } from '@/lib/webhooks/claim';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { lockHost } from '@/lib/webhooks/webhook-host';
@@ -68,4 +69,21 @@ test('a sender that freezes while it has a host does not block others for long',
   expect(await outbox.dispatch()).toBe(1);
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
   await frozen.close();
+});
+
+test('an attempt whose claim took long does not begin when its lease could end before it', async () => {
+  const { db } = outbox.base;
+  const payment = await outbox.announceNew(receiver.url());
+  const dispatched = await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table webhook_event in access exclusive mode`);
+    const dispatch = outbox.dispatch();
+    await waitingSessions(1);
+    outbox.passTime(STARTS_WITHIN_MS);
+    return { dispatch };
+  });
+  expect(await dispatched.dispatch).toBe(0);
+  expect(receiver.requests).toHaveLength(0);
+  outbox.passTime(LEASE_MS);
+  expect(await outbox.dispatch()).toBe(1);
+  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { webhookHost } from '@/db/schema/endpoints';
 import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { outboxLag } from '@/lib/webhooks/outbox-lag';
+import { takeTurn } from '@/lib/webhooks/take-turn';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 
@@ -27,6 +28,17 @@ test('the statement of a turn is planned a few times on a connection, and not at
   expect(planned?.own).toBe(PLANS);
   expect(planned?.kept).toBeGreaterThanOrEqual(DELIVERIES - PLANS);
   await Promise.all([outbox.close(), receiver.close()]);
+});
+
+test('turns that are under way together go on after a migration changed what they return', async () => {
+  const outbox = await openOutbox();
+  const { db, database } = outbox.base;
+  const turn = () =>
+    takeTurn(database.pipeline, { ends: [], picks: [], now: outbox.clock(), perHost: 8 });
+  for (let n = 0; n <= PLANS; n += 1) await turn();
+  await db.execute(sql`alter table delivery alter column url type varchar(4096)`);
+  expect(await Promise.all([turn(), turn()])).toMatchObject([{ claims: [] }, { claims: [] }]);
+  await outbox.close();
 });
 
 test('how late deliveries are is known without a look at those to a paused host', async () => {
