@@ -107,4 +107,4 @@ test('packages that only tests need are added beside a server that runs, and the
   expect(install('dev: true')).toMatchObject({ status: 0 });
   expect(inUse()).toBe(before);
   expect(existsSync(path.join(folder, 'node_modules/tool/package.json'))).toBe(true);
-});
+}, 120_000);
