@@ -164,10 +164,13 @@ const turn = prepared<TurnRow>(sql`
     where place_now <= place
   ),
   chosen as (
-    -- Pending, without its word: with it, PostgreSQL may read all that is pending to find these.
-    select id from delivery
-    where id = any (array(select id from allowed)) and next_attempt_at is not null
-    for update skip locked
+    -- One by one: a plan that was made for an empty table would read all deliveries to find these.
+    -- Pending, without its word: with it, PostgreSQL may read all that is pending.
+    select d.id from allowed a
+    cross join lateral (
+      select id from delivery where id = a.id and next_attempt_at is not null
+      for update skip locked
+    ) d
   ),
   taken as (
     update delivery d set
