@@ -30,15 +30,15 @@ export const KEEP_LIMITS: KeepLimits = {
 const MAX_AVOIDED = 1_000;
 
 /** Whose idle connections may be used: one merchant's to one scheme, host and port. */
-export interface Route {
-  readonly merchantId: string;
-  readonly origin: string;
-  /** Certificate authorities that are trusted instead of the system's, PEM. */
-  readonly ca: string | undefined;
+export type Route = string & { readonly is: 'route' };
+
+/** @param ca certificate authorities that are trusted instead of the system's, PEM */
+export function routeOf(merchantId: string, origin: string, ca: string | undefined): Route {
+  return `${merchantId} ${origin} ${ca ?? ''}` as Route;
 }
 
 interface Idle {
-  readonly key: string;
+  readonly route: Route;
   readonly connection: Connection;
   readonly until: number;
   readonly timer: NodeJS.Timeout;
@@ -54,8 +54,8 @@ export class Connections {
   /** The one that became idle first comes first. */
   readonly #idle = new Set<Idle>();
   /** The same by route, in the same order. */
-  readonly #byRoute = new Map<string, Set<Idle>>();
-  readonly #avoided: LRUCache<string, true>;
+  readonly #byRoute = new Map<Route, Idle[]>();
+  readonly #avoided: LRUCache<Route, true>;
   #isClosed = false;
 
   constructor(limits: Partial<KeepLimits> = {}) {
@@ -70,7 +70,7 @@ export class Connections {
 
   /** Whether the endpoint may be asked to leave a connection open. */
   mayKeep(route: Route): boolean {
-    return !this.#isClosed && !this.#avoided.has(keyOf(route));
+    return !this.#isClosed && !this.#avoided.has(route);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Connections {
    */
   async take(route: Route, addresses: readonly PinnedAddress[]): Promise<Connection | undefined> {
     for (;;) {
-      const one = this.#of(keyOf(route)).at(-1);
+      const one = this.#byRoute.get(route)?.at(-1);
       if (!one) return undefined;
       this.#forget(one);
       const { connection, until } = one;
@@ -98,17 +98,17 @@ export class Connections {
   /** Keeps a connection for the next request, at most for `askedMs`; closes it if there is no room. */
   keep(route: Route, connection: Connection, askedMs: number): void {
     const { idleMs, ageMs, perEndpoint, total } = this.#limits;
-    const key = keyOf(route);
     const now = performance.now();
     const forMs = Math.min(idleMs, askedMs, connection.openedAt + ageMs - now);
-    if (forMs <= 0 || !this.mayKeep(route) || this.#of(key).length >= perEndpoint) {
+    const same = this.#byRoute.get(route)?.length ?? 0;
+    if (forMs <= 0 || same >= perEndpoint || !this.mayKeep(route)) {
       connection.destroy();
       return;
     }
     const [longest] = this.#idle;
     if (longest && this.#idle.size >= total) this.#close(longest);
     const timer = setTimeout(() => this.#close(idle), forMs).unref();
-    const idle: Idle = { key, connection, until: now + forMs, timer };
+    const idle: Idle = { route, connection, until: now + forMs, timer };
     this.#remember(idle);
     connection.rest((hadBytes) => {
       this.#close(idle);
@@ -118,12 +118,12 @@ export class Connections {
 
   /** Closes the idle connections of a route: another of them has failed. */
   drop(route: Route): void {
-    for (const one of this.#of(keyOf(route))) this.#close(one);
+    for (const one of [...(this.#byRoute.get(route) ?? [])]) this.#close(one);
   }
 
   /** Keeps no connection to the endpoint for a while. */
   avoid(route: Route): void {
-    this.#avoided.set(keyOf(route), true);
+    this.#avoided.set(route, true);
     this.drop(route);
   }
 
@@ -133,30 +133,23 @@ export class Connections {
     for (const one of this.#idle) this.#close(one);
   }
 
-  #of(key: string): Idle[] {
-    return [...(this.#byRoute.get(key) ?? [])];
-  }
-
   #remember(one: Idle): void {
     this.#idle.add(one);
-    const same = this.#byRoute.get(one.key) ?? new Set();
-    this.#byRoute.set(one.key, same.add(one));
+    const same = this.#byRoute.get(one.route);
+    if (same) same.push(one);
+    else this.#byRoute.set(one.route, [one]);
   }
 
   #forget(one: Idle): void {
     clearTimeout(one.timer);
-    this.#idle.delete(one);
-    const same = this.#byRoute.get(one.key);
-    same?.delete(one);
-    if (same?.size === 0) this.#byRoute.delete(one.key);
+    if (!this.#idle.delete(one)) return;
+    const same = this.#byRoute.get(one.route) ?? [];
+    if (same.length === 1) this.#byRoute.delete(one.route);
+    else same.splice(same.indexOf(one), 1);
   }
 
   #close(one: Idle): void {
     this.#forget(one);
     one.connection.destroy();
   }
-}
-
-function keyOf({ merchantId, origin, ca }: Route): string {
-  return `${merchantId} ${origin} ${ca ?? ''}`;
 }

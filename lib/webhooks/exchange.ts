@@ -24,18 +24,23 @@ export function wireHeaders(
   };
 }
 
-/** The bytes of a POST request (RFC 9112). */
+/** The bytes of a POST request (RFC 9112), with its body in UTF-8. */
 export function requestBytes(
   { url }: TargetUrl,
   headers: Readonly<Record<string, string>>,
-  body: Buffer,
+  body: string,
   persistent: boolean,
 ): Buffer {
-  const lines = Object.entries(wireHeaders(url, headers, body.length, persistent)).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+  const bodyBytes = Buffer.byteLength(body);
+  let head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n`;
+  for (const [name, value] of Object.entries(wireHeaders(url, headers, bodyBytes, persistent))) {
+    head += `${name}: ${value}\r\n`;
+  }
+  head += '\r\n';
+  const bytes = Buffer.allocUnsafe(head.length + bodyBytes);
+  bytes.write(head, 'latin1');
+  bytes.write(body, head.length, 'utf8');
+  return bytes;
 }
 
 /** `Keep-Alive: timeout=5`, in seconds. */

@@ -1,5 +1,5 @@
 import { Connection } from './connection';
-import type { Connections, Route } from './connections';
+import { type Connections, type Route, routeOf } from './connections';
 import { Answer, requestBytes } from './exchange';
 import { EXCHANGE_LIMITS, type ExchangeLimits } from './exchange-limits';
 import { ExchangeFault, type Fault } from './fault';
@@ -55,7 +55,7 @@ async function converse(request: SignedRequest, options: SendOptions, progress: 
   const addresses = await locate(target, options, progress);
   const kept = keptFor(target, options);
   progress.persistent = kept !== undefined;
-  const bytes = requestBytes(target, request.headers, Buffer.from(request.body), !!kept);
+  const bytes = requestBytes(target, request.headers, request.body, !!kept);
   const idle = await kept?.connections.take(kept.route, addresses);
   if (kept && idle && (await askOverIdle(idle, bytes, kept, progress))) return;
   const opened = await open(target, addresses, options.ca, progress);
@@ -97,7 +97,7 @@ interface Kept {
 
 function keptFor({ url }: TargetUrl, { keep, ca }: SendOptions): Kept | undefined {
   if (!keep) return undefined;
-  const route = { merchantId: keep.merchantId, origin: url.origin, ca };
+  const route = routeOf(keep.merchantId, url.origin, ca);
   return keep.connections.mayKeep(route) ? { connections: keep.connections, route } : undefined;
 }
 
