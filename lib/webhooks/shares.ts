@@ -14,9 +14,13 @@ export interface InFlight {
   readonly ofMerchant: number;
 }
 
-/** Attempts in flight of this process. */
+/** Attempts in flight of this process, of a merchant or to one of its hosts. */
 interface Own {
   count: number;
+}
+
+interface OwnOfMerchant extends Own {
+  readonly byHost: Map<string, Own>;
 }
 
 interface Host {
@@ -30,7 +34,7 @@ interface Host {
 }
 
 interface Merchant {
-  readonly own: Own;
+  readonly own: OwnOfMerchant;
   others: number;
   readonly hosts: Map<string, Host>;
 }
@@ -44,8 +48,8 @@ interface Merchant {
 export class Shares {
   readonly #random: () => number;
   #merchants = new Map<string, Merchant>();
-  /** By merchant, and by merchant and host. */
-  readonly #own = new Map<string, Own>();
+  /** By merchant. */
+  readonly #own = new Map<string, OwnOfMerchant>();
   #total = 0;
 
   constructor(random: () => number = Math.random) {
@@ -68,8 +72,11 @@ export class Shares {
   /** Replaces the candidates by those of a new look. */
   fill(found: readonly Candidate[]): void {
     this.#merchants = new Map();
-    for (const [key, { count }] of this.#own) if (count === 0) this.#own.delete(key);
-    const hosts = new Map(found.map((one) => [keyOfHost(one), one]));
+    for (const [id, { byHost, count }] of this.#own) {
+      if (count === 0) this.#own.delete(id);
+      for (const [host, own] of byHost) if (own.count === 0) byHost.delete(host);
+    }
+    const hosts = new Map(found.map((one) => [`${one.merchantId} ${one.host}`, one]));
     for (const one of shuffled([...hosts.values()], this.#random)) this.#hostOf(one);
     for (const one of found) this.#hostOf(one).due.push(one);
   }
@@ -140,29 +147,38 @@ export class Shares {
   }
 
   #hostOf(one: Candidate): Host {
-    const { hosts } = this.#merchantOf(one);
+    const { own, hosts } = this.#merchantOf(one);
     const known = hosts.get(one.host);
     if (known) return known;
     const { hostLimit: limit, othersToHost: others } = one;
-    const made = { own: this.#ownOf(keyOfHost(one)), limit, others, due: [], picked: 0 };
+    const made = { own: toHost(own, one.host), limit, others, due: [], picked: 0 };
     hosts.set(one.host, made);
     return made;
   }
 
-  #ownOf(key: string): Own {
-    const own = this.#own.get(key) ?? { count: 0 };
-    this.#own.set(key, own);
-    return own;
+  #ownOf(merchantId: string): OwnOfMerchant {
+    const known = this.#own.get(merchantId);
+    if (known) return known;
+    const made = { count: 0, byHost: new Map<string, Own>() };
+    this.#own.set(merchantId, made);
+    return made;
   }
 
-  #count(one: Placed, change: 1 | -1): void {
+  #count({ merchantId, host }: Placed, change: 1 | -1): void {
     this.#total += change;
-    this.#ownOf(one.merchantId).count += change;
-    this.#ownOf(keyOfHost(one)).count += change;
+    const own = this.#ownOf(merchantId);
+    own.count += change;
+    toHost(own, host).count += change;
   }
 }
 
-const keyOfHost = ({ merchantId, host }: Placed) => `${merchantId} ${host}`;
+function toHost({ byHost }: OwnOfMerchant, host: string): Own {
+  const known = byHost.get(host);
+  if (known) return known;
+  const made = { count: 0 };
+  byHost.set(host, made);
+  return made;
+}
 
 /** Of a merchant's hosts with room, the one with the fewest attempts in flight. */
 function nextHost({ hosts }: Merchant): Host | undefined {
