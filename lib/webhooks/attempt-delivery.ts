@@ -30,7 +30,6 @@ export interface AttemptDeps {
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
   /** Concurrent exchanges with one host, over all processes. */
   readonly perHost?: number;
-  readonly writeSuccess?: WriteSuccess;
 }
 
 /**
@@ -41,6 +40,7 @@ export async function attemptDelivery(
   deps: AttemptDeps,
   claim: Claim,
   clock: () => Date,
+  writeSuccess?: WriteSuccess,
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
@@ -53,7 +53,7 @@ export async function attemptDelivery(
       const finished = { claim, result, requestHeaders };
       const [endedAt, chance] = [clock(), random()];
       const finish = await writeInLease(db, claim, clock, () =>
-        finishAttempt(db, finished, endedAt, chance, deps.writeSuccess),
+        finishAttempt(db, finished, endedAt, chance, writeSuccess),
       );
       const { status, fault, responseEnd, timings } = result;
       noteOnSpan({

@@ -40,7 +40,7 @@ export async function dispatchDue(
     nudge: deps.nudge ?? new Nudge(),
     maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,
     perHost: deps.perHost ?? PER_HOST,
-    attempt: (claim, writeSuccess) => attemptDelivery({ ...deps, writeSuccess }, claim, clock),
+    attempt: (claim, writeSuccess) => attemptDelivery(deps, claim, clock, writeSuccess),
   });
   return sender.run(signal);
 }

@@ -66,7 +66,7 @@ test('a sender has all its places at a host again after an attempt that took lon
     perHost: 2,
     attempt: async (claim, writeSuccess) => {
       if (holds) await new Promise<void>((resolve) => held.push(resolve));
-      await attemptDelivery({ ...outbox.deps, writeSuccess }, claim, outbox.clock);
+      await attemptDelivery(outbox.deps, claim, outbox.clock, writeSuccess);
       made += 1;
     },
   });
