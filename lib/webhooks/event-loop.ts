@@ -6,6 +6,14 @@ export const restOfTurn = () => new Promise<void>((resolve) => setImmediate(reso
  * that was not sent, or its end, is seen after it.
  */
 export function wholeTurn(): Promise<void> {
-  // The first may be called within the turn that is under way, after its sockets were read.
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  shared ??= new Promise((resolve) => {
+    // Of the turn that is under way, the sockets may have been read. All who ask in it wait for the next.
+    setImmediate(() => {
+      shared = undefined;
+      setImmediate(resolve);
+    });
+  });
+  return shared;
 }
+
+let shared: Promise<void> | undefined;
