@@ -121,19 +121,30 @@ function endOf(
   now: Date,
   random: number,
 ): AttemptEnd {
-  const { result } = finished;
+  const { claim, result, requestHeaders } = finished;
   const sign = hostSign(result);
   const cause = causeOf(result);
   const next = result.ok
     ? { status: 'delivered' as const, nextAttemptAt: null, notBefore: null }
     : afterFailure(finished, run, now, random);
+  const { status, nextAttemptAt, notBefore } = next;
+  const { failures, openUntil } = afterAttempt(host, sign, now);
+  // By name, as in a claim.
   return {
-    ...finished,
+    claim,
+    result,
+    requestHeaders,
     at: now,
     cause,
-    delivery: { ...next, lastError: cause && lastErrorText(cause, next.status, result.status) },
+    delivery: {
+      status,
+      nextAttemptAt,
+      notBefore,
+      lastError: cause && lastErrorText(cause, status, result.status),
+    },
     host: {
-      ...afterAttempt(host, sign, now),
+      failures,
+      openUntil,
       lastSuccessAt: sign === 'success' ? now : host.lastSuccessAt,
       lastFailureAt: sign === 'success' ? null : sign === 'unknown' ? host.lastFailureAt : now,
     },
