@@ -2,9 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
-import { excerptOf, VERBOSE, withPhase } from './progress.mjs';
+import { excerptOf, withPhase } from './progress.mjs';
 import { run, runNode } from './run.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
+
+/**
+ * npm prints a line for each file that it has fetched; over a slow network a large one takes minutes. Now
+ * and then version 11 has fetched everything, does nothing and never ends.
+ */
+const SILENT_MS = 600_000;
+/** A fetch that stands still is tried again before that. */
+const FETCH_TIMEOUT_MS = 60_000;
 
 /**
  * Whether node_modules matches package-lock.json, by the list that npm writes after a complete
@@ -33,9 +41,10 @@ export function isInstalled({ dev = false } = {}) {
  * @param {(line: string) => void} options.log
  * @param {boolean} [options.dev] whether development packages are needed: tests and checks need them, a
  *   build and a start do not
+ * @param {number} [options.silentMs] npm is started once more when it prints nothing for so long
  * @throws Error with an excerpt of npm's output, or naming the server that still needs the old packages
  */
-export async function ensureInstalled({ log, dev = false }) {
+export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }) {
   if (isInstalled({ dev })) return;
   await withLock(
     SETUP_LOCK,
@@ -55,14 +64,18 @@ export async function ensureInstalled({ log, dev = false }) {
         log,
       };
       await withPhase(phase, async () => {
-        const { ok, output } = await npm(
+        const asked = [
           // "ci" removes all packages first, "install" leaves those that are right.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
           // Named either way: NODE_ENV=production would omit them.
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
-        );
-        if (!ok)
-          throw new Error(`The packages could not be installed by npm:\n${excerptOf(output)}`);
+        ];
+        const first = await npm(asked, silentMs);
+        if (first.stoodStill) log('npm stood still, so it is started once more …');
+        const { ok, stoodStill, output } = first.stoodStill ? await npm(asked, silentMs) : first;
+        if (ok) return;
+        const how = stoodStill ? ', which stood still twice: see whether the network works' : '';
+        throw new Error(`The packages could not be installed by npm${how}.\n${causeIn(output)}`);
       });
     },
     { onWait: () => log('Waiting for another start in this folder to finish installing …') },
@@ -70,10 +83,21 @@ export async function ensureInstalled({ log, dev = false }) {
 }
 
 /** With the npm that started this process, if one did. */
-function npm(...asked) {
-  const args = [...asked, '--no-audit', '--no-fund', `--loglevel=${VERBOSE ? 'http' : 'error'}`];
+function npm(asked, silentMs) {
+  const timeout = `--fetch-timeout=${FETCH_TIMEOUT_MS}`;
+  const args = [...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout];
   const own = process.env.npm_execpath;
-  return own && existsSync(own) ? runNode([own, ...args]) : run('npm', args);
+  return own && existsSync(own)
+    ? runNode([own, ...args], { silentMs })
+    : run('npm', args, { silentMs });
+}
+
+/** Without the lines of what was fetched. */
+function causeIn(output) {
+  const lines = output
+    .split('\n')
+    .filter((line) => !/^npm http .* 200 |^npm http cache/.test(line));
+  return excerptOf(lines.join('\n'));
 }
 
 function hasDevelopmentPackages() {

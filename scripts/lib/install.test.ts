@@ -70,23 +70,45 @@ test('a start does without development packages, and tests do not', () => {
   expect(isInstalled({ dev: true })).toBe(true);
 });
 
-/** Installs what the copy lacks, beside a server of its folder. */
-function install(options = '') {
-  signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
+/** Installs what the copy lacks. */
+function install(options = '', npm = process.env.npm_execpath) {
   const code = `import { ensureInstalled } from "./scripts/lib/install.mjs";
     await ensureInstalled({ log() {}, ${options} })`;
   const args = ['--input-type=module', '--eval', code];
-  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const env = { ...process.env, npm_execpath: npm };
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
 }
+
+/** A server of the folder. */
+const runServer = () => signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
 
 test('packages are not taken away from a server of the folder that runs', () => {
   write('package.json', '{}');
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
   write('node_modules/in-use.js', '');
+  runServer();
   const { status, stderr } = install();
   expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
   expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
 });
+
+test('an npm that stands still is killed and started once more', () => {
+  write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
+  write(
+    'npm.mjs',
+    `
+    import { existsSync, writeFileSync } from 'node:fs';
+    if (existsSync('stood-still')) {
+      writeFileSync('node_modules/.package-lock.json', '{"packages":{}}');
+    } else {
+      writeFileSync('stood-still', '');
+      console.error('npm http cache one@1.0.0 0ms (cache hit)');
+      setInterval(() => {}, 1_000);
+    }`,
+  );
+  const { status, stdout } = install('log: console.log, silentMs: 2_000', 'npm.mjs');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('npm stood still')]);
+}, 60_000);
 
 test('packages that only tests need are added beside a server that runs, and the others left alone', () => {
   const npm = (...args: string[]) =>
@@ -104,6 +126,7 @@ test('packages that only tests need are added beside a server that runs, and the
   npm('ci', '--omit=dev');
   const inUse = () => statSync(path.join(folder, 'node_modules/one/package.json')).ino;
   const before = inUse();
+  runServer();
   expect(install('dev: true')).toMatchObject({ status: 0 });
   expect(inUse()).toBe(before);
   expect(existsSync(path.join(folder, 'node_modules/tool/package.json'))).toBe(true);

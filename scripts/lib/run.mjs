@@ -3,19 +3,24 @@ import { ROOT } from './checkout.mjs';
 import { VERBOSE } from './progress.mjs';
 
 const MAX_OUTPUT = 10_000_000;
+/** The longest time of a timer. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program to its end, or to the end of this process, and returns its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { show?: boolean }} [options] show: whether its
- *   output is shown as it comes, on standard error; by default with `--verbose`
- * @returns {Promise<{ ok: boolean, output: string }>} output: both streams in order
+ * @param {import('node:child_process').SpawnOptions & { show?: boolean, silentMs?: number }} [options]
+ *   show: whether its output is shown as it comes, on standard error; by default with `--verbose`.
+ *   silentMs: it is killed when it prints nothing for so long
+ * @returns {Promise<{ ok: boolean, output: string, stoodStill: boolean }>} output: both streams in
+ *   order. stoodStill: it was killed for its silence
  */
-export function run(command, args, { show = VERBOSE, ...options } = {}) {
+export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}) {
   return new Promise((resolve) => {
     let output = '';
+    let stoodStill = false;
     const child = spawn(command, args, {
       cwd: ROOT,
       ...options,
@@ -23,19 +28,29 @@ export function run(command, args, { show = VERBOSE, ...options } = {}) {
     });
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
+    const silence = setTimeout(() => {
+      stoodStill = true;
+      child.kill('SIGKILL');
+      // What it started may hold them.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, silentMs ?? NEVER_MS);
     const keep = (chunk) => {
+      silence.refresh();
       output = (output + chunk).slice(-MAX_OUTPUT);
+    };
+    const end = (ok, all) => {
+      clearTimeout(silence);
+      process.off('exit', endWithUs);
+      resolve({ ok, output: all, stoodStill });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', keep);
       if (show) stream.on('data', (chunk) => process.stderr.write(chunk));
     }
-    child.once('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }));
-    child.once('close', (code) => {
-      process.off('exit', endWithUs);
-      resolve({ ok: code === 0, output });
-    });
+    child.once('error', (error) => end(false, `${output}${error.message}`));
+    child.once('close', (code) => end(code === 0, output));
   });
 }
 
