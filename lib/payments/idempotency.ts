@@ -22,15 +22,21 @@ export interface IdempotencyClaim {
   readonly bodyHash: string;
 }
 
+/** A claim by its hashes, in hex. */
+export interface HashedClaim extends Pick<IdempotencyClaim, 'bodyHash'> {
+  /** SHA-256 of API key, route and key: the key is found by it. */
+  readonly hash: string;
+}
+
 /** Claims by the ids of the payments that they are to create. */
-export type Claims = ReadonlyMap<string, IdempotencyClaim>;
+export type Claims = ReadonlyMap<string, HashedClaim>;
 
 /** Instead of a new payment: the id of the payment of an earlier request, or a refusal. */
 export type Settled = { readonly earlierId: string } | Problem;
 
-/** SHA-256 of API key, route and key, hex. A key is found by it. */
-export function claimHash({ apiKeyId, route, key }: IdempotencyClaim): string {
-  return createHash('sha256').update(`${apiKeyId}\n${route}\n${key}`).digest('hex');
+export function hashedClaim({ apiKeyId, route, key, bodyHash }: IdempotencyClaim): HashedClaim {
+  const hash = createHash('sha256').update(`${apiKeyId}\n${route}\n${key}`).digest('hex');
+  return { hash, bodyHash };
 }
 
 /** The claims of these payments, in the form that {@link CLAIM} reads. */
@@ -41,9 +47,8 @@ export function claimsJson(
   const found = payments.flatMap(({ id, createdAt }) => {
     const claim = claims.get(id);
     if (!claim) return [];
-    const { bodyHash } = claim;
-    const oldest = oldestKept(createdAt);
-    return { payment_id: id, hash: claimHash(claim), body_hash: bodyHash, oldest };
+    const { hash, bodyHash } = claim;
+    return { payment_id: id, hash, body_hash: bodyHash, oldest: oldestKept(createdAt) };
   });
   return JSON.stringify(found);
 }
@@ -53,7 +58,7 @@ const claimAndRefused = (isFree: SQL) => sql`
     select c.payment_id, decode(c.hash, 'hex') as hash, decode(c.body_hash, 'hex') as body_hash,
       known.payment_id as earlier, known.body_hash = decode(c.body_hash, 'hex') as same_body,
       known.created_at <= c.oldest as expired, ${isFree} as free
-    from jsonb_to_recordset(${sql.placeholder('claims')}::jsonb)
+    from json_to_recordset(${sql.placeholder('claims')}::json)
       as c(payment_id text, hash text, body_hash text, oldest timestamptz)
     left join lateral (
       select * from ${idempotency} where hash = decode(c.hash, 'hex') limit 1
@@ -104,7 +109,7 @@ export async function settleRefused(
 
 const forgetExpired = prepared(sql`
   delete from ${idempotency} known
-  using jsonb_to_recordset(${sql.placeholder('claims')}::jsonb) as c(hash text, oldest timestamptz)
+  using json_to_recordset(${sql.placeholder('claims')}::json) as c(hash text, oldest timestamptz)
   where known.hash = decode(c.hash, 'hex') and known.created_at <= c.oldest
 `);
 

@@ -6,8 +6,9 @@ import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { type CreatedPayment, createdEarlier, findCreated, findEarlier } from './created-earlier';
 import {
-  claimHash,
   claimsJson,
+  type HashedClaim,
+  hashedClaim,
   type IdempotencyClaim,
   inProgress,
   isClaimedMeanwhile,
@@ -164,15 +165,16 @@ async function insertAll(
 
 /** The drafts apart from those with a key that another of them has already. */
 function claimsOf(wanted: readonly WantedPayment[]) {
-  const hashes = new Set<string>();
-  const claims = new Map<string, IdempotencyClaim>();
+  const keys = new Set<string>();
+  const claims = new Map<string, HashedClaim>();
   const first: PaymentRow[] = [];
   const repeated: PaymentRow[] = [];
   for (const { draft, claim } of wanted) {
-    const hash = claim ? claimHash(claim) : draft.id;
-    (hashes.has(hash) ? repeated : first).push(draft);
-    hashes.add(hash);
-    if (claim) claims.set(draft.id, claim);
+    const hashed = claim && hashedClaim(claim);
+    const key = hashed?.hash ?? draft.id;
+    (keys.has(key) ? repeated : first).push(draft);
+    keys.add(key);
+    if (hashed) claims.set(draft.id, hashed);
   }
   return { first, repeated, claims };
 }

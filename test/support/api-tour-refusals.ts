@@ -1,5 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
+import { hashedClaim } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
@@ -35,12 +36,12 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await create({ amount_sats: 1_000, destination_address: MAINNET_ADDRESS });
   await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001' } });
   await tour.base.db.transaction(async (tx) => {
-    const claim = {
+    const claim = hashedClaim({
       apiKeyId: plain.id,
       route: 'POST /v1/btc/payments',
       key: 'order-1002',
       bodyHash: '',
-    };
+    });
     const draft = draftFor(plain);
     await insertPayments(tx, plain.actor, [draft], { claims: new Map([[draft.id, claim]]) });
     const headers = { 'idempotency-key': 'order-1002' };

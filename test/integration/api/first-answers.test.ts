@@ -5,7 +5,7 @@ import { idempotency, payment } from '@/db/schema/payments';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { jsonHash } from '@/lib/http/json-text';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { claimHash } from '@/lib/payments/idempotency';
+import { hashedClaim } from '@/lib/payments/idempotency';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi, type TestAnswer } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -145,7 +145,7 @@ test('a create whose key another server commits meanwhile gets the payment of th
   await base.db.transaction(async (tx) => {
     // Without its lock, like a transaction that commits between a statement's snapshot and its lock.
     await tx.insert(idempotency).values({
-      hash: bytes(claimHash(claim)),
+      hash: bytes(hashedClaim(claim).hash),
       bodyHash: bytes(claim.bodyHash),
       paymentId: row?.id ?? '',
       createdAt: new Date(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { jsonHash } from '@/lib/http/json-text';
-import { pruneIdempotency } from '@/lib/payments/idempotency';
+import { hashedClaim, pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestAnswer } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -131,7 +131,7 @@ test('409: while the first request with a key runs, others are told to come agai
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [first], {
-      claims: new Map([[first.id, claimOf('g')]]),
+      claims: new Map([[first.id, hashedClaim(claimOf('g'))]]),
     });
     const answer = await create('g', { amount_sats: 1 });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
