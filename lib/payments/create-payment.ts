@@ -14,7 +14,7 @@ import type { TargetPolicy } from '@/lib/webhooks/target-url';
 import { checkReturn } from './check-return';
 import { type CreatedPayment, findEarlier } from './created-earlier';
 import { customDestination } from './custom-destination';
-import type { IdempotencyClaim } from './idempotency';
+import { hashedClaim, type IdempotencyClaim } from './idempotency';
 import type { Opened } from './opened';
 import {
   type Destination,
@@ -84,12 +84,13 @@ export async function createPaymentOnce(
   now: Date,
   admit?: Admit,
 ): Promise<CreatedPayment> {
+  const hashed = hashedClaim(claim);
   // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
   if ('asked' in request || checked || !deps.sources.has(key.network)) {
-    const earlier = await findEarlier(deps.db, claim, now);
+    const earlier = await findEarlier(deps.db, hashed, now);
     if (earlier instanceof Problem) throw earlier;
     if (earlier) return earlier;
   }
@@ -99,11 +100,11 @@ export async function createPaymentOnce(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // The first request may have made its payment while this one waited for its refusal.
-    const earlier = await findEarlier(deps.db, claim, now);
+    const earlier = await findEarlier(deps.db, hashed, now);
     if (!earlier || earlier instanceof Problem) throw error;
     return earlier;
   }
-  return insert(deps, key, { draft, extra, claim, admit });
+  return insert(deps, key, { draft, extra, claim: hashed, admit });
 }
 
 async function insert(

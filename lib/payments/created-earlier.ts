@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
-import { claimsJson, hashedClaim, type IdempotencyClaim, settleClaims } from './idempotency';
+import { claimsJson, type HashedClaim, settleClaims } from './idempotency';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
@@ -41,10 +41,10 @@ export function createdEarlier(
 /** What an Idempotency-Key leads to already: its payment, a refusal, or undefined for nothing. */
 export async function findEarlier(
   db: Db,
-  claim: IdempotencyClaim,
+  claim: HashedClaim,
   now: Date,
 ): Promise<CreatedPayment | Problem | undefined> {
-  const [draft, claims] = [{ id: '', createdAt: now }, new Map([['', hashedClaim(claim)]])];
+  const [draft, claims] = [{ id: '', createdAt: now }, new Map([['', claim]])];
   const settled = (await settleClaims(db, claimsJson(claims, [draft]))).get('');
   if (!settled || settled instanceof Problem) return settled;
   return createdEarlier(settled, await findCreated(db, [settled.earlierId]));

@@ -34,6 +34,7 @@ export type Claims = ReadonlyMap<string, HashedClaim>;
 /** Instead of a new payment: the id of the payment of an earlier request, or a refusal. */
 export type Settled = { readonly earlierId: string } | Problem;
 
+/** Made once for each request: the rest of a create works with the hashes alone. */
 export function hashedClaim({ apiKeyId, route, key, bodyHash }: IdempotencyClaim): HashedClaim {
   const hash = createHash('sha256').update(`${apiKeyId}\n${route}\n${key}`).digest('hex');
   return { hash, bodyHash };

@@ -8,8 +8,6 @@ import { type CreatedPayment, createdEarlier, findCreated, findEarlier } from '.
 import {
   claimsJson,
   type HashedClaim,
-  hashedClaim,
-  type IdempotencyClaim,
   inProgress,
   isClaimedMeanwhile,
   settleClaims,
@@ -32,7 +30,7 @@ export interface WantedPayment {
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
   /** Of a request with an Idempotency-Key. */
-  readonly claim?: IdempotencyClaim | undefined;
+  readonly claim?: HashedClaim | undefined;
   /** Gets an audit entry in the payment's transaction. */
   readonly member?: Member | undefined;
   readonly admit?: Admit | undefined;
@@ -165,16 +163,15 @@ async function insertAll(
 
 /** The drafts apart from those with a key that another of them has already. */
 function claimsOf(wanted: readonly WantedPayment[]) {
-  const keys = new Set<string>();
+  const hashes = new Set<string>();
   const claims = new Map<string, HashedClaim>();
   const first: PaymentRow[] = [];
   const repeated: PaymentRow[] = [];
   for (const { draft, claim } of wanted) {
-    const hashed = claim && hashedClaim(claim);
-    const key = hashed?.hash ?? draft.id;
-    (keys.has(key) ? repeated : first).push(draft);
-    keys.add(key);
-    if (hashed) claims.set(draft.id, hashed);
+    const hash = claim?.hash ?? draft.id;
+    (hashes.has(hash) ? repeated : first).push(draft);
+    hashes.add(hash);
+    if (claim) claims.set(draft.id, claim);
   }
   return { first, repeated, claims };
 }

@@ -4,6 +4,7 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
+import { hashedClaim } from '@/lib/payments/idempotency';
 import { insertPayments, lockWallet } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { insertInTurn } from '@/lib/payments/wallet-queue';
@@ -38,12 +39,8 @@ async function create(key: TestKey, idempotencyKey?: string) {
   return made;
 }
 
-const claimOf = ({ id }: TestKey, key: string) => ({
-  apiKeyId: id,
-  route: 'a route',
-  key,
-  bodyHash: 'ab'.repeat(32),
-});
+const claimOf = ({ id }: TestKey, key: string) =>
+  hashedClaim({ apiKeyId: id, route: 'a route', key, bodyHash: 'ab'.repeat(32) });
 
 it.each([
   ['', () => undefined],
