@@ -3,8 +3,6 @@ import { ROOT } from './checkout.mjs';
 import { VERBOSE } from './progress.mjs';
 
 const MAX_OUTPUT = 10_000_000;
-/** The longest time of a timer. */
-const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program to its end, or to the end of this process, and returns its output.
@@ -28,15 +26,16 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     });
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
-    const silence = setTimeout(() => {
+    const stop = () => {
       stoodStill = true;
       child.kill('SIGKILL');
       // What it started may hold them.
       child.stdout.destroy();
       child.stderr.destroy();
-    }, silentMs ?? NEVER_MS);
+    };
+    const silence = silentMs === undefined ? undefined : setTimeout(stop, silentMs);
     const keep = (chunk) => {
-      silence.refresh();
+      silence?.refresh();
       output = (output + chunk).slice(-MAX_OUTPUT);
     };
     const end = (ok, all) => {
