@@ -9,6 +9,7 @@ import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
+import { rowsReadIn } from '@/test/support/rows-read';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
 const COPIES = 5_000;
@@ -55,10 +56,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
     // As in a larger table, of which most belongs to others.
     await tx.execute(sql`set local enable_seqscan = off`);
     await work(tx);
-    const [read] = await tx.execute<{ rows: number }>(sql`
-      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
-      where relname = ${table}`);
-    return read?.rows;
+    return rowsReadIn(tx, table);
   });
 }
 

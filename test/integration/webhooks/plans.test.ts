@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { outboxLag } from '@/lib/webhooks/outbox-lag';
 import { type PickedDelivery, takeTurn } from '@/lib/webhooks/take-turn';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
+import { rowsReadIn } from '@/test/support/rows-read';
 
 const DELIVERIES = 20;
 /** After this many plans of its own, PostgreSQL may keep one for all runs. */
@@ -56,10 +56,10 @@ test('a turn that was planned while there were no deliveries does not read all o
       select copy.* from delivery d, generate_series(1, 5000) n,
         jsonb_populate_record(d, jsonb_build_object('id', 'dlv_' || n, 'url', d.url || n)) copy
       where d.id = ${other.id}`);
-    const before = await readSoFar(tx);
+    const before = await rowsReadIn(tx, 'delivery');
     const { claims } = await turn([{ id, place: 1 }]);
     expect(claims).toMatchObject([{ deliveryId: id }]);
-    expect((await readSoFar(tx)) - before).toBeLessThan(50);
+    expect((await rowsReadIn(tx, 'delivery')) - before).toBeLessThan(50);
   });
   await outbox.close();
 });
@@ -82,7 +82,7 @@ test('how late deliveries are is known without a look at those to a paused host'
   await db.execute(sql`analyze delivery`);
   await db.transaction(async (tx) => {
     expect(await outboxLag(tx, outbox.clock())).toEqual({ due: 2, lagSeconds: 60 });
-    expect(await readSoFar(tx)).toBeLessThan(50);
+    expect(await rowsReadIn(tx, 'delivery')).toBeLessThan(50);
   });
   expect((await outboxLag(db, openUntil)).due).toBe(5_003);
   await outbox.close();
@@ -102,15 +102,7 @@ test('waits that are too long are looked for without a look at the others', asyn
   await db.execute(sql`analyze`);
   await db.transaction(async (tx) => {
     expect(await correctWaits(tx, outbox.clock())).toBe(0);
-    expect(await readSoFar(tx)).toBeLessThan(50);
+    expect(await rowsReadIn(tx, 'delivery')).toBeLessThan(50);
   });
   await outbox.close();
 });
-
-/** Rows of `delivery` that were read in a transaction so far. */
-async function readSoFar(tx: Db): Promise<number> {
-  const [read] = await tx.execute<{ rows: number }>(sql`
-    select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
-    where relname = 'delivery'`);
-  return read?.rows ?? 0;
-}
