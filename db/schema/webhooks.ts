@@ -163,9 +163,9 @@ export interface AttemptTimings {
   readonly firstByteMs: number | null;
   readonly totalMs: number;
   /** The request had no `Connection: close`. */
-  readonly persistent?: boolean;
+  readonly persistent?: boolean | undefined;
   /** The request was sent twice: the endpoint closed the kept connection without an answer. */
-  readonly resent?: boolean;
+  readonly resent?: boolean | undefined;
 }
 
 /**

@@ -8,9 +8,10 @@ export function endedJson(ends: readonly AttemptEnd[]): string {
 }
 
 /** Without what is null: most of it is, and the database would read the names. */
-function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: AttemptEnd) {
+function rowOf({ claim, result, requestHeaders, at, cause, delivery }: AttemptEnd, nth: number) {
   const answer = result.status === null ? undefined : result;
   return {
+    nth,
     delivery_id: claim.deliveryId,
     attempt: claim.attempt,
     started_at: claim.attemptStartedAt,
@@ -31,24 +32,18 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery, host }: Att
     next_attempt_at: delivery.nextAttemptAt ?? undefined,
     not_before: delivery.notBefore ?? undefined,
     last_error: delivery.lastError ?? undefined,
-    failures: host.failures,
-    open_until: host.openUntil ?? undefined,
-    last_success_at: host.lastSuccessAt ?? undefined,
-    last_failure_at: host.lastFailureAt ?? undefined,
   };
 }
 
-/** SQL of the ends given as placeholder `rows`, as a table for a `with`. */
+/** SQL of the ends given as placeholder `rows`, as a table for a `with`; `nth` counts from 0. */
 export const ENDED: SQL = sql`
   ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      delivery_id text, attempt integer, started_at timestamptz, api_key_id text, merchant_id text,
+      nth integer, delivery_id text, attempt integer, started_at timestamptz, api_key_id text, merchant_id text,
       host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz,
-      not_before timestamptz, last_error text,
-      failures integer, open_until timestamptz, last_success_at timestamptz,
-      last_failure_at timestamptz)
+      not_before timestamptz, last_error text)
   )`;
 
 /**
@@ -89,5 +84,5 @@ export const WRITE_ENDED: SQL = sql`
     from written w
     -- Delivering, without its word: with it, PostgreSQL may read all that is in flight to find these.
     where d.id = w.delivery_id and d.attempt = w.attempt and d.attempt_started_at is not null
-    returning d.id, d.attempt
+    returning w.nth
   )`;

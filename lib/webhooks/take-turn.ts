@@ -53,28 +53,27 @@ export async function takeTurn(db: Db, { ends, picks, now, perHost }: Turn): Pro
     now: now.toISOString(),
     perHost,
   });
-  const mine = new Map<string, boolean>();
+  const mine: boolean[] = [];
   const claims: Claim[] = [];
   const contended: Contended[] = [];
   for (const row of rows) {
     const { deliveryId, toHost, ofMerchant } = row;
-    if (row.kind === 'end') mine.set(attemptKey(row), row.mine);
+    if (row.kind === 'end') mine[row.nth] = row.mine;
     else if (row.kind === 'contended') contended.push({ deliveryId, toHost, ofMerchant });
     else claims.push(claimOf(row, now));
   }
-  const finishes = ends.map((end) => {
-    const isMine = mine.get(attemptKey(end.claim));
+  const finishes = ends.map((end, nth) => {
+    const isMine = mine[nth];
     return isMine === undefined ? undefined : finishOf(end, isMine);
   });
   return { finishes, claims, contended };
 }
 
-const attemptKey = ({ deliveryId, attempt }: Pick<Claim, 'deliveryId' | 'attempt'>) =>
-  `${deliveryId} ${attempt}`;
-
 type TurnRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> &
   InFlight & {
     readonly kind: 'claim' | 'end' | 'contended';
+    /** Of an end: its place among the ends of the turn. */
+    readonly nth: number;
     readonly mine: boolean;
     readonly startedAt: string;
   };
@@ -211,7 +210,7 @@ const turn = prepared<TurnRow>(sql`
     where h.merchant_id = c.merchant_id and h.host = c.host
   ),
   ${WRITE_ENDED}
-  select 'claim' as kind, false as mine, id::text as "deliveryId",
+  select 'claim' as kind, null::int as nth, false as mine, id::text as "deliveryId",
     payment_id::text as "paymentId", api_key_id::text as "apiKeyId",
     merchant_id::text as "merchantId", event_id::text as "eventId", event_type::text as "eventType",
     body::text as body, url::text as url, host::text as host, attempt::int as attempt,
@@ -220,11 +219,11 @@ const turn = prepared<TurnRow>(sql`
     null::int as "toHost", null::int as "ofMerchant"
   from taken
   union all
-  select 'end', (delivery_id, attempt) in (select id, attempt from moved), delivery_id, null, null,
-    null, null, null, null, null, null, attempt, null, null, null, null
+  select 'end', nth, nth in (select nth from moved), null, null, null, null, null, null, null, null,
+    null, null, null, null, null, null
   from written
   union all
-  select 'contended', false, a.id, null, null, null, null, null, null, null, null, null,
+  select 'contended', null, false, a.id, null, null, null, null, null, null, null, null, null,
     null, null, coalesce(f.attempts, 0)::int,
     (select coalesce(sum(o.attempts), 0)::int from flying o where o.merchant_id = a.merchant_id)
   from asked a

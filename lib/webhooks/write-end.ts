@@ -6,7 +6,14 @@ import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
 
 /** Writes the end of an attempt that was decided with its host's row locked. */
 export async function writeEnd(tx: Db, end: AttemptEnd): Promise<Finish> {
-  const [row] = await writeOne(tx, { rows: endedJson([end]) });
+  const { failures, openUntil, lastSuccessAt, lastFailureAt } = end.host;
+  const [row] = await writeOne(tx, {
+    rows: endedJson([end]),
+    failures,
+    openUntil: openUntil?.toISOString() ?? null,
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    lastFailureAt: lastFailureAt?.toISOString() ?? null,
+  });
   return finishOf(end, row?.mine === true);
 }
 
@@ -15,8 +22,10 @@ const writeOne = prepared<{ readonly mine: boolean }>(sql`
   written as (select * from ended),
   noted as (
     update webhook_host h set
-      failures = w.failures, open_until = w.open_until,
-      last_success_at = w.last_success_at, last_failure_at = w.last_failure_at
+      failures = ${sql.placeholder('failures')}::int,
+      open_until = ${sql.placeholder('openUntil')}::timestamptz,
+      last_success_at = ${sql.placeholder('lastSuccessAt')}::timestamptz,
+      last_failure_at = ${sql.placeholder('lastFailureAt')}::timestamptz
     from written w where h.merchant_id = w.merchant_id and h.host = w.host
   ),
   ${WRITE_ENDED}
