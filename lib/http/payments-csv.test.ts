@@ -118,9 +118,14 @@ test('a cell takes time in proportion to its length, whatever it is made of', ()
       return busyMs() - began;
     };
     ms(short, 100);
-    const least = (text: string, times: number) =>
-      Math.min(...Array.from({ length: 5 }, () => ms(text, times)));
-    expect(least(long, 2), JSON.stringify(part)).toBeLessThan(5 * least(short, 60) + 2);
+    const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
+    const most = () => 5 * least.short + 2;
+    // In turn, since other work on the machine slows down some of them.
+    for (let round = 0; round < 30 && !(round >= 5 && least.long < most()); round += 1) {
+      least.short = Math.min(least.short, ms(short, 60));
+      least.long = Math.min(least.long, ms(long, 2));
+    }
+    expect(least.long, JSON.stringify(part)).toBeLessThan(most());
   }
 });
 
