@@ -24,6 +24,8 @@ export interface ExchangeResult {
   readonly fault: Fault | undefined;
 }
 
+type Stage = 'dnsMs' | 'connectMs' | 'tlsMs' | 'firstByteMs';
+
 /** The exchange so far; a fault at any stage keeps the earlier results. */
 export class Progress {
   readonly limits: ExchangeLimits;
@@ -39,20 +41,32 @@ export class Progress {
   bodyHead: Buffer = Buffer.alloc(0);
   responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
-  readonly #stages: Partial<Record<keyof AttemptTimings, number>> = {};
+  /** In ms. */
+  readonly #durations: Record<Stage, number | null> = {
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    firstByteMs: null,
+  };
+  #stage: Stage | undefined;
+  #stageBegan = 0;
 
   constructor(limits: ExchangeLimits) {
     this.limits = limits;
   }
 
-  /** Runs one stage of the exchange and records its duration, also on a fault. */
-  async time<T>(part: keyof AttemptTimings, run: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    try {
-      return await run();
-    } finally {
-      this.#stages[part] = Math.round(performance.now() - began);
-    }
+  /** Begins a stage. One that ends with a fault is under way until the next, or the result. */
+  begin(stage: Stage): void {
+    this.end();
+    this.#stage = stage;
+    this.#stageBegan = performance.now();
+  }
+
+  /** Ends the stage that is under way, if any. */
+  end(): void {
+    const stage = this.#stage;
+    if (stage) this.#durations[stage] = Math.round(performance.now() - this.#stageBegan);
+    this.#stage = undefined;
   }
 
   /** A stage's limit, at most the time left for the whole exchange. */
@@ -62,15 +76,17 @@ export class Progress {
   }
 
   result(now: Date, fault: Fault | undefined): ExchangeResult {
+    this.end();
     const { status, headers, bodyHead, responseEnd, remoteAddress } = this;
+    const { dnsMs, connectMs, tlsMs, firstByteMs } = this.#durations;
     return {
       ok: status !== null && status >= 200 && status < 300,
       status,
       timings: {
-        dnsMs: this.#stages.dnsMs ?? null,
-        connectMs: this.#stages.connectMs ?? null,
-        tlsMs: this.#stages.tlsMs ?? null,
-        firstByteMs: this.#stages.firstByteMs ?? null,
+        dnsMs,
+        connectMs,
+        tlsMs,
+        firstByteMs,
         totalMs: Math.round(performance.now() - this.#began),
         persistent: this.persistent || undefined,
         resent: this.resent || undefined,

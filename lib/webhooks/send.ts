@@ -76,9 +76,10 @@ async function locate(
   progress: Progress,
 ): Promise<readonly PinnedAddress[]> {
   const by = resolve ?? resolverFor(policy, keep?.connections.answers.resolve);
-  const located = await progress.time('dnsMs', () =>
-    locateTarget(target, policy, by, progress.within(progress.limits.dnsMs)),
-  );
+  progress.begin('dnsMs');
+  const limitMs = progress.within(progress.limits.dnsMs);
+  const located = await locateTarget(target, policy, by, limitMs);
+  progress.end();
   if (located.kind === 'located') return located.addresses;
   if (located.kind === 'refused') {
     throw new ExchangeFault({ kind: 'blocked', refusal: located.refusal });
@@ -109,16 +110,16 @@ async function open(
 ): Promise<Connection> {
   const { limits } = progress;
   progress.remoteAddress = null;
-  const { socket: plain, peer } = await progress.time('connectMs', () =>
-    openSocket(target, addresses, progress.within(limits.connectMs)),
-  );
+  progress.begin('connectMs');
+  const connectMs = progress.within(limits.connectMs);
+  const { socket: plain, peer } = await openSocket(target, addresses, connectMs);
+  progress.end();
   progress.socket = plain;
   progress.remoteAddress = plain.remoteAddress ?? null;
-  const socket = target.secure
-    ? await progress.time('tlsMs', () =>
-        secureSocket(plain, target, progress.within(limits.tlsMs), ca),
-      )
-    : plain;
+  if (!target.secure) return new Connection(plain, peer, performance.now());
+  progress.begin('tlsMs');
+  const socket = await secureSocket(plain, target, progress.within(limits.tlsMs), ca);
+  progress.end();
   return new Connection(socket, peer, performance.now());
 }
 
@@ -154,9 +155,9 @@ async function ask(connection: Connection, bytes: Buffer, answer: Answer, progre
   progress.socket = connection.socket;
   connection.read(answer);
   connection.socket.write(bytes);
-  progress.status = await progress.time('firstByteMs', () =>
-    answer.status(progress.within(limits.firstByteMs)),
-  );
+  progress.begin('firstByteMs');
+  progress.status = await answer.status(progress.within(limits.firstByteMs));
+  progress.end();
   progress.responseEnd = await answer.rest(limits.restMs);
   progress.headers = answer.head.headers;
   progress.bodyHead = answer.bodyHead;
