@@ -59,16 +59,22 @@ export function requestSpan<T>(name: string, facts: Facts, work: Work<T>): Promi
 }
 
 function within<T>(name: string, options: SpanOptions, work: Work<T>): Promise<T> {
-  return trace.getTracer(SCOPE).startActiveSpan(name, options, async (own) => {
-    try {
-      return await work((more) => own.setAttributes(more));
-    } catch (error) {
-      markFailed(own, error);
-      throw error;
-    } finally {
-      own.end();
-    }
-  });
+  return trace
+    .getTracer(SCOPE)
+    .startActiveSpan(name, options, (own) =>
+      own.isRecording() ? record(own, work) : work(() => {}),
+    );
+}
+
+async function record<T>(own: Span, work: Work<T>): Promise<T> {
+  try {
+    return await work((more) => own.setAttributes(more));
+  } catch (error) {
+    markFailed(own, error);
+    throw error;
+  } finally {
+    own.end();
+  }
 }
 
 /** Adds attributes to the current span: the request that Next.js traces. */
