@@ -1,5 +1,6 @@
 import type { Db } from '@/db/client';
 import { noteChange } from '@/lib/changes/note-change';
+import type { Change } from '@/lib/domain/change';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
@@ -44,7 +45,8 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
-  const note = () => noteChange(db, claim.merchantId, `delivery ${claim.paymentId}`);
+  const change: Change = `delivery ${claim.paymentId}`;
+  const note = () => noteChange(db, claim.merchantId, change);
   note();
   try {
     await span('webhook attempt', factsOf(claim), async (noteOnSpan) => {
