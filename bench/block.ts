@@ -8,7 +8,7 @@ import { atMost } from './support/target';
 /** 832 weight units each: together just under 4,000,000. */
 const TRANSACTIONS = 4_800;
 const PAID = 10;
-/** Of one another, single blocks differ by a third. */
+/** Many, since the times of single blocks differ by a third. */
 const ROUNDS = 21;
 const MOST_OF_FLOOR = 1.5;
 const MOST_SLOWDOWN = 1.15;

@@ -39,8 +39,9 @@ function rowOf({ claim, result, requestHeaders, at, cause, delivery }: AttemptEn
 export const ENDED: SQL = sql`
   ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      nth integer, delivery_id text, attempt integer, started_at timestamptz, api_key_id text, merchant_id text,
-      host text, at timestamptz, remote_address text, timings jsonb, request_headers json,
+      nth integer, delivery_id text, attempt integer, started_at timestamptz, api_key_id text,
+      merchant_id text, host text, at timestamptz, remote_address text, timings jsonb,
+      request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz,
       not_before timestamptz, last_error text)
