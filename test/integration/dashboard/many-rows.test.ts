@@ -11,6 +11,7 @@ import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { rowsReadIn } from '@/test/support/rows-read';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
+import { until } from '@/test/support/wait';
 
 const COPIES = 5_000;
 const LIMIT = 10;
@@ -45,10 +46,17 @@ beforeAll(async () => {
       jsonb_populate_record(d, jsonb_build_object('id', d.id || n, 'payment_id', d.payment_id || n,
         'status', 'delivered', 'next_attempt_at', null, 'attempt', 2, 'last_error', 'Refused at first.',
         'created_at', d.created_at - n * interval '1 second')) copy`);
-  // Marks pages as visible to all, so that an index alone tells what is there.
-  await db.execute(sql`vacuum analyze payment, delivery`);
+  await until('an index alone tells what is there', vacuumed);
 });
 afterAll(() => outbox.close());
+
+/** Whether all pages are marked as visible to all; not while a snapshot is older than their rows. */
+async function vacuumed(): Promise<boolean> {
+  await db.execute(sql`vacuum analyze payment, delivery`);
+  const left = await db.execute(sql`
+    select from pg_class where relname in ('payment', 'delivery') and relallvisible < relpages`);
+  return left.length === 0;
+}
 
 /** How many rows of a table some work reads; entries of an index alone do not count. */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
