@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundleServer } from './bundle-server.mjs';
+import { bundle, bundleServer } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { buildAll } from './next-build.mjs';
@@ -18,14 +18,19 @@ const FOLDERS = [
   'inngest',
   'lib',
   'public',
+  'scripts/admin',
   'scripts/lib',
   'sdk',
 ];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 
-const STAMP = path.join(ROOT, '.next', 'blocktally-sources');
-const SERVER = path.join(ROOT, '.next', 'blocktally-server.mjs');
+/** What a build bundles beside the server, by name. */
+const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
+
+const NEXT = path.join(ROOT, '.next');
+const STAMP = path.join(NEXT, 'blocktally-sources');
+const SERVER = path.join(NEXT, 'blocktally-server.mjs');
 /** The development server's bundle. It is outside of .next, which belongs to Next.js. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 
@@ -37,6 +42,18 @@ export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
   return [DEV_SERVER];
 }
+
+/**
+ * Node.js arguments that run a program of the current sources: what the build bundled, which starts in
+ * half the time, or without a build the sources themselves.
+ *
+ * @param {keyof typeof PROGRAMS} name
+ */
+export function programCommand(name) {
+  return isBuilt() ? [bundleOf(name)] : ['--import', 'tsx', PROGRAMS[name]];
+}
+
+const bundleOf = (name) => path.join(NEXT, `blocktally-${name}.mjs`);
 
 /** Whether .next has a complete build of the current sources. */
 export function isBuilt() {
@@ -66,7 +83,10 @@ export async function ensureBuilt({ log }) {
         done: 'Built',
         log,
       };
-      await withPhase(phase, () => buildAll(SERVER));
+      await withPhase(phase, async () => {
+        await buildAll(SERVER);
+        for (const [name, file] of Object.entries(PROGRAMS)) await bundle(file, bundleOf(name));
+      });
       writeFileSync(STAMP, sources);
     },
     { onWait: () => log('Waiting for another start in this folder to finish building …') },
@@ -78,7 +98,8 @@ function sourcesHash() {
   const top = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile() && FILES.test(entry.name) && !NOT_READ.test(entry.name))
     .map((entry) => entry.name);
-  for (const file of [...top, ...FOLDERS.flatMap(filesUnder)].sort()) {
+  const files = [...top, ...Object.values(PROGRAMS), ...FOLDERS.flatMap(filesUnder)];
+  for (const file of files.sort()) {
     const content = readFileSync(path.join(ROOT, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }

@@ -40,7 +40,7 @@ export async function showWelcome({
 async function findDemo({ installation, settings, databaseUrl }) {
   const kept = readDemo(settings);
   if (kept && (await works(kept, settings))) return { ...kept, isNew: false };
-  const { ok, output } = await runNode(installation.demo, {
+  const { ok, output } = await runNode(installation.demo(), {
     cwd: installation.folder,
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: settings.dataDir },
   });

@@ -1,4 +1,4 @@
-import { devServerCommand, ensureBuilt, serverCommand } from './build.mjs';
+import { devServerCommand, ensureBuilt, programCommand, serverCommand } from './build.mjs';
 import { ROOT } from './checkout.mjs';
 import { ensureInstalled } from './install.mjs';
 import { holdFolder } from './running-servers.mjs';
@@ -10,8 +10,8 @@ import { holdFolder } from './running-servers.mjs';
  * @typedef {object} Installation
  * @property {string} folder in which all programs run; it holds db/migrations
  * @property {string} settings the folder of the .env file
- * @property {readonly string[]} admin
- * @property {readonly string[]} demo
+ * @property {() => readonly string[]} admin
+ * @property {() => readonly string[]} demo
  * @property {(log: (line: string) => void) => Promise<void>} prepare what every program needs
  * @property {(start: { dev: boolean, appUrl: string, log: (line: string) => void })
  *   => Promise<readonly string[]>} server prepares the server too
@@ -21,8 +21,8 @@ import { holdFolder } from './running-servers.mjs';
 export const CHECKOUT = {
   folder: ROOT,
   settings: ROOT,
-  admin: ['--import', 'tsx', 'scripts/admin.ts'],
-  demo: ['--import', 'tsx', 'scripts/demo.ts'],
+  admin: () => programCommand('admin'),
+  demo: () => programCommand('demo'),
   prepare: (log) => ensureInstalled({ log }),
   server: async ({ dev, appUrl, log }) => {
     await ensureInstalled({ log });

@@ -24,7 +24,7 @@ export async function runAdmin(installation, argv) {
   try {
     loadDotEnv(installation.settings);
     await installation.prepare(log);
-    const program = { folder: installation.folder, command: installation.admin };
+    const program = { folder: installation.folder, command: installation.admin() };
     return await runCommand(program, argv, open);
   } catch ({ message }) {
     const error = { code: 'configuration', message };

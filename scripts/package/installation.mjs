@@ -14,8 +14,8 @@ export function packaged(dataDir) {
   return {
     folder: path.join(PACKAGE, 'server'),
     settings: dataDir,
-    admin: [path.join(programs, 'admin.mjs')],
-    demo: [path.join(programs, 'demo.mjs')],
+    admin: () => [path.join(programs, 'admin.mjs')],
+    demo: () => [path.join(programs, 'demo.mjs')],
     prepare: async () => {},
     server: async () => [path.join(PACKAGE, 'server', 'server.mjs')],
   };

@@ -6,15 +6,20 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '@/scripts/admin/commands';
 import { prepare } from '@/scripts/admin/prepare';
+import { bundle } from '@/scripts/lib/bundle-server.mjs';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, TEST_SECRET_KEY } from '@/test/support/factories';
 
 let base: TestDatabase;
 let dataDir: string;
+/** As a build has it. */
+let program: string;
 
 beforeAll(async () => {
   base = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'admin '));
+  program = join(dataDir, 'admin.mjs');
+  await bundle('scripts/admin.ts', program);
   await createTestKey(base.db);
 });
 
@@ -53,16 +58,18 @@ test.each(Object.keys(COMMANDS))('%s has a help with its options and an example'
   expect(example.startsWith(name)).toBe(true);
 });
 
-/** Runs the program with its own process, with a database or without one. */
-const runProgram = (file: string, env: Record<string, string>, ...argv: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', file, ...argv], {
+/** Runs a program in its own process. */
+const runNode = (env: Record<string, string>, ...argv: string[]) =>
+  promisify(execFile)(process.execPath, argv, {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, ...env },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
-const run = (...argv: string[]) =>
-  runProgram('scripts/admin.ts', { DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY }, ...argv);
+/** Runs a command on a database. */
+const runOn = (url: string, ...argv: string[]) =>
+  runNode({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY }, program, ...argv);
+const run = (...argv: string[]) => runOn(base.url, ...argv);
 
 test('with --json the program prints one JSON object; it exits with 1 after a refusal, with 2 after a wrong command line', async () => {
   const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
@@ -96,12 +103,17 @@ test('without --json it prints tables for people, and errors to standard error a
 
 test('help, the version and a wrong command line start no database', async () => {
   const empty = join(dataDir, 'never made');
-  const alone = (...argv: string[]) =>
-    runProgram('scripts/admin.mjs', { DATA_DIR: empty }, ...argv);
+  const alone = (...argv: string[]) => runNode({ DATA_DIR: empty }, 'scripts/admin.mjs', ...argv);
   expect((await alone('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await alone('key', 'create', '--help')).stdout).toContain('--descriptor <descriptor>');
   expect((await alone('key', 'explode')).code).toBe(2);
   expect(existsSync(empty)).toBe(false);
+});
+
+test('without a build it runs from its sources', async () => {
+  const env = { DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY };
+  const sources = ['--import', 'tsx', 'scripts/admin.ts'];
+  expect(await runNode(env, ...sources, 'status', '--json')).toEqual(await run('status', '--json'));
 });
 
 test('a command that reads leaves a database of an older version as it is', async () => {
@@ -109,9 +121,8 @@ test('a command that reads leaves a database of an older version as it is', asyn
   const [newest] = await older.db.execute<{ id: number }>(
     'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning id',
   );
-  const env = { DATABASE_URL: older.url, SECRET_KEY: TEST_SECRET_KEY };
   for (const command of [['status'], ['key', 'list'], ['wallet', 'list'], ['setup-token']]) {
-    const read = await runProgram('scripts/admin.ts', env, ...command, '--json');
+    const read = await runOn(older.url, ...command, '--json');
     expect([read.code, JSON.parse(read.stdout).error.code]).toEqual([1, 'old_database']);
   }
   const left = await older.db.execute('select id from drizzle.__drizzle_migrations');
@@ -128,13 +139,7 @@ test('a database that cannot be used is told in words, as by a start', async () 
     [newer.url, 'unfit_database', 'was upgraded by a newer version of Blocktally'],
   ] as const) {
     for (const command of [['status'], ['merchant', 'create', '--name', 'Shop']]) {
-      const env = { DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY };
-      const { code: exit, stdout } = await runProgram(
-        'scripts/admin.ts',
-        env,
-        ...command,
-        '--json',
-      );
+      const { code: exit, stdout } = await runOn(url, ...command, '--json');
       expect([exit, JSON.parse(stdout).error]).toEqual([
         1,
         { code, message: expect.stringContaining(words) },
