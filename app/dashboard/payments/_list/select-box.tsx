@@ -18,7 +18,7 @@ export function SelectBox({ label, checked, partly = false, onChange }: Props) {
     if (box.current) box.current.indeterminate = partly;
   }, [partly]);
   return (
-    <label className="-m-2 inline-flex cursor-pointer select-none p-2 pointer-coarse:-m-3 pointer-coarse:p-3">
+    <label className="-m-2 inline-flex cursor-pointer select-none p-2 align-middle pointer-coarse:-m-3 pointer-coarse:p-3">
       <input
         ref={box}
         type="checkbox"
