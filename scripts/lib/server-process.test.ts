@@ -62,7 +62,8 @@ function startScript(code: string) {
 
 const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
 
-test('a server that says what it does is waited for, and that is printed', async () => {
+// The next two wait, one for ten seconds and one for eight.
+test.concurrent('a server that says what it does is waited for, and that is printed', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
     setTimeout(() => { clearInterval(timer); process.send({ ready: true, demo: true }); }, 10_000);`);
@@ -75,7 +76,7 @@ test('a server that says what it does is waited for, and that is printed', async
   await server.ended();
 });
 
-test('a server that falls silent is given up with what it did last', async () => {
+test.concurrent('a server that falls silent is given up with what it did last', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);
