@@ -110,7 +110,7 @@ test('help, the version and a wrong command line start no database', async () =>
   expect(existsSync(empty)).toBe(false);
 });
 
-test('without a build it runs from its sources', async () => {
+test('run from its sources it answers as the bundled program does', async () => {
   const env = { DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY };
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
   expect(await runNode(env, ...sources, 'status', '--json')).toEqual(await run('status', '--json'));
