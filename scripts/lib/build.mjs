@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundle, bundleServer } from './bundle-server.mjs';
+import { bundlePrograms, bundleServer, PROGRAMS } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { buildAll } from './next-build.mjs';
@@ -24,9 +24,6 @@ const FOLDERS = [
 ];
 const FILES = /\.(?:ts|mjs|json)$/;
 const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
-
-/** What a build bundles beside the server, by name. */
-const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 const NEXT = path.join(ROOT, '.next');
 const STAMP = path.join(NEXT, 'blocktally-sources');
@@ -85,7 +82,7 @@ export async function ensureBuilt({ log }) {
       };
       await withPhase(phase, async () => {
         await buildAll(SERVER);
-        for (const [name, file] of Object.entries(PROGRAMS)) await bundle(file, bundleOf(name));
+        await bundlePrograms(bundleOf);
       });
       writeFileSync(STAMP, sources);
     },

@@ -7,6 +7,9 @@ const THREADS = {
   'blocktally-chain-thread.mjs': 'lib/chain-thread/program.ts',
 };
 
+/** The programs beside the server, by name: `npm run admin`, and what makes the demo shop. */
+export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
+
 /**
  * Bundles the program of a server process (lib/server/main.ts) and those of its threads into one
  * file each, with all packages except Next.js, which finds its files by its own path.
@@ -22,6 +25,18 @@ export async function bundleServer(file, options) {
       bundle(entry, path.join(folder, name), options),
     ),
   ]);
+}
+
+/**
+ * Bundles {@link PROGRAMS}.
+ *
+ * @param {(name: string) => string} fileOf
+ * @param {{ packaged?: boolean }} [options]
+ */
+export async function bundlePrograms(fileOf, options) {
+  await Promise.all(
+    Object.entries(PROGRAMS).map(([name, entry]) => bundle(entry, fileOf(name), options)),
+  );
 }
 
 /**

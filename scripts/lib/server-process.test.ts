@@ -62,7 +62,7 @@ function startScript(code: string) {
 
 const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
 
-// These two wait for ten and for eight seconds: together, at once.
+// These two wait for ten and for eight seconds, so they run at once.
 test.concurrent('a server that says what it does is waited for, and that is printed', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { bundle, bundleServer } from '../lib/bundle-server.mjs';
+import { bundle, bundlePrograms, bundleServer } from '../lib/bundle-server.mjs';
 import { CACHE, ROOT } from '../lib/checkout.mjs';
 import { run } from '../lib/run.mjs';
 import { manifestOf } from './manifest.mjs';
@@ -41,7 +41,7 @@ export async function makePackage({ to }) {
     const manifest = manifestOf(ROOT);
     writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     copyFiles(folder);
-    await bundlePrograms(folder);
+    await bundleAll(folder);
     return await pack(folder, { to, manifest });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -78,14 +78,13 @@ function forgetFolder(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(quoted, '/blocktally'));
 }
 
-async function bundlePrograms(folder) {
+async function bundleAll(folder) {
   const programs = path.join(folder, 'programs');
   const options = { packaged: true };
   await Promise.all([
     bundleServer(path.join(folder, 'server', 'server.mjs'), options),
     bundle('scripts/package/cli.mjs', path.join(programs, 'cli.mjs'), options),
-    bundle('scripts/admin.ts', path.join(programs, 'admin.mjs'), options),
-    bundle('scripts/demo.ts', path.join(programs, 'demo.mjs'), options),
+    bundlePrograms((name) => path.join(programs, `${name}.mjs`), options),
   ]);
 }
 

@@ -59,16 +59,16 @@ test.each(Object.keys(COMMANDS))('%s has a help with its options and an example'
 });
 
 /** Runs a program in its own process. */
-const runNode = (env: Record<string, string>, ...argv: string[]) =>
+const runProgram = (env: Record<string, string>, ...argv: string[]) =>
   promisify(execFile)(process.execPath, argv, {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, ...env },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
+const settingsFor = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY });
 /** Runs a command on a database. */
-const runOn = (url: string, ...argv: string[]) =>
-  runNode({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY }, program, ...argv);
+const runOn = (url: string, ...argv: string[]) => runProgram(settingsFor(url), program, ...argv);
 const run = (...argv: string[]) => runOn(base.url, ...argv);
 
 test('with --json the program prints one JSON object; it exits with 1 after a refusal, with 2 after a wrong command line', async () => {
@@ -103,7 +103,8 @@ test('without --json it prints tables for people, and errors to standard error a
 
 test('help, the version and a wrong command line start no database', async () => {
   const empty = join(dataDir, 'never made');
-  const alone = (...argv: string[]) => runNode({ DATA_DIR: empty }, 'scripts/admin.mjs', ...argv);
+  const alone = (...argv: string[]) =>
+    runProgram({ DATA_DIR: empty }, 'scripts/admin.mjs', ...argv);
   expect((await alone('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await alone('key', 'create', '--help')).stdout).toContain('--descriptor <descriptor>');
   expect((await alone('key', 'explode')).code).toBe(2);
@@ -111,9 +112,10 @@ test('help, the version and a wrong command line start no database', async () =>
 });
 
 test('run from its sources it answers as the bundled program does', async () => {
-  const env = { DATABASE_URL: base.url, SECRET_KEY: TEST_SECRET_KEY };
+  const status = ['status', '--json'];
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
-  expect(await runNode(env, ...sources, 'status', '--json')).toEqual(await run('status', '--json'));
+  const answer = await runProgram(settingsFor(base.url), ...sources, ...status);
+  expect(answer).toEqual(await run(...status));
 });
 
 test('a command that reads leaves a database of an older version as it is', async () => {
