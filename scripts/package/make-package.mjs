@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -94,7 +95,8 @@ async function pack(folder, { to, manifest }) {
   const { ok, output } = await run('npm', args, { cwd: folder });
   if (!ok) throw new Error(`The package could not be packed ("npm pack"):\n${output.trim()}`);
   const file = path.join(path.resolve(to), name);
-  renameSync(path.join(folder, name), `${file}.new`);
+  // It may be on another file system.
+  copyFileSync(path.join(folder, name), `${file}.new`);
   renameSync(`${file}.new`, file);
   return file;
 }
