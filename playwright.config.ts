@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { makeRunFolder } from './test/support/run-folder';
+
+makeRunFolder();
 
 /** A browser of the system; without one, Playwright's own if it is installed. */
 const executablePath = [

@@ -1,28 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { makeRunFolder } from './test/support/run-folder';
+
+makeRunFolder();
 
 /** What takes longest, and would leave a core idle at the end if it began last. */
 const LONG = [
   'integration/payments/model',
-  'integration/bitcoin/descriptors-on-a-node',
   'server/upgrade-beside',
+  'server/fuzz',
+  'server/event-loop',
+  'integration/rates/random-faults',
+  'integration/database/silent-host',
+  'server/bench',
   'server/kills',
+  'integration/bitcoin/descriptors-on-a-node',
+  'integration/jobs/idle',
   'server/package',
   'server/start',
-  'integration/database/silent-host',
-  'server/image',
-  'server/event-loop',
-  'server/bench',
-  'server/samples',
-  'integration/rates/random-faults',
-  'integration/esplora/budget',
-  'integration/chain/source-contract',
-  'integration/database/embedded-postgres',
+  'server/access',
   'server/first-account',
+  'integration/esplora/budget',
   'server/known-device',
-  'server/crash',
+  'integration/database/embedded-postgres',
   'server/hostile-connections',
+  'server/tracing',
 ];
 
 /** Files in the order of {@link LONG}, then in Vitest's own. */

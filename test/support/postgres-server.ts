@@ -1,21 +1,10 @@
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { migrateDatabase } from '@/db/migrate';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
-import { isRunning, processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { TEMPLATE } from './new-database';
-
-const PREFIX = 'blocktally-test-';
+import { databaseFolders, leftRunFolders, makeDatabaseFolder, makeRunFolder } from './run-folder';
 
 export interface TestPostgres {
   /** Its maintenance database; the server has a migrated template for new databases. */
@@ -34,8 +23,9 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     await makeTemplate(given);
     return { url: given, stop: async () => {} };
   }
+  makeRunFolder({ onDisk: durable });
   await removeLeftovers();
-  const dataDir = ownFolder();
+  const dataDir = makeDatabaseFolder();
   const server = await startPostgres({
     dataDir,
     durable,
@@ -47,10 +37,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     url,
     stop: async () => {
       await server.release();
-      // Under its final name another run might take it for a leftover, and start a server in it.
-      const removed = path.join(tmpdir(), `removed-${path.basename(dataDir)}`);
-      renameSync(dataDir, removed);
-      rmSync(removed, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -69,35 +56,13 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrateDatabase(template.href, path.resolve('db/migrations'));
 }
 
-/**
- * A folder that names its owner from the moment it has its final name: otherwise it is a leftover.
- */
-function ownFolder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), `new-${PREFIX}`));
-  // As root, the database runs as another user, who needs access to the folder.
-  chmodSync(made, 0o711);
-  writeFileSync(path.join(made, 'owner'), processIdentity(process.pid) ?? '');
-  const folder = path.join(tmpdir(), path.basename(made).slice('new-'.length));
-  renameSync(made, folder);
-  return folder;
-}
-
-/** A killed run could not end its server, so the next run does. */
+/** A killed run could not end its servers, so the next run does. */
 async function removeLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
-    const dataDir = path.join(tmpdir(), name);
-    if (isRunning(ownerOf(dataDir))) continue;
-    const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
-    await server?.release();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-function ownerOf(dataDir: string): string {
-  try {
-    return readFileSync(path.join(dataDir, 'owner'), 'utf8');
-  } catch {
-    return '';
+  for (const folder of leftRunFolders()) {
+    for (const dataDir of databaseFolders(folder)) {
+      const server = await startPostgres({ dataDir, durable: false }).catch(() => undefined);
+      await server?.release();
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

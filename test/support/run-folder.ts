@@ -1,0 +1,75 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+// Without @, which is unknown while a configuration loads.
+import { isRunning, processIdentity } from '../../scripts/lib/process-identity.mjs';
+
+const PREFIX = 'blocktally-run-';
+const DATABASE = 'postgres-';
+const MEMORY = '/dev/shm';
+/** More than twice what all tests together use at once. */
+const NEEDED_BYTES = 8 * 2 ** 30;
+
+/**
+ * Gives this process and those that it starts one folder for temporary files, which ends with it.
+ *
+ * It is in memory where the machine has plenty. The tests make hundreds of databases of 300 files each,
+ * and ext4 without a journal gives the inode of a removed file away only a minute later: to pass over
+ * all of these for each new file takes longer than the tests.
+ *
+ * @param options.onDisk for what needs commits that reach the disk
+ */
+export function makeRunFolder({ onDisk = false } = {}): void {
+  if (isRunFolder(tmpdir())) return;
+  const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
+  const owner = processIdentity(process.pid) ?? '';
+  const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
+  mkdirSync(folder);
+  // Like any folder for temporary files: some programs of the tests run as another user.
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  process.once('exit', () => {
+    if (databaseFolders(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** The folders of runs that were killed, beside this run's. Their databases may still be running. */
+export function leftRunFolders(): string[] {
+  const parent = path.dirname(tmpdir());
+  return readdirSync(parent)
+    .filter((name) => isRunFolder(name) && !isRunning(ownerOf(name)))
+    .map((name) => path.join(parent, name))
+    .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.());
+}
+
+/** A new folder in this run's for the data of a database. */
+export function makeDatabaseFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), DATABASE));
+  // As root, the database runs as another user, who needs access to the folder.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Those in the folder of a run. */
+export const databaseFolders = (runFolder: string): string[] =>
+  readdirSync(runFolder)
+    .filter((name) => name.startsWith(DATABASE))
+    .map((name) => path.join(runFolder, name));
+
+const isRunFolder = (folder: string) => path.basename(folder).startsWith(PREFIX);
+
+const ownerOf = (name: string) => name.slice(PREFIX.length).replaceAll('_', ' ');
+
+function hasMemory(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) >= NEEDED_BYTES;
+}
