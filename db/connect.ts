@@ -1,6 +1,7 @@
 import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
+import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { endInTime } from './end-in-time';
 import { failUnsent } from './fail-unsent';
 import { guardTransactions } from './guard-transactions';
@@ -39,17 +40,19 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * The hosts and ports of a URL with IPv6 addresses: the driver (postgres.js 3.4) takes their brackets
- * for a part of them, and what follows their first colon for a port.
+ * What the driver (postgres.js 3.4) misreads in a URL: of IPv6 addresses it takes their brackets for
+ * a part of them, and what follows their first colon for a port; and it knows no sockets.
+ *
+ * @returns the URL to give it, and the options that name the hosts
  */
-function ipv6Hosts(url: string): { host?: string; port?: number } {
-  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url) ?? [];
-  if (!hosts.includes('[')) return {};
-  const each = [...hosts.matchAll(/(?:\[([^\]]+)\]|([^,:[\]]+))(?::(\d+))?/g)];
-  const host = each.map(([, address, name = '']) => address ?? name);
-  const port = each.map(([, , , one = '5432']) => Number(one));
+function addressFor(url: string): [string, { host?: string; port?: number }] {
+  const { hosts, rest } = readDatabaseUrl(url) ?? {};
+  if (!rest || !hosts?.some(({ hostname }) => /^[[/]/.test(hostname))) return [url, {}];
+  const [first] = hosts;
+  if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
+  const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
   // Its types name one of each, but it takes lists.
-  return { host, port } as object;
+  return [rest.href, { host, port: hosts.map(({ port }) => port) } as object];
 }
 
 /**
@@ -60,8 +63,9 @@ export function connect(
   url: string,
   options: postgres.Options<Record<string, never>>,
 ): postgres.Sql {
-  const client = postgres(url, {
-    ...ipv6Hosts(url),
+  const [ownUrl, address] = addressFor(url);
+  const client = postgres(ownUrl, {
+    ...address,
     connect_timeout: 10,
     // The driver would let statements that wait for a connection wait for up to 20 s more after each refusal.
     // Whoever asks again waits by itself.

@@ -31,6 +31,14 @@ test('a failed query and attempts at several addresses are looked into', () => {
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
+test('a socket is named by its folder, and a missing file is none', () => {
+  const url = 'postgres:///shop?host=/var/run/postgresql';
+  const missing = fault('ENOENT');
+  expect(connectionFault(url, missing)).toBeUndefined();
+  const said = connectionFault(url, Object.assign(missing, { syscall: 'connect' }));
+  expect(said).toMatch(/^The database "shop" at \/var\/run\/postgresql:5432 .* no socket/);
+});
+
 test('another error is none of the connection', () => {
   expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
   expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { parseUrl } from '@/lib/domain/parse-url';
+import { readDatabaseUrl } from '@/lib/domain/database-url';
 
 /** What each answer means, and what to do. Codes of PostgreSQL, of the system and of TLS. */
 const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
@@ -6,6 +6,16 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
     /^ECONNREFUSED$/,
     'nothing accepts connections at this address and port',
     'Start PostgreSQL, or correct host and port in DATABASE_URL',
+  ],
+  [
+    /^ENOENT$/,
+    'its folder has no socket for this port',
+    'Start PostgreSQL, or correct the folder and port in DATABASE_URL',
+  ],
+  [
+    /^EACCES$/,
+    'this process may not use its socket',
+    'Let the user of this process enter the socket’s folder, or name a host in DATABASE_URL',
   ],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'DNS does not know this host', 'Correct the host in DATABASE_URL'],
   [
@@ -76,16 +86,19 @@ export function connectionFault(databaseUrl: string, error: unknown): string | u
 /** The codes of an error, of its causes, and of the attempts at several addresses. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const own = 'code' in error ? [String(error.code)] : [];
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // Those of a socket are also what a missing file has.
+  const isFile = /^(ENOENT|EACCES)$/.test(`${code}`) && syscall !== 'connect';
+  const own = code === undefined || isFile ? [] : [String(code)];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
   return [...own, ...attempts, ...codesOf(error.cause)];
 }
 
 function placeOf(databaseUrl: string): string {
-  const url = parseUrl(databaseUrl);
-  if (!url) return 'of DATABASE_URL';
-  const { hostname, port, pathname, username } = url;
-  const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
-  const user = decodeURIComponent(username);
-  return `"${name}" at ${hostname}:${port || 5432}${user ? `, user "${user}",` : ''}`;
+  const { hosts = [], rest } = readDatabaseUrl(databaseUrl) ?? {};
+  if (!rest) return 'of DATABASE_URL';
+  const user = decodeURIComponent(rest.username);
+  const name = decodeURIComponent(rest.pathname.slice(1)) || user;
+  const at = hosts.map(({ hostname, port }) => ` at ${hostname}:${port}`);
+  return `"${name}"${at.join(' or')}${user ? `, user "${user}",` : ''}`;
 }

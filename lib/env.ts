@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
-import { databaseHosts, databaseUrl } from '@/lib/database-url';
+import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
   explorerVariable,
@@ -66,6 +66,12 @@ const httpUrl = z
     error: 'must be an http:// or https:// URL',
   })
   .transform((text) => new URL(text));
+
+const databaseUrl = (missing: string) =>
+  z.string({ error: missing }).refine((text) => readDatabaseUrl(text) !== undefined, {
+    error:
+      'must be a postgres:// URL, with the special characters of its user and password percent-encoded (# as %23, % as %25)',
+  });
 
 const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 
@@ -209,7 +215,14 @@ function servicesOf(database: string, urls: readonly (string | undefined)[]): En
     const { hostname, port, protocol } = url;
     return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
   });
-  return [...(databaseHosts(database) ?? []), ...others];
+  return [...databaseServices(database), ...others];
+}
+
+/** Of a socket, and of the driver's default, the address on this machine at which it may listen too. */
+function databaseServices(url: string): Env['services'] {
+  const { hosts = [] } = readDatabaseUrl(url) ?? {};
+  if (hosts.length === 0) return [{ hostname: 'localhost', port: 5432 }];
+  return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
 }
 
 /** As the Inngest SDK reads it: a URL, or a switch for its development server. */

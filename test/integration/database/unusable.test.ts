@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -17,7 +20,11 @@ const base = await forFile(createTestDatabase());
 async function said(change: (url: URL) => void): Promise<string> {
   const url = new URL(base.url);
   change(url);
-  return migrateDatabase(url.href, 'db/migrations').then(
+  return migrated(url.href);
+}
+
+function migrated(url: string): Promise<string> {
+  return migrateDatabase(url, 'db/migrations').then(
     () => 'nothing',
     (error: Error) => error.message,
   );
@@ -83,16 +90,37 @@ test('connections that share a session, as behind a pooler in transaction mode, 
   await Promise.all([one.end(), other.end()]);
 });
 
-test('a database at an IPv6 address is reached by it', async () => {
-  const passed = createServer((socket) => {
+/** Passes on what arrives to the tests' server. */
+async function relay(listen: (server: Server) => void): Promise<Server> {
+  const server = createServer((socket) => {
     const { hostname, port } = new URL(base.url);
     pipeline(socket, connect(Number(port), hostname), socket, () => {});
   });
-  await once(passed.listen(0, '::1'), 'listening');
+  listen(server);
+  await once(server, 'listening');
+  return server;
+}
+
+test('a database at an IPv6 address is reached by it', async () => {
+  const passed = await relay((server) => server.listen(0, '::1'));
   const { port } = passed.address() as AddressInfo;
   const reached = await said((url) => {
     url.host = `[::1]:${port}`;
   });
   passed.close();
   expect(reached).toBe('nothing');
+});
+
+test('a database at a Unix socket is reached by either form of its URL, and named if it is missing', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-socket-'));
+  const passed = await relay((server) => server.listen(path.join(folder, '.s.PGSQL.5433')));
+  const { username, password, pathname } = new URL(base.url);
+  const at = (place: string) => `postgres://${username}:${password}@${place}`;
+  const asParameter = await migrated(at(`${pathname}?host=${folder}&port=5433`));
+  const asHost = await migrated(at(`${encodeURIComponent(folder)}:5433${pathname}`));
+  const otherPort = await migrated(at(`${pathname}?host=${folder}`));
+  passed.close();
+  expect(asParameter).toBe('nothing');
+  expect(asHost).toBe('nothing');
+  expect(otherPort).toMatch(/no socket for this port \(ENOENT\)/);
 });

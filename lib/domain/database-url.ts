@@ -1,0 +1,58 @@
+import { isPercentEncoded, parseUrl } from './parse-url';
+
+/** A host of the network; or, where the name begins with a slash, the folder of a Unix socket. */
+interface DatabaseHost {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+export interface DatabaseUrl {
+  /** Those that it names: none for the driver's default, several where one of them answers. */
+  readonly hosts: readonly DatabaseHost[];
+  /** The same without them, at localhost. */
+  readonly rest: URL;
+}
+
+const FORM = /^postgres(?:ql)?:\/\/([^/?#]*@)?([^/?#@]*)([/?].*)?$/;
+const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
+const DEFAULT_PORT = 5432;
+
+/**
+ * Reads the URL of a database as libpq does. The folder of a Unix socket is in place of the host,
+ * percent-encoded, or in the parameter `host`.
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
+ *
+ * @returns undefined for what is not such a URL
+ */
+export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
+  const [, user = '', named, path = ''] = FORM.exec(text) ?? [];
+  const rest = parseUrl(`postgres://${user}localhost${path}`);
+  if (named === undefined || !rest || !isPercentEncoded(user + named)) return undefined;
+  const place = takeSocket(rest.searchParams) ?? named;
+  const read = place === '' ? [] : place.split(',').map(hostOf);
+  const hosts = read.filter((host) => host !== undefined);
+  // The driver takes one socket, or several hosts.
+  const isMixed = hosts.length > 1 && hosts.some(isSocket);
+  return hosts.length === read.length && !isMixed ? { hosts, rest } : undefined;
+}
+
+export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
+
+/** Removes the parameters of a socket, and writes it as in place of a host. */
+function takeSocket(parameters: URLSearchParams): string | undefined {
+  const folder = parameters.get('host');
+  if (!folder?.startsWith('/')) return undefined;
+  const port = parameters.get('port') ?? DEFAULT_PORT;
+  parameters.delete('host');
+  parameters.delete('port');
+  return `${encodeURIComponent(folder)}:${port}`;
+}
+
+/** Read as a host of the web, whose name and port are checked, and whose URL omits the port 80. */
+function hostOf(text: string): DatabaseHost | undefined {
+  const [, folder, socketPort = DEFAULT_PORT] = SOCKET.exec(text) ?? [];
+  if (folder) return { hostname: decodeURIComponent(folder), port: Number(socketPort) };
+  const url = parseUrl(`http://${text}`);
+  const port = url?.port || (text.endsWith(':80') ? 80 : DEFAULT_PORT);
+  return url && { hostname: url.hostname, port: Number(port) };
+}
