@@ -3,10 +3,23 @@ export function isConnectionLost(error: unknown): boolean {
   return isFrom(
     error,
     ({ syscall, severity, code }) =>
-      /^(?:read|write|connect)$/.test(`${syscall}`) ||
+      /^(?:read|write|connect|getaddrinfo)$/.test(`${syscall}`) ||
       /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
       /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`),
   );
+}
+
+/**
+ * SQLSTATE codes of operational faults: the server shuts down, starts, has no connection, memory or
+ * room left, lost the connection, rejects the login, lacks the database, or is a standby. Or it had
+ * so much to do that a limit of time ended the statement, its wait for a lock, or the transaction
+ * between two statements.
+ */
+const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
+
+/** Whether an error means that the database cannot be used now, and not that a query is wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || isFrom(error, ({ code }) => UNAVAILABLE_STATE.test(`${code}`));
 }
 
 /** Whether a statement failed because this process has closed its connections. */

@@ -1,6 +1,6 @@
+import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { isDatabaseUnavailable } from './database-fault';
 import { PROBLEMS } from './problem-table';
 import { Reply } from './route';
 

@@ -1,7 +1,7 @@
 import { connectionFault } from '@/db/connection-fault';
+import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { UnfitDatabaseError } from '@/db/migrate';
 import { Problem } from '@/lib/domain/problems';
-import { isDatabaseUnavailable } from '@/lib/http/database-fault';
 import { ConfigurationError, OldDatabaseError, UsageError } from './command';
 
 export interface ErrorAnswer {

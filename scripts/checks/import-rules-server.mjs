@@ -19,6 +19,7 @@ export const SERVER_RULES = [
     files: 'lib/http/',
     what: 'the request pipeline, the table of routes, the OpenAPI document',
     may: [
+      'db/connection-lost',
       'lib/http/',
       'lib/changes/',
       'lib/links/',

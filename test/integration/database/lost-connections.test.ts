@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
-import { isDatabaseUnavailable } from '@/lib/http/database-fault';
+import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { toProblem } from '@/lib/http/problem-answer';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';

@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '@/db/client';
-import { merchant } from '@/db/schema/accounts';
-import { isDatabaseUnavailable } from '@/lib/http/database-fault';
+import { openDatabase } from './client';
+import { isDatabaseUnavailable } from './connection-lost';
+import { merchant } from './schema/accounts';
 
-test('an unreachable database is unavailable, in a query and in a transaction', async () => {
-  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
-  const query = await database.db
-    .select()
-    .from(merchant)
-    .then(String, (error) => error);
-  expect(isDatabaseUnavailable(query)).toBe(true);
-  const transaction = await database.db.transaction(async () => {}).then(String, (error) => error);
-  expect(isDatabaseUnavailable(transaction)).toBe(true);
-  await database.close();
-});
+test.each([
+  ['port', 'postgres://nobody@127.0.0.1:1/none'],
+  ['socket', 'postgres:///none?host=/nowhere'],
+  ['name', 'postgres://nobody@nowhere.invalid/none'],
+])(
+  'a database behind a %s that is not there is unavailable, in a query and in a transaction',
+  async (_of, url) => {
+    const database = openDatabase(url, 1);
+    const query = await database.db
+      .select()
+      .from(merchant)
+      .then(String, (error) => error);
+    expect(isDatabaseUnavailable(query)).toBe(true);
+    const transaction = await database.db
+      .transaction(async () => {})
+      .then(String, (error) => error);
+    expect(isDatabaseUnavailable(transaction)).toBe(true);
+    await database.close();
+  },
+);
 
 test('a wrong query is an internal error, not an unavailable database', () => {
   const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });
