@@ -12,7 +12,7 @@ export interface WildAnswer {
  * database whose user is "blocktally".
  */
 const INTERNALS =
-  /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally:)|\n {4}at /;
+  /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
 
 /** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
