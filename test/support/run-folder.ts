@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,7 +24,7 @@ const NEEDED_BYTES = 8 * 2 ** 30;
  *
  * It is in memory where the machine has plenty. The tests make hundreds of databases of 300 files each,
  * and ext4 without a journal gives the inode of a removed file away only a minute later: to pass over
- * all of these for each new file takes longer than the tests.
+ * all of these for each new file can take as long as the tests themselves.
  *
  * @param options.onDisk for what needs commits that reach the disk
  */
@@ -32,6 +33,8 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
+  // Left by a run before the last start of the machine, of which a process had the same identity.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   // Like any folder for temporary files: some programs of the tests run as another user.
   chmodSync(folder, 0o1777);
@@ -58,18 +61,20 @@ export function makeDatabaseFolder(): string {
   return folder;
 }
 
-/** Those in the folder of a run. */
-export const databaseFolders = (runFolder: string): string[] =>
-  readdirSync(runFolder)
+/** Those in the folder of a run, which another run may have removed. */
+export function databaseFolders(runFolder: string): string[] {
+  if (!existsSync(runFolder)) return [];
+  return readdirSync(runFolder)
     .filter((name) => name.startsWith(DATABASE))
     .map((name) => path.join(runFolder, name));
+}
 
 const isRunFolder = (folder: string) => path.basename(folder).startsWith(PREFIX);
 
 const ownerOf = (name: string) => name.slice(PREFIX.length).replaceAll('_', ' ');
 
 function hasMemory(): boolean {
-  if (process.platform !== 'linux') return false;
+  if (process.platform !== 'linux' || !existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return Math.min(bavail * bsize, process.availableMemory()) >= NEEDED_BYTES;
 }
