@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { openDatabase } from './client';
 import { isDatabaseUnavailable } from './connection-lost';
@@ -23,6 +25,27 @@ test.each([
     await database.close();
   },
 );
+
+test('a database that hangs up while TLS begins is unavailable', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('S');
+      socket.once('data', () => socket.destroy());
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const database = openDatabase(`postgres://any@127.0.0.1:${port}/any?sslmode=require`, 1);
+  const error = await database.db
+    .select()
+    .from(merchant)
+    .then(String, (reason) => reason);
+  expect(error).toMatchObject({ cause: { code: 'ECONNRESET' } });
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  await database.close();
+  server.close();
+});
 
 test('a wrong query is an internal error, not an unavailable database', () => {
   const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });

@@ -5,7 +5,9 @@ export function isConnectionLost(error: unknown): boolean {
     ({ syscall, severity, code }) =>
       /^(?:read|write|connect|getaddrinfo)$/.test(`${syscall}`) ||
       /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
-      /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`),
+      /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`) ||
+      // Of TLS and of sockets that the other side has ended, which name no system call.
+      /^(?:ECONNRESET|EPIPE)$/.test(`${code}`),
   );
 }
 
