@@ -46,13 +46,15 @@ function parseBytes(text: string): Buffer {
  * @returns the URL to give it, and the options that name the hosts
  */
 function addressFor(url: string): [string, { host?: string; port?: number }] {
-  const { hosts, rest } = readDatabaseUrl(url) ?? {};
-  if (!rest || !hosts?.some(({ hostname }) => /^[[/]/.test(hostname))) return [url, {}];
+  const { hosts = [], rest } = readDatabaseUrl(url) ?? {};
   const [first] = hosts;
-  if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
+  if (rest && first && isSocket(first)) {
+    return [rest.href, { host: first.hostname, port: first.port }];
+  }
+  if (!hosts.some(({ hostname }) => hostname.startsWith('['))) return [url, {}];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
   // Its types name one of each, but it takes lists.
-  return [rest.href, { host, port: hosts.map(({ port }) => port) } as object];
+  return [url, { host, port: hosts.map(({ port }) => port) } as object];
 }
 
 /**

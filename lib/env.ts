@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
-import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
+import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
   explorerVariable,
@@ -221,7 +221,7 @@ function servicesOf(database: string, urls: readonly (string | undefined)[]): En
 /** Of a socket, and of the driver's default, the address on this machine at which it may listen too. */
 function databaseServices(url: string): Env['services'] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};
-  if (hosts.length === 0) return [{ hostname: 'localhost', port: 5432 }];
+  if (hosts.length === 0) return [{ hostname: 'localhost', port: DATABASE_PORT }];
   return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
 }
 

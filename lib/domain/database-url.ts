@@ -6,7 +6,7 @@ interface DatabaseHost {
   readonly port: number;
 }
 
-export interface DatabaseUrl {
+interface DatabaseUrl {
   /** Those that it names: none for the driver's default, several where one of them answers. */
   readonly hosts: readonly DatabaseHost[];
   /** The same without them, at localhost. */
@@ -15,7 +15,8 @@ export interface DatabaseUrl {
 
 const FORM = /^postgres(?:ql)?:\/\/([^/?#]*@)?([^/?#@]*)([/?].*)?$/;
 const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
-const DEFAULT_PORT = 5432;
+/** PostgreSQL's own. */
+export const DATABASE_PORT = 5432;
 
 /**
  * Reads the URL of a database as libpq does. The folder of a Unix socket is in place of the host,
@@ -42,7 +43,7 @@ export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.starts
 function takeSocket(parameters: URLSearchParams): string | undefined {
   const folder = parameters.get('host');
   if (!folder?.startsWith('/')) return undefined;
-  const port = parameters.get('port') ?? DEFAULT_PORT;
+  const port = parameters.get('port') ?? DATABASE_PORT;
   parameters.delete('host');
   parameters.delete('port');
   return `${encodeURIComponent(folder)}:${port}`;
@@ -50,9 +51,9 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
 
 /** Read as a host of the web, whose name and port are checked, and whose URL omits the port 80. */
 function hostOf(text: string): DatabaseHost | undefined {
-  const [, folder, socketPort = DEFAULT_PORT] = SOCKET.exec(text) ?? [];
+  const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];
   if (folder) return { hostname: decodeURIComponent(folder), port: Number(socketPort) };
   const url = parseUrl(`http://${text}`);
-  const port = url?.port || (text.endsWith(':80') ? 80 : DEFAULT_PORT);
+  const port = url?.port || (text.endsWith(':80') ? 80 : DATABASE_PORT);
   return url && { hostname: url.hostname, port: Number(port) };
 }
