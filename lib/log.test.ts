@@ -11,6 +11,19 @@ test('a failed query of a page is logged by its statement, without its parameter
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
+test('a stack is logged of a statement that is wrong, not of one that reached no database', () => {
+  const failure = (reason: object) =>
+    loggableError(
+      new DrizzleQueryError('select 1', [], Object.assign(new Error('failed'), reason)),
+    );
+  expect(failure({ code: '42703', severity: 'ERROR' })).toHaveProperty('stack');
+  expect(failure({ code: 'ECONNREFUSED', syscall: 'connect' })).toEqual({
+    type: 'database',
+    code: 'ECONNREFUSED',
+    statement: 'select 1',
+  });
+});
+
 test('an error of a page keeps its message and its digest', () => {
   const logged = loggableError(Object.assign(new TypeError('no such figure'), { digest: '7' }));
   expect(logged).toMatchObject({ type: 'TypeError', message: 'no such figure', digest: '7' });

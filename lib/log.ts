@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino';
+import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { traceOfLog } from '@/lib/tracing/span';
 
 export type { Logger };
@@ -69,7 +70,8 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     table: facts.table_name,
     routine: facts.routine,
     statement: statementOf(failed),
-    stack: framesOf(failed),
+    // Without a database every request fails, and where it was sent from explains nothing.
+    ...(isDatabaseUnavailable(failed) ? {} : { stack: framesOf(failed) }),
   };
 }
 
