@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { makeRunFolder } from './test/support/run-folder';
+// With its extension: Vite warns of a configuration that Node.js could not load itself.
+import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
 
