@@ -3,7 +3,7 @@ import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import { KeptMempool } from './kept-mempool';
 import { listMempool, type MempoolEntry, measure, mempoolEntry } from './list-mempool';
-import { MissingBlocks } from './missing-blocks';
+import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
 import { type ListenTiming, listenToNode } from './node-pushes';
 import {
   createRpc,
@@ -81,7 +81,7 @@ export function createBitcoindSource(
     async tip() {
       const node = await info();
       const tip = { height: node.blocks, hash: node.bestblockhash };
-      if (!isSyncing(network, node)) return tip;
+      if (!isSyncing(network, node) && !lacksOldBlocks(node, clock())) return tip;
       return { ...tip, isSyncing: true, progress: node.verificationprogress };
     },
 

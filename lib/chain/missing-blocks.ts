@@ -14,6 +14,11 @@ export const PATIENCE_MS = 900_000;
 /** A median time is an hour behind the last block, and a block's time may be two hours off. */
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
+/** Whether a node, such as one that was stopped for a day, still fetches blocks of hours ago. */
+export function lacksOldBlocks({ blocks, headers, mediantime }: NodeProgress, now: Date): boolean {
+  return headers > blocks && now.getTime() - mediantime * 1_000 > OLD_BLOCK_MS;
+}
+
 /**
  * Whether to wait for blocks that a node has headers for. Anyone can announce headers without
  * blocks where they cost little work, so the wait ends a quarter of an hour after the headers got

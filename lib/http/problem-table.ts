@@ -44,7 +44,7 @@ export const PROBLEMS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   server_busy: { status: 503, title: 'The server is busy' },
-  network_unavailable: { status: 503, title: 'This network is switched off on the server' },
+  network_unavailable: { status: 503, title: 'This network cannot be used now' },
   rate_unavailable: { status: 503, title: 'There is no rate for this currency at the moment' },
   database_unavailable: { status: 503, title: 'The service cannot reach its database' },
 } as const satisfies Record<ProblemCode, { status: number; title: string }>;

@@ -151,7 +151,7 @@ async function prepare(
   const destination =
     destinationAddress === null
       ? nextAddressOf(key)
-      : await customDestination(db, source, key, destinationAddress);
+      : await customDestination(db, source, key, destinationAddress, now);
   // That of a link and the default of the key were checked when they were set, and are again at every
   // attempt: a customer can do nothing about a shop's DNS.
   if (webhookUrl !== null && paymentLinkId === undefined) {

@@ -5,24 +5,32 @@ import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
 import type { BlockRef, TipSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
+import { ageMs } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
+/** The limit where nothing else tells the newest block: an Esplora server has look-ups to answer before. */
+const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
+/** How long the last full read stands for a source that does not answer: blocks take ten minutes. */
+const READ_SERVES_MS = 600_000;
+const RETRY_SECONDS = 10;
 
 /**
  * The destination of a customer-provided address. Outputs in blocks from before the payment do not
  * count; unconfirmed ones do.
  *
- * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`
+ * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`;
+ *   `network_unavailable` while nothing tells which blocks are from before the payment
  */
 export async function customDestination(
   db: Db,
   source: TipSource,
   key: KeyActor,
   text: string,
+  now: Date,
 ): Promise<Destination> {
   if (!key.allowCustomAddresses) {
     throw new Problem(
@@ -32,14 +40,21 @@ export async function customDestination(
   }
   const address = normalizeAddress(text);
   const script = scriptOf(address, key.network);
-  const newest = await newestBlock(db, source, key.network);
+  const newest = await newestBlock(db, source, key.network, now);
+  if (!newest) {
+    throw new Problem(
+      'network_unavailable',
+      `The newest block of ${key.network} is not known now, and with it which money is older than this payment. Send the request again later, or leave destination_address out.`,
+      { retryAfterSeconds: RETRY_SECONDS },
+    );
+  }
   return {
     address,
     script,
     walletId: null,
     derivationIndex: null,
-    watchFromHeight: newest ? newest.height + 1 : 0,
-    watchAfterHash: newest?.hash ?? null,
+    watchFromHeight: newest.height + 1,
+    watchAfterHash: newest.hash,
   };
 }
 
@@ -56,27 +71,34 @@ function scriptOf(address: string, network: Network): string {
   }
 }
 
-/** The highest block known: the source's tip, or a stored one if the source lags or is away. */
+/**
+ * The highest block known: the source's tip, or a stored one if the source lags or has just gone away.
+ * Undefined while neither is the newest one: the source downloads the chain, or is away for longer.
+ */
 async function newestBlock(
   db: Db,
   source: TipSource,
   network: Network,
+  now: Date,
 ): Promise<BlockRef | undefined> {
-  const [[row], tip] = await Promise.all([
+  const asked = source.tip(TIP_MAX_AGE_MS).catch(() => undefined);
+  const within = (ms: number) => Promise.race([asked, sleep(ms, undefined, { ref: false })]);
+  const [[row], soon] = await Promise.all([
     db
       .select({
         height: chain.height,
         hash: chain.hash,
         tipHeight: chain.tipHeight,
         tipHash: chain.tipHash,
+        readAt: chain.readAt,
       })
       .from(chain)
       .where(eq(chain.network, network)),
-    Promise.race([
-      source.tip(TIP_MAX_AGE_MS).catch(() => undefined),
-      sleep(TIP_LIMIT_MS, undefined, { ref: false }),
-    ]),
+    within(TIP_LIMIT_MS),
   ]);
+  const isRead = row?.readAt != null && ageMs(row.readAt, now) <= READ_SERVES_MS;
+  const tip = soon ?? (isRead ? undefined : await within(ONLY_TIP_LIMIT_MS));
+  if (tip ? tip.isSyncing : !isRead) return undefined;
   const blocks = [tip, refOf(row?.tipHeight, row?.tipHash), refOf(row?.height, row?.hash)];
   return blocks
     .flatMap((block) => block ?? [])

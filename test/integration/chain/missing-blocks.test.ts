@@ -115,6 +115,10 @@ describe('a node that catches up', () => {
     }
     merchant.source = createBitcoindSource('regtest', new URL(late.url), merchant.now);
     merchant.passTime(4 * 3_600_000);
+    // In one of those blocks there may be old money.
+    const destinationAddress = await node.address();
+    const refused = { code: 'network_unavailable' };
+    await expect(merchant.create({ destinationAddress })).rejects.toMatchObject(refused);
     for (let n = 0; n < 3; n++) {
       if (n > 0) await copyBlocks(height + n, height + n);
       expect(await merchant.sync()).toMatchObject({ complete: false });
@@ -126,6 +130,7 @@ describe('a node that catches up', () => {
     }
     await copyBlocks(height + 3, height + 3);
     expect(await merchant.sync()).toMatchObject({ complete: true });
+    await merchant.create({ destinationAddress });
     for (const { id } of [seen, unseen]) {
       expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
     }

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { startBitcoind } from '@/test/support/bitcoind';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
+import { openTestMerchant } from '@/test/support/test-merchant';
+
+const [merchant, syncing] = await Promise.all([
+  forFile(openNodeMerchant()),
+  forFile(startBitcoind({ chain: 'signet' })),
+]);
+const unread = await forFile(openTestMerchant(() => nobody()));
+const onSignet = await forFile(
+  openTestMerchant(() => createBitcoindSource('signet', new URL(syncing.url)), 'signet'),
+);
+
+/** A source that nobody listens at. */
+function nobody() {
+  return createBitcoindSource('regtest', new URL('http://user:pass@127.0.0.1:1'));
+}
+
+const refusal = { code: 'network_unavailable' };
+
+it('money that was mined before a payment to its address never counts, though the node was away at the create', async () => {
+  const { node, source } = merchant;
+  const destinationAddress = await node.address();
+  merchant.source = nobody();
+  await node.sendTo(destinationAddress, 100_000);
+  await node.mine(1);
+  merchant.passTime(3_600_000);
+  await expect(merchant.create({ destinationAddress })).rejects.toMatchObject(refusal);
+  merchant.source = source;
+  const { id } = await merchant.create({ destinationAddress });
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
+});
+
+it('for ten minutes a node that went away is spoken for by the last full read', async () => {
+  const { node, source } = merchant;
+  merchant.stopClock();
+  await merchant.sync();
+  merchant.source = nobody();
+  merchant.passTime(600_000);
+  const { id, address } = await merchant.create({ destinationAddress: await node.address() });
+  merchant.passTime(1);
+  const destinationAddress = await node.address();
+  await expect(merchant.create({ destinationAddress })).rejects.toMatchObject(refusal);
+  expect(await merchant.create()).toMatchObject({ status: 'pending' });
+  merchant.source = source;
+  const txid = await node.sendTo(address, 100_000);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
+});
+
+it('a source that is slow to answer is waited for where no read tells the newest block', async () => {
+  const { source } = merchant;
+  const slowly = async () => {
+    await sleep(1_100);
+    return source.tip();
+  };
+  unread.source = { ...source, tip: slowly };
+  const destinationAddress = await merchant.node.address();
+  expect(await unread.create({ destinationAddress })).toMatchObject({ status: 'pending' });
+});
+
+it('before the first read, and while a node downloads the chain, only addresses of the wallet are taken', async () => {
+  const destinationAddress = await merchant.node.address();
+  unread.source = nobody();
+  await expect(unread.create({ destinationAddress })).rejects.toMatchObject(refusal);
+  expect(await unread.create()).toMatchObject({ status: 'pending' });
+  const foreign = { destinationAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' };
+  await expect(onSignet.create(foreign)).rejects.toMatchObject(refusal);
+  expect(await onSignet.create()).toMatchObject({ status: 'pending' });
+});
