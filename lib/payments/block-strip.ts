@@ -6,8 +6,12 @@ import type { Network } from '@/lib/domain/network';
 import { type HeldBlock, newestBlocks } from './newest-blocks';
 import type { PaymentRow } from './payment-row';
 import { type Reorg, reorgAmong } from './reorgs';
+import { unconfirmedMoney } from './unconfirmed-money';
 
-/** A block with what it confirmed: the payments that reached their required depth with it. */
+/**
+ * A block with what it confirmed: the payments that reached their required depth with it, and their money
+ * that is in blocks.
+ */
 export interface StripBlock extends HeldBlock {
   readonly sats: number;
   readonly payments: number;
@@ -80,13 +84,15 @@ const confirmingHeight = sql<number>`${payment.coveredHeight} + ${payment.requir
 async function confirmedBy(db: Db, wanted: Wanted, blocks: readonly HeldBlock[]) {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return [];
+  const unconfirmed = unconfirmedMoney(db);
   return db
     .select({
       height: confirmingHeight.as('confirming_height'),
-      sats: sum(payment.receivedSats).mapWith(Number),
+      sats: sum(sql`${payment.receivedSats} - coalesce(${unconfirmed.sats}, 0)`).mapWith(Number),
       payments: count(),
     })
     .from(payment)
+    .leftJoin(unconfirmed, eq(unconfirmed.paymentId, payment.id))
     .where(and(of(wanted), confirmedBetween(first.height, last.height)))
     .groupBy(sql`confirming_height`);
 }

@@ -6,6 +6,7 @@ import { confirmationRate } from '@/db/schema/rates';
 import { bucketOf } from '@/db/time-buckets';
 import { type Currency, decimalsOf, unitsPerBitcoin } from '@/lib/domain/currency';
 import { decimalText } from '@/lib/domain/price';
+import { unconfirmedMoney } from './unconfirmed-money';
 
 /** What was confirmed in a time, in the merchant's display currency. */
 export interface Volume {
@@ -30,7 +31,8 @@ export interface ReceivedTotals {
 }
 
 /**
- * Adds up confirmed payments of these keys by the time of their confirmation.
+ * Adds up confirmed payments of these keys by the time of their confirmation, as far as their money is in
+ * blocks: more of it may be on its way to their addresses.
  *
  * @param starts those of buckets, ascending
  * @param end the end of the last bucket, which goes on without one
@@ -42,34 +44,50 @@ export async function receivedTotals(
   currency: Currency | null,
   end?: Date,
 ): Promise<ReceivedTotals> {
-  const place = bucketOf(payment.confirmedAt, starts);
-  const worth = currency ? worthIn(currency) : sql`null::numeric`;
-  const totals = db
+  const place = bucketOf(payment.confirmedAt, starts).as('place');
+  const { paymentId } = confirmationRate;
+  const rate = and(eq(paymentId, payment.id), eq(confirmationRate.currency, sql`${currency}`));
+  const isMeant = and(
+    isAmong(payment.apiKeyId, keyIds),
+    // Literal, not a parameter: PostgreSQL matches partial indexes by it.
+    sql`${payment.status} = 'confirmed'`,
+    gte(payment.confirmedAt, starts[0]),
+    end && lt(payment.confirmedAt, end),
+  );
+  const worth = (sats: SQL) => (currency ? worthIn(currency, sats) : sql`null::numeric`);
+  const whole = worth(sql`${payment.receivedSats}`);
+  const received = db
     .select({
-      place: place.as('place'),
+      place,
       sats: sum(payment.receivedSats).mapWith(Number),
       payments: count(),
-      units: sql<string>`coalesce(sum(${worth}), 0)::text`,
-      withoutRate: sql`count(*) filter (where ${worth} is null)`.mapWith(Number),
+      units: sql<string>`coalesce(sum(${whole}), 0)::text`,
+      withoutRate: sql`count(*) filter (where ${whole} is null)`.mapWith(Number),
     })
-    .from(payment);
-  const joined = currency
-    ? totals.leftJoin(
-        confirmationRate,
-        and(eq(confirmationRate.paymentId, payment.id), eq(confirmationRate.currency, currency)),
-      )
-    : totals;
-  const rows = await joined
-    .where(
-      and(
-        isAmong(payment.apiKeyId, keyIds),
-        // Literal, not a parameter: PostgreSQL matches partial indexes by it.
-        sql`${payment.status} = 'confirmed'`,
-        gte(payment.confirmedAt, starts[0]),
-        end && lt(payment.confirmedAt, end),
-      ),
-    )
-    .groupBy(sql`place`);
+    .from(payment)
+    .$dynamic();
+  const unconfirmed = unconfirmedMoney(db);
+  const inBlocks = worth(sql`(${payment.receivedSats} - ${unconfirmed.sats})`);
+  const onItsWay = db
+    .select({
+      place,
+      sats: sql`-sum(${unconfirmed.sats})`.mapWith(Number),
+      payments: sql<number>`0::bigint`,
+      units: sql<string>`coalesce(sum(${inBlocks} - ${whole}), 0)::text`,
+      withoutRate: sql`0::bigint`.mapWith(Number),
+    })
+    .from(unconfirmed)
+    .innerJoin(payment, eq(payment.id, unconfirmed.paymentId))
+    .$dynamic();
+  if (currency) {
+    received.leftJoin(confirmationRate, rate);
+    onItsWay.leftJoin(confirmationRate, rate);
+  }
+  // In one statement, so that money which comes meanwhile is in both or in neither.
+  const rows = await received
+    .where(isMeant)
+    .groupBy(sql`place`)
+    .unionAll(onItsWay.where(isMeant).groupBy(sql`place`));
   return {
     buckets: starts.map((_, nth) =>
       receivedOf(
@@ -104,16 +122,15 @@ function volumeOf(rows: readonly Row[], currency: Currency | null): Volume | nul
 }
 
 /**
- * What the received satoshis of a payment are worth, in the least unit of the currency, rounded half
+ * What received satoshis of a payment are worth, in the least unit of the currency, rounded half
  * up, in exact decimals: their share of its own price, if that is in this currency; else by the rate
  * that was noted at its confirmation. Null when there is neither: a rate of another time would be an
  * invention.
  */
-function worthIn(currency: Currency): SQL {
+function worthIn(currency: Currency, received: SQL): SQL {
   // A satoshi is the least unit of both units of bitcoin.
-  if (unitsPerBitcoin(currency)) return sql`${payment.receivedSats}::numeric`;
+  if (unitsPerBitcoin(currency)) return sql`${received}::numeric`;
   const scale = sql.raw(`1${'0'.repeat(decimalsOf(currency))}`);
-  const received = payment.receivedSats;
   const asked = sql`trunc((${payment.price} ->> 'amount')::numeric * ${scale})`;
   return sql`case
     when ${payment.price} ->> 'currency' = ${currency}::text
