@@ -95,7 +95,11 @@ export const transaction = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.network, t.txid] }),
-    index('transaction_unconfirmed').on(t.network).where(sql`${t.height} is null`),
+    // Apart, since those that are gone add up over the years.
+    index('transaction_waiting').on(t.network).where(sql`${t.height} is null and not ${t.gone}`),
+    index('transaction_gone')
+      .on(t.network, t.missingSince)
+      .where(sql`${t.height} is null and ${t.gone}`),
     index('transaction_height').on(t.network, t.height),
   ],
 );

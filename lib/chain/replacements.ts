@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
-import type { FoundTransaction } from './transactions';
+import { type FoundTransaction, isWaiting } from './transactions';
 
 /** A transaction of ours in conflict with another one that spends the same output. */
 export interface Replacement {
@@ -20,15 +20,7 @@ export async function replaceable(
   const rows = await db
     .select({ txid: transaction.txid, spends: transaction.spends })
     .from(transaction)
-    .where(
-      and(
-        eq(transaction.network, network),
-        or(
-          and(isNull(transaction.height), eq(transaction.gone, false)),
-          gt(transaction.height, fork),
-        ),
-      ),
-    )
+    .where(and(eq(transaction.network, network), or(isWaiting, gt(transaction.height, fork))))
     .prepare('replaceable')
     .execute();
   return byOutpoint(rows);
@@ -53,8 +45,7 @@ export async function spendersOf(
     .where(
       and(
         eq(transaction.network, network),
-        isNull(transaction.height),
-        eq(transaction.gone, false),
+        isWaiting,
         sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
       ),
     )

@@ -57,6 +57,10 @@ const upsertTransactions = prepared(sql`
   where ${blockHeight} is not null or known.replaced_by is null
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
+/** Unconfirmed and counting. Literal, not parameters: PostgreSQL matches partial indexes by it. */
+export const isWaiting = sql`(${transaction.height} is null and not ${transaction.gone})`;
+const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
+
 /** Older gone transactions are no longer looked for in the mempool. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
@@ -99,8 +103,7 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
     .where(
       and(
         eq(transaction.network, network),
-        isNull(transaction.height),
-        or(eq(transaction.gone, false), gt(transaction.missingSince, comebackHorizon(now))),
+        or(isWaiting, and(isGone, gt(transaction.missingSince, comebackHorizon(now)))),
       ),
     )
     .prepare('unconfirmed')

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { output } from '@/db/schema/payments';
+import { isWaiting } from '@/lib/chain/transactions';
 
 /**
  * What payments have received that counts and is in no block, to join by payment: a confirmed one may have
@@ -18,7 +19,7 @@ export function unconfirmedMoney(db: Db) {
       output,
       and(eq(output.network, transaction.network), eq(output.txid, transaction.txid)),
     )
-    .where(and(isNull(transaction.height), eq(transaction.gone, false)))
+    .where(isWaiting)
     .groupBy(output.paymentId)
     .as('unconfirmed');
 }

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Db } from '@/db/client';
+import { dropRivals, replaceable, spendersOf } from '@/lib/chain/replacements';
+import { listUnconfirmed, recordTransactions } from '@/lib/chain/transactions';
+import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
+import { rowsReadIn } from '@/test/support/rows-read';
+
+const { db } = await forFile(createTestDatabase());
+const now = new Date();
+const daysAgo = (days: number) => sql`now() - ${days}::int * interval '1 day'`;
+
+/** Replaced transactions of many years, one that was replaced lately, and one that waits. */
+await db.execute(sql`
+  insert into transaction (network, txid, first_seen_at, missing_since, gone, spends)
+  select 'regtest', 'old' || n, ${daysAgo(60)}, ${daysAgo(59)}, true, array['spent:' || n]
+  from generate_series(1, 5000) n
+  union all select 'regtest', 'lately', ${daysAgo(2)}, ${daysAgo(1)}, true, array['spent:1']
+  union all select 'regtest', 'waiting', ${daysAgo(1)}, null, false, array['spent:2']`);
+await db.execute(sql`vacuum analyze transaction`);
+
+const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
+  'whether somebody waits': async (tx) => {
+    expect(await needsQuickReads(tx, 'regtest')).toBe(true);
+  },
+  'what the mempool should still have': async (tx) => {
+    const found = await listUnconfirmed(tx, 'regtest', now);
+    expect(found.map(({ txid }) => txid).sort()).toEqual(['lately', 'waiting']);
+  },
+  'what a block could replace': async (tx) => {
+    expect([...(await replaceable(tx, 'regtest', 100))]).toEqual([['spent:2', 'waiting']]);
+  },
+  'what a pushed transaction could replace': async (tx) => {
+    const spenders = await spendersOf(tx, 'regtest', ['spent:1', 'spent:2']);
+    expect([...spenders]).toEqual([['spent:2', 'waiting']]);
+  },
+  'which of two counts': async (tx) => {
+    const newer = { txid: 'newer', spends: ['spent:2'] };
+    await recordTransactions(tx, 'regtest', [newer], null, now);
+    await dropRivals(tx, 'regtest', [newer.txid], 100, now);
+    const [row] = await tx.execute(sql`select gone from transaction where txid = 'newer'`);
+    expect(row).toEqual({ gone: true });
+  },
+};
+
+test.each(Object.entries(looks))(
+  'a look that finds %s reads no transaction that is long gone',
+  async (_, look) => {
+    const read = await db.transaction(async (tx) => {
+      // As in a larger table, most of which is in blocks.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await look(tx);
+      return rowsReadIn(tx, 'transaction');
+    });
+    expect(read).toBeLessThan(20);
+  },
+);
