@@ -50,6 +50,7 @@ interface AffectedRow {
 const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
 
+/** Each with a bound that the index knows, or it would read all that are detected, or confirmed. */
 const findAffected = prepared<AffectedRow>(sql`
   select affected.id, (
     select read_at from ${chain} where network = ${sql.placeholder('network')}
@@ -61,7 +62,8 @@ const findAffected = prepared<AffectedRow>(sql`
     union
     select id from ${payment}
     where network = ${sql.placeholder('network')}
-      and status = 'detected' and covered_height <= ${depthReached}
+      and status = 'detected' and covered_height <= ${tipHeightNow}
+      and covered_height <= ${depthReached}
     union
     select id from ${payment}
     where network = ${sql.placeholder('network')} and status = 'confirmed'

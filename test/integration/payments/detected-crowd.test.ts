@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import { settlePayments } from '@/lib/payments/settle-payments';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { draftFor } from '@/test/support/plain-terms';
+import { rowsReadIn } from '@/test/support/rows-read';
+
+const WAITING = 5_000;
+const TIP = 1_000;
+
+const { db } = await forFile(createTestDatabase());
+const key = await createTestKey(db);
+
+test('a payment is settled without a look at each other one that waits for its first block', async () => {
+  const draft = { ...draftFor(key), script: 'script', derivationIndex: 0 };
+  await db.insert(payment).values({ ...draft, status: 'detected' });
+  await db.execute(sql`
+    insert into payment
+    select copy.* from payment p, generate_series(1, ${WAITING}::int) n,
+      jsonb_populate_record(p, jsonb_build_object('id', p.id || n, 'checkout_id', p.checkout_id || n,
+        'script', p.script || n, 'derivation_index', n)) copy`);
+  await db.execute(sql`update payment set covered_height = ${TIP}::int where derivation_index = 1`);
+  await db.execute(sql`
+    insert into transaction (network, txid, height, first_seen_at, spends)
+    values ('regtest', 'paid', ${TIP}::int, now(), '{}')`);
+  await db.execute(sql`
+    insert into output (network, txid, vout, payment_id, sats)
+    values ('regtest', 'paid', 0, ${draft.id}, ${draft.requiredSats}::bigint)`);
+  await db.execute(sql`vacuum analyze payment`);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const before = await rowsReadIn(tx, 'payment');
+    await settlePayments(tx, 'regtest', ['paid'], TIP, new Date());
+    expect((await rowsReadIn(tx, 'payment')) - before).toBeLessThan(50);
+    const [row] = await tx.execute(sql`
+      select status, covered_height from payment where id = ${draft.id}`);
+    expect(row).toEqual({ status: 'detected', covered_height: TIP });
+  });
+});
