@@ -21,12 +21,9 @@ export async function beginAt(follower: Follower, turn: Turn, tip: BlockRef): Pr
   const history = await hashesBefore(follower, start);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, turn, undefined);
-    await moveCursor(
-      tx,
-      network,
-      -1,
-      [...history, start].map((ref) => ({ ...ref, time })),
-    );
+    // Of the blocks before, which are not read, only the hash is known.
+    const before = history.map((ref) => ({ ...ref, time: null }));
+    await moveCursor(tx, network, -1, [...before, { ...start, time }]);
   });
   return start;
 }

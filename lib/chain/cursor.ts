@@ -189,7 +189,7 @@ export async function moveCursor(
   tx: Db,
   network: Network,
   fork: number,
-  blocks: readonly (BlockRef & { readonly time: Date })[],
+  blocks: readonly (BlockRef & { readonly time: Date | null })[],
 ): Promise<void> {
   const tip = blocks.at(-1);
   if (!tip) throw new Error('a cursor must move by at least one block');
@@ -200,7 +200,7 @@ export async function moveCursor(
     blocks: JSON.stringify(blocks.map(({ height, hash, time }) => ({ height, hash, time }))),
     height: tip.height,
     hash: tip.hash,
-    time: tip.time.toISOString(),
+    time: tip.time?.toISOString() ?? null,
   });
 }
 

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { sandboxBlock } from '@/db/schema/sandbox';
+import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { BLOCKS_SHOWN, newestBlocks } from '@/lib/payments/newest-blocks';
+import { forFile } from '@/test/support/for-file';
+import { openTestMerchant } from '@/test/support/test-merchant';
+
+const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
+
+test('after the first read no block has another time than that of its header', async () => {
+  await merchant.sync();
+  const { db } = merchant.base;
+  const shown = await newestBlocks(db, 'regtest');
+  expect(shown).toHaveLength(BLOCKS_SHOWN);
+  expect(shown.at(-1)?.time).toBeInstanceOf(Date);
+  for (const { hash, time } of shown) {
+    const [real] = await db.select().from(sandboxBlock).where(eq(sandboxBlock.hash, hash));
+    expect([null, real?.time]).toContainEqual(time);
+  }
+});
