@@ -50,7 +50,8 @@ export const ENDED: SQL = sql`
 /**
  * SQL that records the attempts in `written`, writes their ends to their deliveries, and counts them;
  * the rows of their hosts are locked. `moved` has the deliveries whose lease had not run out: of others,
- * the records were written without an outcome.
+ * the records were written without an outcome. `once` has the ends that were not on record: after a lost
+ * connection an end is written again, while the first statement may still wait for a lock.
  */
 export const WRITE_ENDED: SQL = sql`
   recorded as (
@@ -67,12 +68,18 @@ export const WRITE_ENDED: SQL = sql`
       response_status = excluded.response_status, response_headers = excluded.response_headers,
       response_body = excluded.response_body, response_end = excluded.response_end,
       error_code = excluded.error_code, error = excluded.error
+    where delivery_attempt.finished_at is null
+    returning delivery_id, number
+  ),
+  once as (
+    select w.* from written w
+    where (w.delivery_id, w.attempt) in (select delivery_id, number from recorded)
   ),
   counted as (
     insert into webhook_count as c (api_key_id, quarter, host, accepted, failed)
     select api_key_id, ${quarterOf(sql`at`)}, host,
       count(*) filter (where error_code is null), count(*) filter (where error_code is not null)
-    from written group by 1, 2, 3
+    from once group by 1, 2, 3
     on conflict (api_key_id, quarter, host) do update set
       accepted = c.accepted + excluded.accepted, failed = c.failed + excluded.failed
   ),

@@ -13,7 +13,7 @@ import {
   releaseWaiting,
   tookOthersSince,
 } from './webhook-host';
-import { endAgain, writeEnds } from './write-again';
+import { writeEnds } from './write-again';
 import { writeEnd } from './write-end';
 
 const GONE = 410;
@@ -59,11 +59,7 @@ const successes = new WeakMap<Db, Successes>();
 function successesOf(db: Db): Successes {
   const known = successes.get(db);
   if (known) return known;
-  const write = (ends: readonly AttemptEnd[], again: boolean) => {
-    const [alone] = ends;
-    return again && alone ? endAgain(db, alone) : writeEnds(db, ends);
-  };
-  const made: Successes = new Together(write, MOST_TOGETHER);
+  const made: Successes = new Together((ends) => writeEnds(db, ends), MOST_TOGETHER);
   successes.set(db, made);
   return made;
 }

@@ -10,7 +10,7 @@ import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { takeTurn } from './take-turn';
 import { waitForHost } from './webhook-host';
-import { endAgain } from './write-again';
+import { writeEnds } from './write-again';
 
 export interface SenderDeps {
   readonly db: Db;
@@ -180,7 +180,7 @@ export class Sender {
       for (const pick of picks) this.#shares.release(pick);
       this.#stale = true;
       if (ends.length === 0) throw result.error;
-      return retryEach(ends, (end) => endAgain(db, end));
+      return retryEach(ends, (end) => writeEnds(db, [end]));
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
     const { contended } = result;

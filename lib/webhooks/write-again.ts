@@ -20,23 +20,18 @@ export async function writeInLease(
   write: () => Promise<Finish>,
 ): Promise<Finish> {
   const leaseEnd = claim.attemptStartedAt.getTime() + LEASE_MS;
-  for (let mayBeWritten = false; ; mayBeWritten = true) {
+  for (let again = false; ; again = true) {
     try {
-      return (mayBeWritten ? await finishOnRecord(db, claim) : undefined) ?? (await write());
+      const finish = await write();
+      return finish === 'late' ? await finishOnRecord(db, claim) : finish;
     } catch (error) {
       // A client that was given up is renewed after a first failure; one that fails again is closed for good.
-      const isOver = mayBeWritten && isClosedHere(error);
+      const isOver = again && isClosedHere(error);
       const isLate = clock().getTime() + AGAIN_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
-}
-
-/** Writes an end that a failed turn may have written, unless it is on record. */
-export async function endAgain(db: Db, end: AttemptEnd): Promise<readonly (Finish | undefined)[]> {
-  const finish = await finishOnRecord(db, end.claim);
-  return finish ? [finish] : writeEnds(db, [end]);
 }
 
 /** Writes ends of attempts in a turn that claims nothing. */
@@ -48,14 +43,13 @@ export async function writeEnds(
 }
 
 /**
- * What became of an attempt whose end is on record; undefined while it is not. After a lost
- * connection the end may have been written without an answer: written twice, it would be counted
- * twice.
+ * What became of a delivery whose attempt ended too late to change it. A lost connection may have
+ * written the end without an answer: then it was not late.
  */
 async function finishOnRecord(
   db: Db,
   { deliveryId, attempt }: Pick<Claim, 'deliveryId' | 'attempt'>,
-): Promise<Finish | undefined> {
+): Promise<Finish> {
   const [row] = await db
     .select({ status: delivery.status, newest: delivery.attempt })
     .from(deliveryAttempt)
@@ -67,7 +61,6 @@ async function finishOnRecord(
         isNotNull(deliveryAttempt.finishedAt),
       ),
     );
-  if (!row) return undefined;
-  if (row.newest !== attempt || row.status === 'delivering') return 'late';
+  if (row?.newest !== attempt || row.status === 'delivering') return 'late';
   return row.status === 'pending' ? 'retry' : row.status;
 }

@@ -20,14 +20,14 @@ export async function writeEnd(tx: Db, end: AttemptEnd): Promise<Finish> {
 const writeOne = prepared<{ readonly mine: boolean }>(sql`
   with ${ENDED},
   written as (select * from ended),
+  ${WRITE_ENDED},
   noted as (
     update webhook_host h set
       failures = ${sql.placeholder('failures')}::int,
       open_until = ${sql.placeholder('openUntil')}::timestamptz,
       last_success_at = ${sql.placeholder('lastSuccessAt')}::timestamptz,
       last_failure_at = ${sql.placeholder('lastFailureAt')}::timestamptz
-    from written w where h.merchant_id = w.merchant_id and h.host = w.host
-  ),
-  ${WRITE_ENDED}
+    from once w where h.merchant_id = w.merchant_id and h.host = w.host
+  )
   select exists (select from moved) as mine
 `);

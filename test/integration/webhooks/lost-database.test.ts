@@ -1,18 +1,21 @@
-import { sum } from 'drizzle-orm';
+import { type SQL, sql, sum } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openDatabase } from '@/db/client';
+import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
 import { LEASE_MS } from '@/lib/webhooks/claim';
 import { startCutLine } from '@/test/support/cut-line';
 import { forFile } from '@/test/support/for-file';
+import { untilLocked } from '@/test/support/lock-waits';
 import { openOutbox, type TestPayment } from '@/test/support/outbox';
-import { startReceiver } from '@/test/support/receiver';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const outbox = await forFile(openOutbox());
 const receiver = await forFile(startReceiver());
+const failing = await forFile(startReceiver());
 const line = await forFile(startCutLine(outbox.base.url));
-const { db } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
+const { db, pipeline } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
+const dispatch = () => outbox.dispatch({ db, pipeline });
 
 /** The webhook of the payment was sent once, and its one attempt was recorded and counted once. */
 async function expectOnce(payment: TestPayment, sentBefore: number, countBefore: number) {
@@ -38,8 +41,52 @@ test('an end that was written while its answer got lost is not counted again', a
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   line.cutAfter('"status":"delivered"');
-  await outbox.dispatch({ db });
+  await dispatch();
   await expectOnce(payment, sentBefore, countBefore);
+});
+
+/** An attempt whose connection breaks while its end waits for the lock that `lock` takes. */
+async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Promise<TestPayment> {
+  const payment = await outbox.announceNew(to.url());
+  const run = await outbox.base.db.transaction(async (tx: Db) => {
+    to.respond(async () => {
+      await tx.execute(lock);
+      return { status };
+    });
+    const dispatched = dispatch();
+    await untilLocked('its end waits', outbox.base.db);
+    line.reset();
+    await untilLocked('it is written again', outbox.base.db, 2);
+    return { dispatched };
+  });
+  await run.dispatched;
+  to.respond({ status });
+  return payment;
+}
+
+const LOCK_HOSTS = sql`select 1 from webhook_host for update`;
+
+test('an end is counted once though its first statement goes on after its connection broke', async () => {
+  const sentBefore = receiver.requests.length;
+  const countBefore = await accepted();
+  const payment = await attemptCutInItsEnd(receiver, 204, LOCK_HOSTS);
+  await expectOnce(payment, sentBefore, countBefore);
+});
+
+test('a failure of a host is counted once though its commit goes on after its connection broke', async () => {
+  await outbox.base.db.execute(sql`create table gate ()`);
+  await outbox.base.db.execute(sql`
+    create function wait_at_gate() returns trigger language plpgsql as
+    $$ begin lock table gate in row exclusive mode; return null; end $$`);
+  await outbox.base.db.execute(sql`
+    create constraint trigger slow_commit after insert on delivery_attempt
+    deferrable initially deferred for each row execute function wait_at_gate()`);
+  const payment = await attemptCutInItsEnd(failing, 500, sql`lock table gate in exclusive mode`);
+  await outbox.base.db.execute(sql`drop trigger slow_commit on delivery_attempt`);
+  expect(await outbox.host(failing.url())).toMatchObject({ failures: 1 });
+  const { id, status } = await outbox.delivery(payment);
+  expect(status).toBe('pending');
+  expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
 /** An attempt whose endpoint answers while the database refuses connections, which it then accepts again. */
@@ -50,7 +97,7 @@ async function attemptInOutage(status: number): Promise<TestPayment> {
   });
   const payment = await outbox.announceNew(receiver.url());
   const refusedBefore = line.refused;
-  const run = outbox.dispatch({ db }).catch(() => {});
+  const run = dispatch().catch(() => {});
   await until('its end was tried to be written', () => line.refused >= refusedBefore + 2);
   receiver.respond({ status: 204 });
   line.accept();
