@@ -41,6 +41,7 @@ export async function dispatchDue(
     maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,
     perHost: deps.perHost ?? PER_HOST,
     attempt: (claim, writeSuccess) => attemptDelivery(deps, claim, clock, writeSuccess),
+    onFault: (err) => deps.log.error({ err }, 'webhooks wait until the database answers again'),
   });
   return sender.run(signal);
 }

@@ -1,15 +1,16 @@
 import type { Database, Db } from '@/db/client';
 import { retryEach, type Waiting } from '@/db/together';
+import { Outages } from '@/lib/changes/outages';
 import type { AttemptEnd, Finish } from './attempt-end';
 import { type Claim, STARTS_WITHIN_MS } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
+import { HostWait } from './host-wait';
 import { LOOK_AGAIN_MS, LookPace } from './look-pace';
 import type { Nudge } from './nudge';
 import { type PickedCandidate, Shares } from './shares';
 import { takeTurn } from './take-turn';
-import { waitForHost } from './webhook-host';
 import { writeEnds } from './write-again';
 
 export interface SenderDeps {
@@ -24,6 +25,8 @@ export interface SenderDeps {
   readonly perHost: number;
   /** Makes a claimed attempt and records its result. Never rejects. */
   readonly attempt: (claim: Claim, writeSuccess: WriteSuccess) => Promise<void>;
+  /** Called with the first of errors in a row after which the run goes on. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** The part of the senders that may be added for merchants whose first attempt would wait. */
@@ -34,6 +37,8 @@ const FEW_ENDS = 8;
 /** How long a few ends wait for more, as a part of the duration of a turn. */
 const GATHERING = 1 / 2;
 const MOST_GATHERING_MS = 50;
+/** The pause after an error, with exchanges under way. */
+const AFTER_FAULT_MS = 1_000;
 /** Turns: while one half of what is under way is written, the other is exchanged with endpoints. */
 const MOST_UNANSWERED = 2;
 
@@ -52,19 +57,20 @@ export class Sender {
   #ends: WaitingEnd[] = [];
   #attempts = 0;
   #unanswered = 0;
-  /** The error of a turn, which ends the run. */
+  /** The error of a look or a turn. */
   #fault: { readonly error: unknown } | undefined;
   /** Something changed since the last look that may have made a delivery claimable. */
   #stale = true;
   readonly #looks: LookPace;
   #turnMs = 0;
-  /** Of the last turn, other processes had all hosts. */
-  #isContended = false;
-  #hostWait: Promise<void> | undefined;
+  readonly #hostWait: HostWait;
+  readonly #outages: Outages;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
     this.#looks = new LookPace(deps.nudge);
+    this.#hostWait = new HostWait(deps.db, deps.nudge);
+    this.#outages = new Outages(deps.onFault);
   }
 
   /**
@@ -73,18 +79,37 @@ export class Sender {
    * @returns the number of attempts
    */
   async run(signal?: AbortSignal): Promise<number> {
-    try {
-      // Ends of the same turn of the event loop are written together.
-      while (!signal?.aborted && !this.#fault && (await this.#step())) await restOfTurn();
-    } finally {
-      await this.#answered();
-      while (this.#open.size > 0) {
-        await this.#turn(this.#takeEnds(), []);
-        if (this.#ends.length === 0 && this.#open.size > 0) await this.#wait(LOOK_AGAIN_MS);
-      }
+    // Ends of the same turn of the event loop are written together.
+    while (!signal?.aborted && (await this.#goOn())) await restOfTurn();
+    while (this.#unanswered > 0) await this.#deps.nudge.wait(LOOK_AGAIN_MS);
+    while (this.#open.size > 0) {
+      await this.#turn(this.#takeEnds(), []);
+      if (this.#ends.length === 0 && this.#open.size > 0)
+        await this.#deps.nudge.wait(LOOK_AGAIN_MS);
     }
     if (this.#fault) throw this.#fault.error;
     return this.#attempts;
+  }
+
+  /**
+   * A step; false when the run is over. A fault ends it only when no exchange is under way: the webhooks
+   * of others must not wait for the end of a slow one.
+   */
+  async #goOn(): Promise<boolean> {
+    let hasMore = false;
+    try {
+      hasMore = await this.#step();
+    } catch (error) {
+      this.#fault = { error };
+    }
+    if (!this.#fault) return hasMore;
+    if (this.#open.size === 0) return false;
+    this.#outages.failed(this.#fault.error);
+    this.#fault = undefined;
+    await this.#turn(this.#takeEnds(), []);
+    await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
+    this.#stale = true;
+    return true;
   }
 
   /** @returns false when everything is done */
@@ -93,14 +118,16 @@ export class Sender {
     await this.#gather();
     // Another turn would delay the look.
     if (this.#unanswered > 0 && this.#untilLook() === 0) return true;
-    if (this.#isContended && this.#ends.length === 0) await this.#wait(LOOK_AGAIN_MS);
-    this.#isContended = false;
+    if (this.#hostWait.isOn && this.#ends.length === 0) await this.#deps.nudge.wait(LOOK_AGAIN_MS);
+    this.#hostWait.isOn = false;
     const ends = this.#takeEnds();
-    const picks = this.#pick();
+    const { maxInFlight } = this.#deps;
+    const reserve = Math.floor(maxInFlight * RESERVE);
+    const picks = this.#shares.pick(maxInFlight - this.#shares.inFlight, reserve);
     if (ends.length + picks.length > 0) this.#send(ends, picks);
-    else if (this.#unanswered > 0) await this.#wait(LOOK_AGAIN_MS);
+    else if (this.#unanswered > 0) await this.#deps.nudge.wait(LOOK_AGAIN_MS);
     else if (this.#mayFindMore()) await this.#look();
-    else if (this.#open.size > 0) await this.#wait(this.#untilLook());
+    else if (this.#open.size > 0) await this.#deps.nudge.wait(this.#untilLook());
     else return false;
     return true;
   }
@@ -110,19 +137,14 @@ export class Sender {
     return this.#stale && (this.#shares.isEmpty || this.#open.size === 0);
   }
 
-  #pick(): PickedCandidate[] {
-    const { maxInFlight } = this.#deps;
-    const free = maxInFlight - this.#shares.inFlight;
-    return this.#shares.pick(free, Math.floor(maxInFlight * RESERVE));
-  }
-
   async #look(): Promise<void> {
     const { db, clock, perHost } = this.#deps;
     // The look would take what it claims for claims of another process.
-    await this.#answered();
+    while (this.#unanswered > 0) await this.#deps.nudge.wait(LOOK_AGAIN_MS);
     this.#stale = false;
     const mine = [...this.#flying].map(({ deliveryId }) => deliveryId);
     this.#shares.fill(await this.#looks.time(() => findDue(db, clock, { perHost, mine })));
+    this.#outages.worked();
   }
 
   #untilLook(): number {
@@ -136,19 +158,15 @@ export class Sender {
       this.#unanswered === MOST_UNANSWERED ||
       (this.#unanswered > 0 && this.#ends.length < half())
     ) {
-      await this.#wait(LOOK_AGAIN_MS);
+      await this.#deps.nudge.wait(LOOK_AGAIN_MS);
     }
     if (this.#unanswered > 0 || this.#ends.length === 0) return;
     const until = performance.now() + Math.min(this.#turnMs * GATHERING, MOST_GATHERING_MS);
     for (;;) {
       const leftMs = until - performance.now();
       if (leftMs <= 0 || this.#ends.length >= Math.min(FEW_ENDS, half())) return;
-      await this.#wait(leftMs);
+      await this.#deps.nudge.wait(leftMs);
     }
-  }
-
-  async #answered(): Promise<void> {
-    while (this.#unanswered > 0) await this.#wait(LOOK_AGAIN_MS);
   }
 
   #takeEnds(): WaitingEnd[] {
@@ -199,20 +217,7 @@ export class Sender {
     const begun = wholeTurn();
     for (const claim of claims) this.#start(claim, begun);
     const [first] = contended;
-    if (first && claims.length + ends.length === 0) this.#avoid(first.deliveryId);
-  }
-
-  /** The next turn waits until another process has released the host of a delivery. */
-  #avoid(deliveryId: string): void {
-    this.#isContended = true;
-    // An error shows at the next look.
-    this.#hostWait ??= waitForHost(this.#deps.db, deliveryId)
-      .catch(() => {})
-      .finally(() => {
-        this.#hostWait = undefined;
-        this.#isContended = false;
-        this.#deps.nudge.wake();
-      });
+    if (first && claims.length + ends.length === 0) this.#hostWait.begin(first.deliveryId);
   }
 
   /** @param begun resolves when the attempt may begin */
@@ -241,9 +246,5 @@ export class Sender {
 
   #release(claim: Claim): void {
     if (this.#flying.delete(claim)) this.#shares.release(claim);
-  }
-
-  async #wait(limitMs: number): Promise<void> {
-    await this.#deps.nudge.wait(limitMs);
   }
 }

@@ -69,6 +69,7 @@ test('a sender has all its places at a host again after an attempt that took lon
       await attemptDelivery(outbox.deps, claim, outbox.clock, writeSuccess);
       made += 1;
     },
+    onFault: () => {},
   });
   const announce = async () => {
     const payment = await outbox.announceNew(url);

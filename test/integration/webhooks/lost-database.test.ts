@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
 import { LEASE_MS } from '@/lib/webhooks/claim';
+import { Nudge } from '@/lib/webhooks/nudge';
 import { startCutLine } from '@/test/support/cut-line';
 import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
@@ -12,6 +13,7 @@ import { until } from '@/test/support/wait';
 
 const outbox = await forFile(openOutbox());
 const receiver = await forFile(startReceiver());
+const other = await forFile(startReceiver());
 const failing = await forFile(startReceiver());
 const line = await forFile(startCutLine(outbox.base.url));
 const { db, pipeline } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
@@ -115,4 +117,28 @@ test('what an endpoint refuses while the database is away is recorded once it is
   const { id, status } = await outbox.delivery(await attemptInOutage(500));
   expect(status).toBe('pending');
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
+});
+
+test('after an outage, an endpoint that hangs does not delay the webhooks of others', async () => {
+  const nudge = new Nudge();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  receiver.respond(() => answered.then(() => ({ status: 204 })));
+  const hanging = await outbox.announceNew(receiver.url());
+  const sentBefore = receiver.requests.length;
+  const run = outbox.dispatch({ db, pipeline, nudge });
+  await receiver.received(sentBefore + 1);
+  const refusedBefore = line.refused;
+  line.refuse();
+  nudge.call();
+  await until('a look has failed', () => line.refused > refusedBefore);
+  line.accept();
+  await outbox.announceNew(other.url());
+  await other.received(1);
+  expect(await outbox.delivery(hanging)).toMatchObject({ status: 'delivering' });
+  answer();
+  await run;
+  expect(await outbox.delivery(hanging)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
