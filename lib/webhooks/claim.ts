@@ -8,6 +8,11 @@ export const LEASE_MS = 30_000;
 /** How old a claim may be when its attempt begins: the whole exchange is within its lease. */
 export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
+/** Whether an attempt that was claimed may begin. Another is left to its lease, which could end during its exchange. */
+export function mayBegin(claimedAt: Date, now: Date): boolean {
+  return now.getTime() - claimedAt.getTime() < STARTS_WITHIN_MS;
+}
+
 /** {@link LEASE_MS} in SQL. */
 export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);
 

@@ -3,7 +3,7 @@ import type { Database, Db } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
-import { type Claim, PER_HOST } from './claim';
+import { type Claim, mayBegin, PER_HOST } from './claim';
 import { releaseExpired } from './find-due';
 import { Nudge } from './nudge';
 import { Sender } from './sender';
@@ -76,7 +76,7 @@ export async function dispatchOne(
   clock: () => Date,
 ): Promise<Look | null> {
   const claim = await claimOne(deps.db, deliveryId, clock, deps.perHost ?? PER_HOST);
-  if (claim) await attemptDelivery(deps, claim, clock);
+  if (claim && mayBegin(claim.attemptStartedAt, clock())) await attemptDelivery(deps, claim, clock);
   return nextLook(deps.db, deliveryId, claim ? undefined : dueAt, clock());
 }
 

@@ -2,7 +2,7 @@ import type { Database, Db } from '@/db/client';
 import { retryEach, type Waiting } from '@/db/together';
 import { Outages } from '@/lib/changes/outages';
 import type { AttemptEnd, Finish } from './attempt-end';
-import { type Claim, STARTS_WITHIN_MS } from './claim';
+import { type Claim, mayBegin } from './claim';
 import { restOfTurn, wholeTurn } from './event-loop';
 import { findDue } from './find-due';
 import type { WriteSuccess } from './finish-attempt';
@@ -202,9 +202,7 @@ export class Sender {
     }
     for (const [n, { resolve }] of ends.entries()) resolve(result.finishes[n]);
     const { contended } = result;
-    // Others are left to their leases, which could end during their exchanges.
-    const isFresh = clock().getTime() - turn.now.getTime() < STARTS_WITHIN_MS;
-    const claims = isFresh ? result.claims : [];
+    const claims = mayBegin(turn.now, clock()) ? result.claims : [];
     if (ends.length > 0 || claims.length < picks.length) this.#stale = true;
     for (const pick of picks) this.#shares.release(pick);
     const seen = new Map(contended.map((one) => [one.deliveryId, one]));

@@ -4,6 +4,7 @@ import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
 import { LEASE_MS, STARTS_WITHIN_MS } from '@/lib/webhooks/claim';
+import { dispatchOne } from '@/lib/webhooks/dispatch';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
 import { hostKey } from '@/lib/webhooks/target-url';
 import { lockHost } from '@/lib/webhooks/webhook-host';
@@ -71,19 +72,30 @@ test('a sender that freezes while it has a host does not block others for long',
   await frozen.close();
 });
 
-test('an attempt whose claim took long does not begin when its lease could end before it', async () => {
-  const { db } = outbox.base;
-  const payment = await outbox.announceNew(receiver.url());
-  const dispatched = await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table webhook_event in access exclusive mode`);
-    const dispatch = outbox.dispatch();
-    await waitingSessions(1);
-    outbox.passTime(STARTS_WITHIN_MS);
-    return { dispatch };
-  });
-  expect(await dispatched.dispatch).toBe(0);
-  expect(receiver.requests).toHaveLength(0);
-  outbox.passTime(LEASE_MS);
-  expect(await outbox.dispatch()).toBe(1);
-  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
-});
+test.each([
+  ['', () => outbox.dispatch()],
+  [
+    ' by an Inngest run',
+    (deliveryId: string) =>
+      dispatchOne(outbox.deps, { deliveryId, dueAt: undefined }, outbox.clock),
+  ],
+])(
+  'an attempt whose claim took long%s does not begin when its lease could end before it',
+  async (_, dispatch) => {
+    const { db } = outbox.base;
+    const payment = await outbox.announceNew(receiver.url());
+    const { id } = await outbox.delivery(payment);
+    const { dispatched } = await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table webhook_event in access exclusive mode`);
+      const dispatched = dispatch(id);
+      await waitingSessions(1);
+      outbox.passTime(STARTS_WITHIN_MS);
+      return { dispatched };
+    });
+    await dispatched;
+    expect(receiver.requests).toHaveLength(0);
+    outbox.passTime(LEASE_MS);
+    expect(await outbox.dispatch()).toBe(1);
+    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+  },
+);
