@@ -49,7 +49,7 @@ export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: Observ
   const locks = new NamedLocks(
     inTurn(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null }))),
   );
-  const notifications = new Notifications((events) => connect(url, events));
+  const notifications = new Notifications(inTurn((events) => connect(url, events)));
   return {
     db: drizzle(pool),
     pipeline: drizzle(pipeline),

@@ -6,10 +6,12 @@ import type postgres from 'postgres';
  *
  * @param open opens a client, which has not connected yet
  */
-export function inTurn(open: () => postgres.Sql): () => postgres.Sql {
+export function inTurn<Given extends unknown[]>(
+  open: (...given: Given) => postgres.Sql,
+): (...given: Given) => postgres.Sql {
   let opened = 0;
-  return () => {
-    const client = open();
+  return (...given) => {
+    const client = open(...given);
     const { host, port } = client.options;
     const first = opened % host.length;
     host.push(...host.splice(0, first));

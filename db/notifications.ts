@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { isConnectionLost } from './connection-lost';
 
 type OnNotify = (payload?: string) => void;
 
@@ -17,23 +18,22 @@ const AGAIN_AFTER_MS = 250;
  * a standby which is about to take over.
  */
 export class Notifications {
-  readonly #client: postgres.Sql;
+  readonly #open: (events: Events) => postgres.Sql;
+  #client: postgres.Sql;
+  #hosts = 1;
   readonly #listeners = new Map<string, Set<OnNotify>>();
   #again: NodeJS.Timeout | undefined;
   #isClosed = false;
 
+  /** @param open opens a client that begins with the next host of the URL */
   constructor(open: (events: Events) => postgres.Sql) {
-    this.#client = open({
-      max: 1,
-      max_lifetime: null,
-      onclose: () => this.#listenSoon(),
-      onnotify: (channel, payload) => this.#tell(channel, payload),
-    });
+    this.#open = open;
+    this.#client = this.#connect();
   }
 
   /** As {@link Database.listen}. */
   async listen(channel: string, onNotify: OnNotify): Promise<{ unlisten(): void }> {
-    await this.#ask(channel);
+    await this.#askEach(channel, this.#hosts);
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(onNotify));
     onNotify();
@@ -59,8 +59,41 @@ export class Notifications {
     else for (const channel of channels) this.#tell(channel);
   }
 
+  /** Asks one host of the URL after the other, each once. */
+  #askEach(channel: string, hosts: number): Promise<void> {
+    const asked = this.#ask(channel);
+    return hosts === 1 ? asked : asked.catch(() => this.#askEach(channel, hosts - 1));
+  }
+
+  /** A lost session is not used again: the driver may not get it back (see renew-client.ts). */
   async #ask(channel: string): Promise<void> {
-    await this.#client.unsafe(`listen "${channel}"`);
+    const client = this.#client;
+    try {
+      await client.unsafe(`listen "${channel}"`);
+    } catch (error) {
+      if (isConnectionLost(error) && this.#client === client && !this.#isClosed) {
+        this.#client = this.#connect();
+        client.end({ timeout: 0 }).catch(() => {});
+        this.#listenSoon();
+      }
+      throw error;
+    }
+  }
+
+  /** To one host: of several that refuse, the driver asks one after the other without a pause. */
+  #connect(): postgres.Sql {
+    const client = this.#open({
+      max: 1,
+      max_lifetime: null,
+      onclose: () => {
+        if (this.#client === client) this.#listenSoon();
+      },
+      onnotify: (channel, payload) => this.#tell(channel, payload),
+    });
+    const { host, port } = client.options;
+    this.#hosts = host.length;
+    for (const list of [host, port]) list.splice(1);
+    return client;
   }
 
   #tell(channel: string, payload?: string): void {

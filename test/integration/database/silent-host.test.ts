@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
@@ -81,4 +83,30 @@ it('statements and a start fail while each of several hosts refuses connections'
   await database.close();
   const start = migrateDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 'db/migrations');
   await expect(Promise.race([start, aMinute()])).rejects.toThrow(/nothing accepts connections/);
+});
+
+it('a session that listens asks each of several hosts that refuse a few times a second, and moves on', async () => {
+  let asked = 0;
+  const refusing = createServer((socket) => {
+    asked += 1;
+    socket.resetAndDestroy();
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const { port } = refusing.address() as AddressInfo;
+  const two = `127.0.0.1:${port},127.0.0.1:${port}`;
+  const url = new URL(base.url);
+  const away = openDatabase(base.url.replace(url.host, two), 1);
+  const listening = away.listen('a_channel', () => {}).catch(() => {});
+  await base.db.execute(sql`select pg_sleep(2)`);
+  expect(asked).toBeLessThan(20);
+  await listening;
+  await away.close();
+  const database = openDatabase(base.url.replace(url.host, `127.0.0.1:${port},${url.host}`), 1);
+  let told = 0;
+  await database.listen('a_channel', () => {
+    told += 1;
+  });
+  expect(told).toBe(1);
+  await database.close();
+  refusing.close();
 });
