@@ -1,4 +1,4 @@
-import { type ClientOptions, Inngest } from 'inngest';
+import { type ClientOptions, Inngest, type Logger } from 'inngest';
 import type { JobContext } from '@/lib/jobs/jobs';
 
 /** Inngest answers within a second: a request without an answer by then is lost, and sent again. */
@@ -8,10 +8,15 @@ const ANSWERS_WITHIN_MS = 10_000;
  * The connection to Inngest. The SDK itself reads keys and addresses from the INNGEST_ variables,
  * and connects only to send an event or serve a function.
  */
-export function createClient({ log }: Pick<JobContext, 'log'>, more: Partial<ClientOptions> = {}) {
+export function createClient(
+  own: Pick<JobContext, 'log' | 'clock'>,
+  more: Partial<ClientOptions> = {},
+) {
+  const logger = own.log.child({ part: 'inngest' });
   return new Inngest({
     id: 'blocktally',
-    logger: log.child({ part: 'inngest' }),
+    logger,
+    internalLogger: withoutFlood(logger, own.clock),
     fetch: (target, init) =>
       fetch(target, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), ...init }),
     // Both are unused here, and both inspect payloads.
@@ -19,6 +24,31 @@ export function createClient({ log }: Pick<JobContext, 'log'>, more: Partial<Cli
     sessionPropagation: false,
     ...more,
   });
+}
+
+/** What the SDK (inngest 4.24) logs, with a stack, for each request that Inngest has not signed. */
+const UNSIGNED = 'Signature validation failed';
+const TELL_EVERY_MS = 60_000;
+
+/** The log of the SDK, in which requests that anyone can send are a line a minute at most. */
+function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
+  let refused = 0;
+  let tellAt = 0;
+  return {
+    debug: (...line: [object]) => log.debug(...line),
+    info: (...line: [object]) => log.info(...line),
+    warn: (...line: [object]) => log.warn(...line),
+    error: (...line: [{ readonly err?: unknown }, string?]) => {
+      const [facts, message] = line;
+      if (message !== UNSIGNED) return log.error(...line);
+      refused += 1;
+      const now = clock().getTime();
+      if (now < tellAt) return;
+      const reason = facts.err instanceof Error ? facts.err.message : undefined;
+      log.warn({ refused, reason }, 'requests without a valid signature of Inngest were refused');
+      [refused, tellAt] = [0, now + TELL_EVERY_MS];
+    },
+  };
 }
 
 /** Problems that keep Inngest from running the jobs, for the operator. */

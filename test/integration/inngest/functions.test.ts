@@ -32,7 +32,7 @@ beforeEach(async () => {
   const logger = { warn, error: warn, info() {}, debug() {} };
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   own = openTestRuntime(outbox.base.url, outbox.clock, { BITCOIN_REGTEST: 'sandbox' });
-  inngest = createClient(own, { isDev: true, logger });
+  inngest = createClient(own, { isDev: true, internalLogger: logger });
 });
 
 afterEach(async () => {

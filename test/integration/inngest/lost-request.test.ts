@@ -22,7 +22,7 @@ afterAll(() => {
 
 test('what Inngest does not answer is sent again within seconds', { timeout: 60_000 }, async () => {
   const client = createClient(
-    { log: pino({ level: 'silent' }) },
+    { log: pino({ level: 'silent' }), clock: () => new Date() },
     {
       isDev: false,
       baseUrl: `http://127.0.0.1:${(inngest.address() as AddressInfo).port}`,

@@ -78,6 +78,26 @@ describe('a request', () => {
   });
 });
 
+test('requests that anyone can send do not fill the log', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  const logging = { ...own, log };
+  const keys = { isDev: false, signingKey: SIGNING_KEY };
+  const served = serveInngest(logging, createClient(logging, keys));
+  const send = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      expect((await callServed(served, { ...sweep, key: null })).status).toBe(401);
+    }
+  };
+  const told = () => lines.map((line) => JSON.parse(line).refused);
+  await send(20);
+  expect(told()).toEqual([1]);
+  outbox.passTime(60_000);
+  await send(1);
+  expect(told()).toEqual([1, 20]);
+  expect(lines.join()).not.toContain('stack');
+});
+
 test('asks for a repeat in a few seconds after a failed step, without details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
