@@ -130,6 +130,8 @@ export class Shares {
       const host = nextHost(merchant);
       if (host) best = { host, flying };
       else if (merchant.hosts.size === 0) this.#merchants.delete(id);
+      // None has fewer than none.
+      if (best?.flying === 0) break;
     }
     if (!best) return undefined;
     const { host, flying } = best;
