@@ -96,6 +96,12 @@ test('requests that anyone can send do not fill the log', async () => {
   await send(1);
   expect(told()).toEqual([1, 20]);
   expect(lines.join()).not.toContain('stack');
+  for (const host of ['[', 'a b', 'http://[', 'x:99999']) {
+    const response = await callServed(served, { ...sweep, key: null, headers: { host } });
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain('stack');
+  }
+  expect(lines).toHaveLength(2);
 });
 
 test('asks for a repeat in a few seconds after a failed step, without details', async () => {
