@@ -1,7 +1,6 @@
 import type { Cause } from './cause';
 import type { Claim } from './claim';
 import type { ExchangeResult } from './progress';
-import type { HostStanding } from './webhook-host';
 
 /** The delivery's new state. `late`: the lease had run out, and another attempt has it. */
 export type Finish = 'delivered' | 'failed' | 'retry' | 'late';
@@ -23,8 +22,6 @@ export interface AttemptEnd extends FinishedAttempt {
     readonly notBefore: Date | null;
     readonly lastError: string | null;
   };
-  /** The new state of its host. */
-  readonly host: HostStanding;
 }
 
 /** @param isMine whether the lease had not run out */

@@ -6,6 +6,7 @@ import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/doma
 import type { AttemptEnd, Finish, FinishedAttempt } from './attempt-end';
 import { afterAttempt, hostSign } from './breaker';
 import { type Cause, causeOf } from './cause';
+import type { ExchangeResult } from './progress';
 import {
   type HostRow,
   type HostStanding,
@@ -40,18 +41,10 @@ export async function finishAttempt(
   writeSuccess: WriteSuccess = (end) => successesOf(db).add(end),
 ): Promise<Finish> {
   const together = finished.result.ok
-    ? await writeSuccess(endOf(finished, CALM, FIRST_OF_RUN, now, random))
+    ? await writeSuccess(endOf(finished, FIRST_OF_RUN, now, random))
     : undefined;
   return together ?? finishAlone(db, finished, now, random);
 }
-
-/** A host without failures: a success changes only its time. */
-const CALM: HostStanding = {
-  failures: 0,
-  openUntil: null,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-};
 
 type Successes = Together<AttemptEnd, Finish | undefined>;
 const successes = new WeakMap<Db, Successes>();
@@ -74,7 +67,8 @@ async function finishAlone(
   return db.transaction(async (tx) => {
     const host = await lockHost(tx, claim);
     const run = result.ok ? FIRST_OF_RUN : await runOf(tx, finished, host);
-    const finish = await writeEnd(tx, endOf(finished, host, run, now, random));
+    const end = endOf(finished, run, now, random);
+    const finish = await writeEnd(tx, end, standingAfter(host, result, now));
     // Not only after failures in a row: deliveries that the host refused, as with a 403, wait too.
     if (result.ok && host.lastFailureAt) await releaseWaiting(tx, claim, now);
     return finish;
@@ -109,22 +103,14 @@ async function runOf(tx: Db, { claim, result }: FinishedAttempt, host: HostRow):
   };
 }
 
-/** The consequences of the end of an attempt, for its record, its delivery and its host. */
-function endOf(
-  finished: FinishedAttempt,
-  host: HostStanding,
-  run: Run,
-  now: Date,
-  random: number,
-): AttemptEnd {
+/** The consequences of the end of an attempt, for its record and its delivery. */
+function endOf(finished: FinishedAttempt, run: Run, now: Date, random: number): AttemptEnd {
   const { claim, result, requestHeaders } = finished;
-  const sign = hostSign(result);
   const cause = causeOf(result);
   const next = result.ok
     ? { status: 'delivered' as const, nextAttemptAt: null, notBefore: null }
     : afterFailure(finished, run, now, random);
   const { status, nextAttemptAt, notBefore } = next;
-  const { failures, openUntil } = afterAttempt(host, sign, now);
   // By name, as in a claim.
   return {
     claim,
@@ -138,12 +124,15 @@ function endOf(
       notBefore,
       lastError: cause && lastErrorText(cause, status, result.status),
     },
-    host: {
-      failures,
-      openUntil,
-      lastSuccessAt: sign === 'success' ? now : host.lastSuccessAt,
-      lastFailureAt: sign === 'success' ? null : sign === 'unknown' ? host.lastFailureAt : now,
-    },
+  };
+}
+
+function standingAfter(host: HostStanding, result: ExchangeResult, now: Date): HostStanding {
+  const sign = hostSign(result);
+  return {
+    ...afterAttempt(host, sign, now),
+    lastSuccessAt: sign === 'success' ? now : host.lastSuccessAt,
+    lastFailureAt: sign === 'success' ? null : sign === 'unknown' ? host.lastFailureAt : now,
   };
 }
 

@@ -3,10 +3,11 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { type AttemptEnd, type Finish, finishOf } from './attempt-end';
 import { ENDED, endedJson, WRITE_ENDED } from './ended-rows';
+import type { HostStanding } from './webhook-host';
 
-/** Writes the end of an attempt that was decided with its host's row locked. */
-export async function writeEnd(tx: Db, end: AttemptEnd): Promise<Finish> {
-  const { failures, openUntil, lastSuccessAt, lastFailureAt } = end.host;
+/** Writes the end of an attempt and the new state of its host, decided with its row locked. */
+export async function writeEnd(tx: Db, end: AttemptEnd, host: HostStanding): Promise<Finish> {
+  const { failures, openUntil, lastSuccessAt, lastFailureAt } = host;
   const [row] = await writeOne(tx, {
     rows: endedJson([end]),
     failures,
