@@ -71,6 +71,7 @@ export async function retryEach<Item, Result>(
   some: readonly Waiting<Item, Result>[],
   run: (item: Item) => Promise<readonly Result[]>,
 ): Promise<void> {
+  await wholeTurn();
   for (const [n, one] of some.entries()) {
     try {
       for (const result of await run(one.item)) one.resolve(result);
@@ -81,4 +82,12 @@ export async function retryEach<Item, Result>(
       return;
     }
   }
+}
+
+/**
+ * A whole turn of the event loop. Connections break together: one that the driver (postgres.js 3.4) was told of
+ * only after the first would lose the next statement (see fail-unsent.ts).
+ */
+function wholeTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -58,7 +58,9 @@ async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Prom
     const dispatched = dispatch();
     await untilLocked('its end waits', outbox.base.db);
     line.reset();
-    await untilLocked('it is written again', outbox.base.db, 2);
+    const again = untilLocked('it is written again', outbox.base.db, 2).then(() => 'soon');
+    const late = outbox.base.db.execute(sql`select pg_sleep(3)`).then(() => 'late');
+    expect(await Promise.race([again, late])).toBe('soon');
     return { dispatched };
   });
   await run.dispatched;
