@@ -12,6 +12,7 @@ import { spanText } from '@/app/_ui/time-text';
 import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryAnswer } from '@/lib/http/answers/people';
 import { peopleQueries } from '../../_data/queries';
+import { simulatedWords } from '../../_data/simulated-words';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { deliveryPane, endpointPage, keyPage, linkPage, paymentPage } from '../../_frame/paths';
@@ -141,6 +142,7 @@ function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   const named = typeof title === 'string' ? title : undefined;
   const details = Object.entries(others).flatMap(([field, value]) => {
     if (field === 'overlap_seconds') return `overlap: ${spanText(Number(value)) || 'none'}`;
+    if (field === 'act') return `simulated: ${simulatedWords(String(value))}`;
     const text = valueText(value);
     return text === undefined ? [] : `${field.replaceAll('_', ' ')}: ${text}`;
   });

@@ -9,6 +9,7 @@ import type { AuditAction } from '@/lib/domain/audit-action';
 import type { ChangeKind } from '@/lib/domain/payment-story';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import { simulatedWords } from '../../../_data/simulated-words';
 import { deliveryPane } from '../../../_frame/paths';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
 import type { JoinedEntry } from './join-actions';
@@ -118,15 +119,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'delivery.resend': 'Webhook resent',
 } satisfies Readonly<Partial<Record<AuditAction, string>>>;
 
-const SIMULATED: Readonly<Record<string, string>> = {
-  pay: 'a payment',
-  mine: 'blocks',
-  bump_fee: 'a higher fee',
-  take_back: 'a canceled transaction',
-  double_spend: 'a double-spend',
-  reorg: 'a reorg',
-};
-
 function actionWords({
   action,
   simulated,
@@ -134,7 +126,7 @@ function actionWords({
 }: Extract<TimelineEntryAnswer, { kind: 'action' }>): string {
   const words = ACTIONS[action] ?? action;
   if (reason) return `${words} (${REASON_WORDS[reason].label.toLowerCase()})`;
-  return simulated === null ? words : `${words}: ${SIMULATED[simulated] ?? simulated},`;
+  return simulated === null ? words : `${words}: ${simulatedWords(simulated)},`;
 }
 
 type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;
