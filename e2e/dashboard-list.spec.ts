@@ -64,6 +64,22 @@ test('Back leaves a search in one step, however often its text changed', async (
   await expect(search).toHaveValue('');
 });
 
+test('another page of the list begins at its top, and Back returns to the one before', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const shop = await merchant.another();
+  await Promise.all(Array.from({ length: 101 }, () => shop.create()));
+  await signIn('owner', shop.key.merchantId);
+  await page.goto('/dashboard/payments');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('51 to 100 of 101')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeInViewport();
+  await page.goBack();
+  await expect(page.getByText('1 to 50 of 101')).toBeVisible();
+});
+
 test('what a member creates and cancels is one entry each in the timeline', async ({
   page,
   merchant,

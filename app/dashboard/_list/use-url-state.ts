@@ -11,6 +11,9 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
   [Name in keyof Parsers]: Values<Parsers>[Name] | null;
 }>;
 
+/** How a list goes to another page of its own: from the top, and Back returns. */
+export const TO_PAGE = { history: 'push', scroll: true } as const;
+
 /**
  * The state of a list in its URL. A change writes all of it: the router sets the URL back to an
  * earlier one while it renders that, and what a change took over from there would undo the last.

@@ -18,7 +18,7 @@ import { PageHead } from '../../_frame/page-head';
 import { deliveryPane, endpointPage, keyPage, linkPage, paymentPage } from '../../_frame/paths';
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
-import { useUrlState } from '../../_list/use-url-state';
+import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { ACTION_WORDS, actionWords } from './action-words';
 import { auditParsers, searchOf } from './audit-url';
 
@@ -80,14 +80,14 @@ function Entries() {
               <Table caption="Audit log" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <div className="flex gap-2">
                 {url.after && (
-                  <Button size="small" onClick={() => setUrl({ after: null }, { history: 'push' })}>
+                  <Button size="small" onClick={() => setUrl({ after: null }, TO_PAGE)}>
                     Newest
                   </Button>
                 )}
                 {more && (
                   <Button
                     size="small"
-                    onClick={() => setUrl({ after: data.at(-1)?.id ?? null }, { history: 'push' })}
+                    onClick={() => setUrl({ after: data.at(-1)?.id ?? null }, TO_PAGE)}
                   >
                     Older
                   </Button>

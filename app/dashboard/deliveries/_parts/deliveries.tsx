@@ -12,6 +12,7 @@ import { CHECK_SIGNATURE, TEST_WEBHOOK } from '../../_frame/paths';
 import { RANGE_NAMES } from '../../_list/filters';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
+import { TO_PAGE } from '../../_list/use-url-state';
 import { DeliveryFilters, useDeliveryUrl } from './delivery-filters';
 import { DeliveryPane } from './delivery-pane';
 import { DeliverySkeleton, DeliveryTable } from './delivery-table';
@@ -91,7 +92,10 @@ function List({ data, state, onOpen }: ListProps) {
   return (
     <>
       <DeliveryTable deliveries={data.data} open={state.url.open} onOpen={onOpen} />
-      <Pager pagination={data.pagination} onPage={(page) => state.setUrl({ page, open: null })} />
+      <Pager
+        pagination={data.pagination}
+        onPage={(page) => state.setUrl({ page, open: null }, TO_PAGE)}
+      />
     </>
   );
 }

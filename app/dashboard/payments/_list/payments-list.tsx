@@ -13,7 +13,7 @@ import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
-import { useUrlState } from '../../_list/use-url-state';
+import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import {
   type FilterChange,
   type Filters,
@@ -90,7 +90,7 @@ export function PaymentsList() {
             )}
             <SelectionBar selection={selection} open={selection.chosen.size > 0} />
             {page.total > 0 && (
-              <Pager pagination={page} onPage={(number) => setFilters({ page: number })} />
+              <Pager pagination={page} onPage={(number) => setFilters({ page: number }, TO_PAGE)} />
             )}
           </div>
         )}

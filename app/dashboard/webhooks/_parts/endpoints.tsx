@@ -16,7 +16,7 @@ import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { RowLink } from '../../_list/row-link';
 import { SearchBox } from '../../_list/search-box';
-import { useUrlState } from '../../_list/use-url-state';
+import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { EndpointBadge } from './endpoint-badge';
 import { endpointsParsers, searchOf } from './endpoints-url';
 
@@ -38,7 +38,7 @@ export function Endpoints() {
             page={page}
             filtered={url.q !== '' || url.page > 1}
             onClear={() => setUrl(null)}
-            onPage={(to) => setUrl({ page: to })}
+            onPage={(to) => setUrl({ page: to }, TO_PAGE)}
           />
         )}
       </QueryState>
