@@ -69,6 +69,22 @@ test('a customer who comes back and continues again gets the same payment', asyn
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
 });
 
+test('Back leads from the payment to the form, also where an amount was refused before', async ({
+  page,
+  merchant,
+}) => {
+  const link = await makeLink(merchant, { free_amount: { currency: 'SATS', minimum: '5000' } });
+  await page.goto(link.page);
+  await page.getByLabel('Amount').fill('4');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Amount').fill('6000');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page).toHaveURL(/\/pay\/co_/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
+});
+
 test('the language that the link asks for stays, up to the payment and back to it', async ({
   page,
   merchant,

@@ -42,7 +42,10 @@ export async function POST(request: Request, { params }: Context) {
     headers.set('set-cookie', rememberPayment(made));
     return new Response(null, { status: 303, headers });
   } catch (error) {
-    return shown(request, id, { error, sent });
+    const answer = await shown(request, id, { error, sent });
+    // Back shows the answer to a form only if the browser kept it: else there is an error page.
+    answer.headers.set('cache-control', 'private, no-cache');
+    return answer;
   }
 }
 
