@@ -79,6 +79,31 @@ test('a dialog whose session has ended stays open with what is typed in it', asy
   await expect(email).toHaveValue('new@shop.example');
 });
 
+test('by keyboard the link to sign in is reached from a dialog, which keeps what is typed', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const email = page.getByRole('dialog').getByLabel('E-mail address');
+  await email.fill('new@shop.example');
+  await context.clearCookies();
+  await email.press('Enter');
+  const link = notesOf(page).getByRole('link', { name: 'Sign in in a new tab' });
+  await expect(link).toBeVisible();
+  await settleDown(page);
+  expect(await axeFaults(page)).toEqual([]);
+  // The role, three buttons and the field are the others in the dialog.
+  const isReached = () => link.evaluate((element) => element === document.activeElement);
+  for (let key = 0; key < 6 && !(await isReached()); key += 1) await page.keyboard.press('Tab');
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await expect(await opened).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
+  await expect(email).toHaveValue('new@shop.example');
+});
+
 test('a page with a new key whose session has ended stays, and says what it holds', async ({
   context,
   merchant,

@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './button';
 import { X } from './icons';
 import { mainLandmark } from './main-landmark';
+import { ToastPlace } from './toast';
 
 /** Anything above the page: a shadow in light, a border in dark. */
 export const FLOATING_CLASSES =
@@ -98,6 +99,7 @@ export function Dialog(props: DialogProps) {
         {actions && (
           <div className="flex flex-wrap justify-end gap-2 border-t px-6 py-4">{actions}</div>
         )}
+        <ToastPlace />
       </Radix.Content>
     </Radix.Portal>
   );
@@ -208,6 +210,7 @@ export function Sheet({ title, children, side = 'end' }: SheetProps) {
           </Radix.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+        <ToastPlace />
       </Radix.Content>
     </Radix.Portal>
   );

@@ -2,6 +2,7 @@
 
 import clsx from 'clsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from './button';
 import { X } from './icons';
 import { mainLandmark } from './main-landmark';
@@ -25,9 +26,13 @@ let shown = NONE;
 let count = 0;
 const watchers = new Set<() => void>();
 
+function tell(): void {
+  for (const watcher of watchers) watcher();
+}
+
 function show(toasts: readonly Toast[]): void {
   shown = toasts;
-  for (const watcher of watchers) watcher();
+  tell();
 }
 
 const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
@@ -64,6 +69,24 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** In each open dialog, the topmost last. */
+let places: readonly HTMLElement[] = [];
+
+function addPlace(place: HTMLElement | null) {
+  if (!place) return;
+  places = [...places, place];
+  tell();
+  return () => {
+    places = places.filter((one) => one !== place);
+    tell();
+  };
+}
+
+/** The place of toasts in a modal dialog, which keeps the focus: outside, no key reaches their links. */
+export function ToastPlace() {
+  return <div ref={addPlace} />;
+}
+
 /** Shows toasts. Rendered once, in the frame of the dashboard. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
@@ -71,21 +94,35 @@ export function Toaster() {
     () => shown,
     () => NONE,
   );
-  return (
+  const place = useSyncExternalStore(
+    watch,
+    () => places.at(-1),
+    () => undefined,
+  );
+  // The others go by themselves: moving them with each dialog would show them twice.
+  const isInDialog = place !== undefined && toasts.some(({ link }) => link);
+  const all = (
     <section
       aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 ms-auto grid max-w-[22rem] gap-2 sm:inset-x-6 sm:bottom-6"
     >
       {toasts.map((one) => (
-        <Shown key={one.nth} toast={one} />
+        <Shown key={one.nth} toast={one} isAlert={isInDialog} />
       ))}
     </section>
   );
+  return isInDialog ? createPortal(all, place) : all;
+}
+
+interface ShownProps {
+  readonly toast: Toast;
+  /** Whether it comes with its live region, which alone would not be read out. */
+  readonly isAlert: boolean;
 }
 
 /** It stays for as long as the pointer or the focus is on it. */
-function Shown({ toast: { nth, title, description, link, hasFailed } }: { toast: Toast }) {
+function Shown({ toast: { nth, title, description, link, hasFailed }, isAlert }: ShownProps) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || link) return;
@@ -97,6 +134,7 @@ function Shown({ toast: { nth, title, description, link, hasFailed } }: { toast:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to use, it only waits
     <div
+      role={isAlert ? 'alert' : undefined}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

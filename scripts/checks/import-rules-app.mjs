@@ -55,7 +55,7 @@ export const APP_RULES = [
     files: 'app/_ui/',
     what: 'the design system',
     may: ['app/_ui/', 'lib/domain/'],
-    packages: ['clsx', 'next', 'next-themes', 'qrcode', 'radix-ui', 'react'],
+    packages: ['clsx', 'next', 'next-themes', 'qrcode', 'radix-ui', 'react', 'react-dom'],
     globals: ['browser', 'timers', 'clock'],
   },
   {
