@@ -21,7 +21,7 @@ export function ShopFields() {
       <Field
         label="Page language"
         error={errors.locale?.message}
-        hint="Your customer can still choose another."
+        hint="“Your customer’s” is the language of their browser."
         className="sm:max-w-64"
       >
         <Select {...register('locale')}>
