@@ -45,6 +45,40 @@ test('the filters of a URL whose code cannot be loaded leave the list usable', a
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
+test('payments that stand in for those of a filter are paler, and gone once these cannot be loaded', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Not verified' });
+  await signIn('viewer');
+  await page.goto('/dashboard/payments');
+  const standIn = page.getByRole('link', { name: 'Not verified' }).first();
+  await expect(standIn).toBeVisible();
+  let isAway = false;
+  let waiting = 0;
+  // At first, and once it has failed, the server does not answer.
+  await page.route('**/api/dashboard/payments?*', async (route) => {
+    if (isAway) await route.abort();
+    else waiting += 1;
+  });
+  await page.getByText('Verified', { exact: true }).click();
+  await expect(page.locator('[aria-busy="true"]').filter({ has: standIn })).toHaveCSS(
+    'opacity',
+    '0.5',
+  );
+  isAway = true;
+  await page.getByText('Unverified', { exact: true }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  isAway = false;
+  const before = waiting;
+  await expect.poll(() => waiting).toBeGreaterThan(before);
+  await expect(again).toBeVisible();
+  await expect(standIn).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a page that the server cannot make says so, and “Try again” loads it', async ({
   page,
   merchant,

@@ -30,7 +30,7 @@ export function WalletAddress({ id }: { id: string }) {
       missing="The link may be incomplete, or the wallet belongs to another merchant."
     >
       {(found) => (
-        <div aria-busy={query.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <PageHead title="Compare with device" aside={<NetworkChip network={found.network} />}>
             {HOW_TO_COMPARE}
           </PageHead>

@@ -19,17 +19,22 @@ interface Props<T> {
 
 /**
  * A query in each of its states: loading, failed, loaded, and loaded but out of date. Loaded data
- * stays in view when a later read fails.
+ * stays in view when a later read fails. What stands in for data is paler once that takes 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
   // Only what is read of a query draws anew when it changes: the time only where it is shown.
-  const { data, isPending, isError, refetch } = query;
+  const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
-  if (data !== undefined && !slow) {
+  // What other filters have found stands in only until a read fails: then it would go and come too.
+  const isShown = data !== undefined && !(isPlaceholderData && error);
+  if (isShown && !slow) {
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div
+        aria-busy={isPlaceholderData || undefined}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 aria-busy:opacity-50 aria-busy:transition-opacity aria-busy:delay-200"
+      >
         {isError && (
           <StaleBar>
             {what} could not be updated: {messageOf(error)}{' '}

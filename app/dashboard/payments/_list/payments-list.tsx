@@ -82,7 +82,7 @@ export function PaymentsList() {
       )}
       <QueryState what="The payments" query={query} skeleton={<PaymentsSkeleton />}>
         {({ data, pagination: page }) => (
-          <div aria-busy={query.isPlaceholderData} className="grid gap-4">
+          <div className="grid gap-4">
             {data.length > 0 ? (
               <PaymentsTable payments={data} networks={severalNetworks} selection={selection} />
             ) : (
