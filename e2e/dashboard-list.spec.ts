@@ -97,6 +97,29 @@ test('what a member creates and cancels is one entry each in the timeline', asyn
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
+test('a search that was typed before the page came to life is made', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await merchant.create({ reference: 'Early apples' });
+  await signIn();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const opened = page.goto('/dashboard/payments');
+  await page.getByLabel('Search payments').fill('Early');
+  release();
+  await opened;
+  await expect(page).toHaveURL(/[?&]q=Early$/);
+  await expect(page.getByLabel('Search payments')).toHaveValue('Early');
+});
+
 test('a space typed at the end of a search stays while the search is made', async ({
   page,
   merchant,

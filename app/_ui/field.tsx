@@ -1,7 +1,16 @@
 'use client';
 
 import clsx from 'clsx';
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+} from 'react';
 import { ChevronDown } from './icons';
 
 interface FieldIds {
@@ -78,14 +87,30 @@ interface InputProps extends ComponentProps<'input'> {
 
 export function Input({ mono, className, ...rest }: InputProps) {
   const field = useFieldProps();
+  const own = useId();
+  const id = rest.id ?? field.id ?? own;
+  useTypedEarly(id, rest);
   return (
     <input
       {...field}
       {...(mono && TO_THE_LETTER)}
       className={clsx(CONTROL_CLASSES, mono && 'mono', className)}
       {...rest}
+      id={id}
     />
   );
+}
+
+/** Reports what was typed before the page came to life, which React leaves in the field unread. */
+function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>): void {
+  const report = useEffectEvent(() => {
+    const target = document.getElementById(id);
+    if (!(target instanceof HTMLInputElement) || value === undefined) return;
+    // The browser itself rewrites a date.
+    if (!/^(?:text|search|url|email|password)$/.test(target.type)) return;
+    if (target.value !== value) onChange?.({ target } as ChangeEvent<HTMLInputElement>);
+  });
+  useEffect(() => report(), []);
 }
 
 interface TextareaProps extends ComponentProps<'textarea'> {
