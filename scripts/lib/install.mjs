@@ -55,6 +55,7 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
         refuseUnderRunningServer(
           'Packages must be installed',
           'installing now would take its packages away',
+          { dev: true },
         );
       }
       const phase = {

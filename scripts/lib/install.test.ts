@@ -80,13 +80,14 @@ function install(options = '', npm = process.env.npm_execpath) {
 }
 
 /** A server of the folder. */
-const runServer = () => signOn(path.join(folder, '.cache', 'servers'), 'http://localhost:3000');
+const runServer = (kind = 'servers') =>
+  signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
-test('packages are not taken away from a server of the folder that runs', () => {
+test.each(['servers', 'dev-servers'])('packages are not taken away from one of the %s', (kind) => {
   write('package.json', '{}');
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
   write('node_modules/in-use.js', '');
-  runServer();
+  runServer(kind);
   const { status, stderr } = install();
   expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
   expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);

@@ -26,9 +26,8 @@ export const CHECKOUT = {
   prepare: (log) => ensureInstalled({ log }),
   server: async ({ dev, appUrl, log }) => {
     await ensureInstalled({ log });
-    if (dev) return devServerCommand();
-    await ensureBuilt({ log });
-    holdFolder(appUrl);
-    return serverCommand();
+    if (!dev) await ensureBuilt({ log });
+    holdFolder(appUrl, { dev });
+    return dev ? devServerCommand() : serverCommand();
   },
 };

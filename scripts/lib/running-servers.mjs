@@ -3,10 +3,12 @@ import { CACHE } from './checkout.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 const SERVERS = path.join(CACHE, 'servers');
+/** Development servers use the packages, and no build. */
+const DEV_SERVERS = path.join(CACHE, 'dev-servers');
 
-/** Notes that a server of this process uses the folder's build and packages; the note ends with it. */
-export function holdFolder(address) {
-  return signOn(SERVERS, address);
+/** Notes that a server of this process uses the folder's packages and build; the note ends with it. */
+export function holdFolder(address, { dev = false } = {}) {
+  return signOn(dev ? DEV_SERVERS : SERVERS, address);
 }
 
 /**
@@ -14,10 +16,11 @@ export function holdFolder(address) {
  *
  * @param {string} why what would be done now
  * @param {string} loss what a running server would lose by it
+ * @param {{ dev?: boolean }} [options] dev: whether a development server would lose it too
  * @throws Error naming the running server
  */
-export function refuseUnderRunningServer(why, loss) {
-  const [other] = signedOn(SERVERS);
+export function refuseUnderRunningServer(why, loss, { dev = false } = {}) {
+  const [other] = [SERVERS, ...(dev ? [DEV_SERVERS] : [])].flatMap(signedOn);
   if (!other) return;
   throw new Error(
     `${why}, but a server of this folder still runs at ${other.what} (process ${other.pid}).\n` +
