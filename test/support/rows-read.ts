@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
-/** Rows of a table that a transaction has read so far; entries of an index alone do not count. */
-export async function rowsReadIn(
+type Table = 'payment' | 'delivery' | 'transaction';
+
+/** Rows of a table that `work` reads in a transaction; entries of an index alone do not count. */
+export async function rowsReadBy(
   tx: Db,
-  table: 'payment' | 'delivery' | 'transaction',
+  table: Table,
+  work: () => Promise<unknown>,
 ): Promise<number> {
+  const before = await rowsRead(tx, table);
+  await work();
+  return (await rowsRead(tx, table)) - before;
+}
+
+/** By the session in this transaction, and in those of the last second that it has not reported yet. */
+async function rowsRead(tx: Db, table: Table): Promise<number> {
   const [read] = await tx.execute<{ rows: number }>(sql`
     select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
     where relname = ${table}`);

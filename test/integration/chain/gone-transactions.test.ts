@@ -6,7 +6,7 @@ import { listUnconfirmed, recordTransactions } from '@/lib/chain/transactions';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
-import { rowsReadIn } from '@/test/support/rows-read';
+import { rowsReadBy } from '@/test/support/rows-read';
 
 const { db } = await forFile(createTestDatabase());
 const now = new Date();
@@ -51,8 +51,7 @@ test.each(Object.entries(looks))(
     const read = await db.transaction(async (tx) => {
       // As in a larger table, most of which is in blocks.
       await tx.execute(sql`set local enable_seqscan = off`);
-      await look(tx);
-      return rowsReadIn(tx, 'transaction');
+      return rowsReadBy(tx, 'transaction', () => look(tx));
     });
     expect(read).toBeLessThan(20);
   },

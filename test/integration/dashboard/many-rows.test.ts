@@ -9,7 +9,7 @@ import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
-import { rowsReadIn } from '@/test/support/rows-read';
+import { rowsReadBy } from '@/test/support/rows-read';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 import { until } from '@/test/support/wait';
 
@@ -63,8 +63,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
   return db.transaction(async (tx) => {
     // As in a larger table, of which most belongs to others.
     await tx.execute(sql`set local enable_seqscan = off`);
-    await work(tx);
-    return rowsReadIn(tx, table);
+    return rowsReadBy(tx, table, () => work(tx));
   });
 }
 
