@@ -25,12 +25,15 @@ const GROUPS: Readonly<Record<string, string>> = {
  */
 export function prepare(argv: readonly string[]): Prepared {
   // For programs in any place; each command names it in its help.
-  const given = argv.filter((word) => word !== '--json');
+  const typed = argv.filter((word) => word !== '--json');
+  // As with git: "help key create" is "key create --help".
+  const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   let prepared: Prepared | undefined;
   let text = '';
   const root = new Program(ADMIN_COMMAND).description('Manages this installation of Blocktally.');
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
+  root.helpCommand(false);
   // Subcommands made by .command() inherit both.
   root.exitOverride().configureOutput({
     writeOut: (part) => {
@@ -69,7 +72,10 @@ function placeOf(root: Program, name: string): Program {
   if (second === undefined) return root.command(first);
   const group =
     root.commands.find((known) => known.name() === first) ??
-    root.command(first).description(GROUPS[first] ?? '');
+    root
+      .command(first)
+      .description(GROUPS[first] ?? '')
+      .helpCommand(false);
   return group.command(second);
 }
 

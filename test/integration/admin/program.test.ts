@@ -56,6 +56,7 @@ test.each(Object.keys(COMMANDS))('%s has a help with its options and an example'
   for (const [flags] of COMMANDS[name]?.options ?? []) expect(text).toContain(flags);
   const [, example = ''] = /Example:\n {2}npm run -s admin -- (.+)/.exec(text) ?? [];
   expect(example.startsWith(name)).toBe(true);
+  expect(prepare(['help', ...name.split(' ')])).toEqual(help);
 });
 
 /** Runs a program in its own process. */
