@@ -42,7 +42,7 @@ function show(result: object, json: boolean): string {
 /** Names only words that look like a command. */
 function hintFor(code: string, argv: readonly string[]): string {
   if (code !== 'usage') return '';
-  const words = argv.slice(0, 2).filter((word) => /^[a-z]+$/.test(word));
+  const words = argv.slice(0, 2).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));
   return `\nHelp: ${ADMIN_COMMAND} ${[...words, '--help'].join(' ')}`;
 }
 

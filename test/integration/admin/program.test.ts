@@ -100,6 +100,8 @@ test('without --json it prints tables for people, and errors to standard error a
   expect([wrong.code, wrong.stdout]).toEqual([2, '']);
   expect(wrong.stderr).toContain('Did you mean create?');
   expect(wrong.stderr).toContain('Help: npm run -s admin -- key creat --help');
+  const missing = await run('user', 'reset-password');
+  expect(missing.stderr).toContain('Help: npm run -s admin -- user reset-password --help');
 });
 
 test('help, the version and a wrong command line start no database', async () => {
