@@ -170,7 +170,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const result = await verify(language, key.signingSecret, { ...sent, [name]: undefined });
       expect(result).toMatchObject(refused('a header is missing'));
     }
-    const words = await verify(language, key.signingSecret, { ...sent, timestamp: 'yesterday' });
-    expect(words).toMatchObject(refused('the timestamp is not Unix time'));
+    for (const timestamp of ['yesterday', `+${sent.timestamp}`, `${sent.timestamp}000`]) {
+      const result = await verify(language, key.signingSecret, { ...sent, timestamp });
+      expect(result).toMatchObject(refused('the timestamp is not Unix time'));
+    }
   });
 });

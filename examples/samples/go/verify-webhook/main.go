@@ -12,10 +12,13 @@ import (
 	"io"
 	"log"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 )
+
+var unixTime = regexp.MustCompile("^[0-9]{1,12}$")
 
 // verify returns an error unless the raw bytes of the body were signed with one of the secrets just now.
 func verify(body []byte, timestamp, signatures string, secrets []string) error {
@@ -23,7 +26,7 @@ func verify(body []byte, timestamp, signatures string, secrets []string) error {
 		return errors.New("a header is missing")
 	}
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
+	if err != nil || !unixTime.MatchString(timestamp) {
 		return errors.New("the timestamp is not Unix time")
 	}
 	if age := time.Since(time.Unix(seconds, 0)); age > 5*time.Minute || age < -5*time.Minute {
