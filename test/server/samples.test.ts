@@ -175,4 +175,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(result).toMatchObject(refused('the timestamp is not Unix time'));
     }
   });
+
+  test('without a signing secret it names the variable, and does not blame the signature', async () => {
+    const env = {
+      HTTP_X_SERVICE_TIMESTAMP: `${Math.floor(Date.now() / 1_000)}`,
+      HTTP_X_SERVICE_SIGNATURE: 'x',
+    };
+    const { code, stdout, stderr } = await samples.run(language, 'verify-webhook', { env });
+    expect([code === 0, stdout + stderr]).toEqual([false, expect.stringContaining('SECRET')]);
+    expect(stdout + stderr).not.toContain('refused');
+  });
 });

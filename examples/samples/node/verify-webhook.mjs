@@ -21,6 +21,7 @@ function verify(body, timestamp, signatures, secrets) {
 }
 
 const { HTTP_X_SERVICE_TIMESTAMP, HTTP_X_SERVICE_SIGNATURE, SECRET } = process.env;
+if (SECRET === undefined) throw new Error('Set SECRET to the signing secret of your key.');
 const body = await buffer(process.stdin);
 try {
   verify(body, HTTP_X_SERVICE_TIMESTAMP, HTTP_X_SERVICE_SIGNATURE, SECRET.split(' '));

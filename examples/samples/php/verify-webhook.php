@@ -27,6 +27,10 @@ function verify(string $body, string $timestamp, string $signatures, array $secr
     throw new UnexpectedValueException('no signature matches');
 }
 
+$secrets = getenv('SECRET');
+if ($secrets === false) {
+    throw new RuntimeException('Set SECRET to the signing secret of your key.');
+}
 $headers = $_SERVER + getenv();
 $body = file_get_contents(PHP_SAPI === 'cli' ? 'php://stdin' : 'php://input');
 try {
@@ -34,7 +38,7 @@ try {
         $body,
         $headers['HTTP_X_SERVICE_TIMESTAMP'] ?? '',
         $headers['HTTP_X_SERVICE_SIGNATURE'] ?? '',
-        explode(' ', getenv('SECRET')),
+        explode(' ', $secrets),
     );
 } catch (UnexpectedValueException $refusal) {
     http_response_code(400);

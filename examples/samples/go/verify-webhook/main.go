@@ -51,13 +51,17 @@ func verify(body []byte, timestamp, signatures string, secrets []string) error {
 
 func main() {
 	log.SetFlags(0)
+	secrets, set := os.LookupEnv("SECRET")
+	if !set {
+		log.Fatal("Set SECRET to the signing secret of your key.")
+	}
 	body, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		log.Fatal(err)
 	}
 	timestamp := os.Getenv("HTTP_X_SERVICE_TIMESTAMP")
 	signatures := os.Getenv("HTTP_X_SERVICE_SIGNATURE")
-	if err := verify(body, timestamp, signatures, strings.Fields(os.Getenv("SECRET"))); err != nil {
+	if err := verify(body, timestamp, signatures, strings.Fields(secrets)); err != nil {
 		log.Fatalf("refused: %v", err)
 	}
 	var event struct {
