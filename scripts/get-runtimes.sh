@@ -22,7 +22,7 @@ runs() {
   case $1 in
   python3) "$2" -c 'import sys; sys.exit(sys.version_info < (3, 8))' ;;
   php) "$2" -r 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);' ;;
-  ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "2.7"' ;;
+  ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "3.0"' ;;
   go) "$2" version ;;
   # A Python that has it.
   django) "$2" -c 'import django; assert django.VERSION >= (4, 2)' ;;
