@@ -64,8 +64,8 @@ export class Together<Item, Result> {
  * Runs the items of a failed run one by one, so that none fails because of another. Once the database's
  * host does not answer, the rest fails at once: each would wait for the connect timeout.
  *
- * @param run of one item, which checks first for what the failed run has done: one that lost its
- *   connection may have taken effect nonetheless
+ * @param run of one item, which allows for what the failed run has done: one that lost its connection
+ *   may have taken effect nonetheless, or take effect yet
  */
 export async function retryEach<Item, Result>(
   some: readonly Waiting<Item, Result>[],
