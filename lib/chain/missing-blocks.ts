@@ -15,8 +15,12 @@ export const PATIENCE_MS = 900_000;
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
 /** Whether a node, such as one that was stopped for a day, still fetches blocks of hours ago. */
-export function lacksOldBlocks({ blocks, headers, mediantime }: NodeProgress, now: Date): boolean {
-  return headers > blocks && now.getTime() - mediantime * 1_000 > OLD_BLOCK_MS;
+export function lacksOldBlocks(node: NodeProgress, now: Date): boolean {
+  return node.headers > node.blocks && endsHoursAgo(node, now);
+}
+
+function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
+  return now.getTime() - mediantime * 1_000 > OLD_BLOCK_MS;
 }
 
 /**
@@ -33,11 +37,12 @@ export class MissingBlocks {
     this.#clock = clock;
   }
 
-  areAwaited({ blocks, headers, bestblockhash, mediantime }: NodeProgress): boolean {
-    const now = this.#clock().getTime();
-    const catchesUp = bestblockhash !== this.#best && now - mediantime * 1_000 > OLD_BLOCK_MS;
-    this.#best = bestblockhash;
-    if (headers <= blocks) this.#since = undefined;
+  areAwaited(node: NodeProgress): boolean {
+    const time = this.#clock();
+    const now = time.getTime();
+    const catchesUp = node.bestblockhash !== this.#best && endsHoursAgo(node, time);
+    this.#best = node.bestblockhash;
+    if (node.headers <= node.blocks) this.#since = undefined;
     // In the future by a clock that was ahead: it begins anew.
     else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
     return this.#since !== undefined && now - this.#since < PATIENCE_MS;
