@@ -17,6 +17,15 @@ async function chooseInMenu(page: Page, name: string) {
   await page.getByRole('menuitem', { name }).click();
 }
 
+/** Opens the dialog that invites a member and types an address into the field that it returns. */
+async function typeInvitation(page: Page) {
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const email = page.getByRole('dialog').getByLabel('E-mail address');
+  await email.fill('new@shop.example');
+  return email;
+}
+
 test('signing out asks before it drops a half-filled form', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
@@ -68,10 +77,7 @@ test('a dialog whose session has ended stays open with what is typed in it', asy
   signIn,
 }) => {
   await signIn();
-  await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  const email = page.getByRole('dialog').getByLabel('E-mail address');
-  await email.fill('new@shop.example');
+  const email = await typeInvitation(page);
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create invitation' }).click();
   const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
@@ -85,10 +91,7 @@ test('by keyboard the link to sign in is reached from a dialog, which keeps what
   signIn,
 }) => {
   await signIn();
-  await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite member' }).click();
-  const email = page.getByRole('dialog').getByLabel('E-mail address');
-  await email.fill('new@shop.example');
+  const email = await typeInvitation(page);
   await context.clearCookies();
   await email.press('Enter');
   const link = notesOf(page).getByRole('link', { name: 'Sign in in a new tab' });
