@@ -1,21 +1,27 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '@/app/_ui/button';
+import { StaleBar } from '@/app/_ui/error-state';
 import { Menu as MenuIcon, Search } from '@/app/_ui/icons';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { NetworkBar } from '@/app/_ui/network';
 import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
+import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
+import type { FrameAnswer } from '@/lib/http/answers/frame';
+import { isStale } from '../_chain/is-stale';
 import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
-import { ChainBar } from './chain-bar';
-import { useOnlyNetwork } from './frame';
-import { LeaveGuard } from './leave-guard';
+import { useFrame, useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
+import { CHAIN_STATUS, OVERVIEW } from './paths';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
+import { useAsked } from './unsaved';
 
 const PhoneNav = lazyOpen(async () => (await import('./phone-nav')).PhoneNav);
 const ShortcutList = lazyOpen(async () => (await import('./shortcut-list')).ShortcutList);
@@ -95,5 +101,58 @@ function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
       </IconButton>
       <PhoneNav open={open} onOpenChange={setOpen} />
     </div>
+  );
+}
+
+/** Pages that show the state of the chains themselves. */
+const PAGES_WITH_CHAINS: readonly string[] = [OVERVIEW, CHAIN_STATUS];
+
+/** Warns on all other pages when a chain has not been read for a while. */
+function ChainBar() {
+  const stale = useFrame(staleChains);
+  const pathname = usePathname();
+  if (stale.length === 0 || PAGES_WITH_CHAINS.includes(pathname)) return null;
+  return (
+    <div className="grid gap-2">
+      {stale.map(({ network, read }) => (
+        <StaleBar key={network}>
+          The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late. No
+          payment expires meanwhile.{' '}
+          <IntentLink href={CHAIN_STATUS} className="underline">
+            Chain status
+          </IntentLink>
+        </StaleBar>
+      ))}
+    </div>
+  );
+}
+
+/** Chains that were not read for a while, and when they last were. */
+function staleChains({ chains, now: at }: FrameAnswer) {
+  const now = Date.parse(at);
+  return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
+    if (readAt === null) return failingSince ? [{ network, read: 'has not been read yet' }] : [];
+    if (!isStale(readAt, now)) return [];
+    return [{ network, read: `was last read ${relativeTime(new Date(readAt), now)}` }];
+  });
+}
+
+const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).LeaveQuestion);
+
+/** Asks before what is on the page is lost, whatever leaves it. */
+function LeaveGuard() {
+  const [leaving, withdraw] = useAsked();
+  const onConfirm = () => {
+    withdraw();
+    leaving?.go();
+  };
+  return (
+    <LeaveQuestion
+      open={leaving !== undefined}
+      onOpenChange={withdraw}
+      loss={leaving?.loss ?? 'form'}
+      confirm={leaving?.confirm ?? ''}
+      onConfirm={onConfirm}
+    />
   );
 }

@@ -1,18 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import { RelativeTime } from '@/app/_ui/time';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { KEYS, walletRow } from '../../_frame/paths';
 import { DetailPage } from '../../_list/detail-page';
+import { EditKeyForm } from './edit-key-form';
+import { KeyRequests } from './key-requests';
 import { KeySecrets } from './key-secrets';
-import { KeyTabs } from './key-tabs';
 import { KeyBadge } from './keys';
 
 /** One API key: its facts, secrets and settings. */
@@ -99,5 +103,45 @@ function KeyPageSkeleton() {
       <Skeleton className="mt-6 h-24 w-full" />
       <Skeleton className="mt-6 h-48 w-full" />
     </div>
+  );
+}
+
+interface Props {
+  readonly apiKey: KeyAnswer;
+  readonly editable: boolean;
+}
+
+/** The settings of a key, and its requests. */
+function KeyTabs({ apiKey, editable }: Props) {
+  const [url, setUrl] = useQueryStates({
+    tab: parseAsStringLiteral(['requests']),
+    /** Opens the requests too. */
+    request: parseAsString,
+    status: parseAsString,
+  });
+  const search = useCallback(
+    (text: string) => void setUrl({ tab: 'requests', request: text.trim() || null }),
+    [setUrl],
+  );
+  const open = url.tab ?? (url.request === null ? 'settings' : 'requests');
+  return (
+    <TabsRoot
+      value={open}
+      onValueChange={(tab) =>
+        void setUrl({ tab: tab === 'requests' ? tab : null, request: null, status: null })
+      }
+    >
+      <TabList>
+        <Tab value="settings">Settings</Tab>
+        <Tab value="requests">Requests</Tab>
+      </TabList>
+      {/* Stays, with what was typed. */}
+      <TabPanel value="settings" forceMount className="max-w-reading data-[state=inactive]:hidden">
+        <EditKeyForm key={apiKey.id} apiKey={apiKey} editable={editable} />
+      </TabPanel>
+      <TabPanel value="requests">
+        <KeyRequests apiKeyId={apiKey.id} request={url.request ?? ''} onSearch={search} />
+      </TabPanel>
+    </TabsRoot>
   );
 }

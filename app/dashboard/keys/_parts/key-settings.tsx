@@ -1,10 +1,14 @@
 'use client';
 
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
-import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import {
+  aboutEvent,
+  DEFAULT_EVENT_TYPES,
+  EVENT_TYPES,
+  type EventType,
+} from '@/lib/domain/event-types';
 import type { KeyAnswer } from '@/lib/http/answers/key';
-import { EventChoice } from './event-choice';
 
 /** The settings of a key as form fields. */
 export interface SettingsValues {
@@ -141,5 +145,35 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         <Input type="date" disabled={disabled} {...register('expiresOn')} />
       </Field>
     </>
+  );
+}
+
+interface EventChoiceProps {
+  readonly field: UseFormRegisterReturn;
+  readonly disabled: boolean;
+}
+
+/** The events that the webhooks of a key tell. */
+function EventChoice({ field, disabled }: EventChoiceProps) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium">Webhook events</legend>
+      <p className="text-ink-3 text-small">
+        Sent to the webhook URL of each payment, from the next event on. The API lists all of them
+        either way.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={<span className="mono">{type}</span>}
+            hint={aboutEvent(type).when}
+            value={type}
+            disabled={disabled}
+            {...field}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

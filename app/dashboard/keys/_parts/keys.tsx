@@ -1,6 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useCallback } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -13,7 +15,8 @@ import { PageHead } from '../../_frame/page-head';
 import { keyPage, NEW_KEY } from '../../_frame/paths';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
-import { FindRequest } from './find-request';
+import { SearchBox } from '../../_list/search-box';
+import { FoundRequest } from './found-request';
 import { KeysToRotate } from './keys-to-rotate';
 
 const create = (
@@ -102,4 +105,20 @@ export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
   if (state === 'active') return <Badge tone="confirmed">Active</Badge>;
   if (state === 'expired') return <Badge tone="idle">Expired</Badge>;
   return <Badge tone="failed">Revoked</Badge>;
+}
+
+/** A search for a request over all keys of the merchant. */
+function FindRequest() {
+  const [id, setId] = useQueryState('request', parseAsString.withDefault(''));
+  const search = useCallback((text: string) => void setId(text || null), [setId]);
+  return (
+    <section className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-section">Find a request</h2>
+      <p className="max-w-reading text-ink-2">
+        Enter the request id that an error of the API shows. Requests are kept for 7 days.
+      </p>
+      <SearchBox label="Request id" placeholder="Request id" value={id} onSearch={search} />
+      {id !== '' && <FoundRequest id={id} onClear={() => void setId(null)} />}
+    </section>
+  );
 }

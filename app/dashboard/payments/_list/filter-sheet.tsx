@@ -6,13 +6,13 @@ import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Sheet, SheetClose, SheetRoot } from '@/app/_ui/dialog';
 import { Checkbox, Field, Select } from '@/app/_ui/field';
+import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { keyQueries } from '../../_data/queries';
 import { readSats } from '../../_data/read-sats';
 import { useFrame } from '../../_frame/frame';
 import { CheckGroup } from './check-group';
-import { CreatedFields } from './created-fields';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
 import { applyTyped, TypedField } from './typed-field';
 import { WorklistFields } from './worklist-fields';
@@ -153,3 +153,53 @@ const SATS = {
   read: readSats,
   rule: 'Enter a whole number of satoshis, without a point or comma.',
 } as const;
+
+interface CreatedFieldsProps {
+  readonly filters: Filters;
+  readonly onChange: (change: FilterChange) => void;
+}
+
+/** The first and the last moment at which a payment was created. */
+function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Created</legend>
+      <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
+        <TypedField
+          {...MOMENT}
+          label="From"
+          text={toLocalInput(filters.from)}
+          onChange={(from) => onChange({ from, range: null })}
+        />
+        <TypedField
+          {...MOMENT}
+          label="To"
+          text={toLocalInput(filters.to)}
+          onChange={(to) => onChange({ to, range: null })}
+        />
+      </div>
+      <p className="text-ink-3 text-small">In your time zone, including both ends.</p>
+    </fieldset>
+  );
+}
+
+const MOMENT = {
+  type: 'datetime-local',
+  step: 1,
+  read: fromLocalInput,
+  rule: 'Enter a whole date and time, from 1970 to 9999.',
+} as const;
+
+/** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
+function toLocalInput(seconds: number | null): string {
+  if (seconds === null) return '';
+  const at = new Date(seconds * 1000);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+}
+
+/** Undefined for a moment that the API does not take. */
+function fromLocalInput(text: string): number | undefined {
+  const seconds = Math.floor(new Date(text).getTime() / 1000);
+  return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;
+}

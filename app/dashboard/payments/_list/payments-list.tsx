@@ -3,11 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { canChange } from '@/lib/domain/roles';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
-import { paymentQueries } from '../../_data/queries';
+import { keyQueries, paymentQueries } from '../../_data/queries';
+import { NoKey } from '../../_form/no-key';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
@@ -23,7 +25,6 @@ import {
   nothingFound,
   searchOf,
 } from './filters';
-import { NoPayments } from './no-payments';
 import { PaymentsSkeleton, PaymentsTable } from './payments-table';
 import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
@@ -121,4 +122,37 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );
+}
+
+/** The list before the first payment: how to create one here and with the API. */
+function NoPayments() {
+  const { app_url: appUrl, role } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data;
+  if (!keys) return null;
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) return <NoKey title="No payments yet." />;
+  return (
+    <Empty
+      title="No payments yet."
+      action={
+        canChange(role) && (
+          <ButtonLink variant="primary" href={NEW_PAYMENT}>
+            Create payment
+          </ButtonLink>
+        )
+      }
+    >
+      <p>Create one here, or with the API:</p>
+      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
+    </Empty>
+  );
+}
+
+function curlLine(appUrl: string, prefix: string): string {
+  return [
+    `curl ${appUrl}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${prefix}…' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
+  ].join('\n');
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
-import { ConfirmDialog } from '@/app/_ui/dialog';
+import { ConfirmDialog, Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { toast } from '@/app/_ui/toast';
@@ -14,7 +14,6 @@ import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
-import { type Refused, RefusedList } from './refused-list';
 import type { Selection } from './use-selection';
 
 interface Props {
@@ -169,4 +168,40 @@ function noneOf({ data }: OutcomesAnswer, what: string): string | undefined {
 
 function doneIn({ data }: OutcomesAnswer): number {
   return data.reduce((sum, { done }) => sum + done, 0);
+}
+
+interface Refused {
+  readonly id: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+interface RefusedListProps {
+  readonly refused: readonly Refused[];
+  readonly onClose: () => void;
+}
+
+/** The payments that an action could not be done for, each with the reason. */
+function RefusedList({ refused, onClose }: RefusedListProps) {
+  return (
+    <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>
+      <Dialog
+        title={`${counted(refused.length, 'payment was', 'payments were')} left as before`}
+        actions={
+          <DialogClose asChild>
+            <Button variant="primary">OK</Button>
+          </DialogClose>
+        }
+      >
+        <ul className="grid gap-3">
+          {refused.map(({ id, name, why }) => (
+            <li key={id}>
+              <p className="font-medium wrap-anywhere">{name}</p>
+              <p className="text-ink-2">{why}</p>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </DialogRoot>
+  );
 }

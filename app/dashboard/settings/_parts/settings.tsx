@@ -2,18 +2,18 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Checkbox, Field, Input } from '@/app/_ui/field';
+import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { canAdminister } from '@/lib/domain/roles';
-import { frameQuery } from '../../_data/queries';
-import { messageAt } from '../../_data/request-failed';
+import { overviewQueries } from '../../_data/overview-queries';
+import { frameQuery, peopleQueries } from '../../_data/queries';
+import { messageAt, RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
+import { CurrencyOptions } from '../../_form/currency-options';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useUnsaved } from '../../_frame/unsaved';
-import { ChangePassword } from './change-password';
-import { DisplayCurrency } from './display-currency';
 import { Sessions } from './sessions';
 
 /** The merchant's name, the user's password and sessions, and the settings of this browser. */
@@ -99,6 +99,95 @@ function RenameMerchant({ name }: { name: string }) {
         className="mt-6"
       >
         Rename
+      </Button>
+    </form>
+  );
+}
+
+function ChangePassword() {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useChange('POST /api/dashboard/settings/password', {
+    ask: () => ({ body: { current, password } }),
+    changes: [peopleQueries.all()],
+    done: () => 'Password changed. Your other sessions are signed out.',
+    quiet: true,
+  });
+  useUnsaved(password !== '');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(undefined, {
+      onSuccess: () => {
+        setCurrent('');
+        setPassword('');
+      },
+    });
+  }
+  const { error } = change;
+  const fields = error instanceof RequestFailed ? error.fields : {};
+  const formError = error && !fields.current && !fields.password ? error.message : undefined;
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">
+      <Field
+        label="Current password"
+        hint="Leave it empty if you have none, and have just signed in with a provider."
+        error={fields.current}
+        className="w-full"
+      >
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      </Field>
+      <Field label="New password" error={fields.password ?? formError} className="w-full">
+        <Input
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" busy={change.isPending} disabled={password === ''}>
+        Change password
+      </Button>
+    </form>
+  );
+}
+
+/** The currency in which the merchant adds up. */
+function DisplayCurrency({ current }: { current: string | null }) {
+  const saved = current ?? '';
+  const [chosen, setChosen] = useState<string>();
+  const change = useChange('PATCH /api/dashboard/settings/display-currency', {
+    ask: (currency: string) => ({ body: { currency: currency || null } }),
+    changes: [frameQuery().queryKey, overviewQueries.all()],
+    done: () => 'Display currency changed.',
+  });
+  const currency = chosen ?? saved;
+  useUnsaved(currency !== saved);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(currency, {
+      onSuccess: () => setChosen((now) => (now === currency ? undefined : now)),
+    });
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <Field
+        label="Display currency"
+        hint="The overview shows confirmed amounts in this currency too, beside satoshis. The rate is noted at each confirmation, so earlier payments count only if their price is in this currency."
+        className="min-w-0 grow basis-56"
+      >
+        <Select value={currency} onChange={(event) => setChosen(event.target.value)}>
+          <CurrencyOptions sats={{ value: '', label: 'None: satoshis alone' }} />
+        </Select>
+      </Field>
+      <Button type="submit" busy={change.isPending} disabled={currency === saved} className="mt-6">
+        Save<span className="sr-only"> the display currency</span>
       </Button>
     </form>
   );

@@ -1,11 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/app/_ui/button';
-import { ConfirmDialog } from '@/app/_ui/dialog';
+import { useState } from 'react';
+import { Button, buttonClasses } from '@/app/_ui/button';
+import { ConfirmDialog, DialogRoot, Question } from '@/app/_ui/dialog';
+import { Check, ChevronDown } from '@/app/_ui/icons';
+import { MenuButton } from '@/app/_ui/menu-button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
+import { ROLES, type Role } from '@/lib/domain/roles';
 import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
 import { keyQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -14,7 +18,6 @@ import { OVERVIEW } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite } from './invitations';
-import { RoleMenu } from './role-menu';
 
 /** The merchant's members and open invitations. */
 export function Team() {
@@ -114,4 +117,70 @@ function Remove({ member }: { member: MemberAnswer }) {
       }
     />
   );
+}
+
+/** Changes the role of a member; asks before it makes an owner, and before it changes one's own. */
+function RoleMenu({ member }: { member: MemberAnswer }) {
+  const [asked, setAsked] = useState<Role>();
+  const change = useChange('PATCH /api/dashboard/team/members/{id}', {
+    ask: (role: Role) => ({ id: member.user_id, body: { role } }),
+    changes: [peopleQueries.all(), keyQueries.all()],
+    done: () => 'Role changed.',
+  });
+  function choose(role: Role) {
+    if (role === member.role || change.isPending) return;
+    if (role === 'owner' || member.self) setAsked(role);
+    else change.mutate(role);
+  }
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <MenuButton
+        align="start"
+        aria-label={`Role of ${member.email}: ${member.role}`}
+        aria-busy={change.isPending || undefined}
+        className={buttonClasses({ size: 'small', className: 'min-w-24 justify-between' })}
+        entries={ROLES.map((role) => ({
+          label: (
+            <>
+              <span className="flex-1">{role}</span>
+              {role === member.role && <Check aria-hidden />}
+            </>
+          ),
+          current: role === member.role,
+          onSelect: () => choose(role),
+        }))}
+      >
+        {change.isPending ? change.variables : member.role}
+        <ChevronDown aria-hidden />
+      </MenuButton>
+      <DialogRoot open={asked !== undefined} onOpenChange={close}>
+        {asked && (
+          <Question
+            {...questionOf(member, asked)}
+            busy={change.isPending}
+            onConfirm={() => change.mutate(asked, { onSettled: close })}
+          />
+        )}
+      </DialogRoot>
+    </>
+  );
+}
+
+function questionOf({ self, email }: MemberAnswer, role: Role) {
+  if (self) {
+    return {
+      title: `Change your own role to ${role}?`,
+      description:
+        'You can no longer manage API keys, the team and settings. Only another owner can change it back.',
+      confirm: 'Change role',
+    };
+  }
+  return {
+    title: `Make ${email} an owner?`,
+    description:
+      'Owners manage API keys, the team and settings. They can also remove other owners.',
+    confirm: 'Make owner',
+    variant: 'primary' as const,
+  };
 }

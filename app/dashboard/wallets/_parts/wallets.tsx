@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { ButtonLink } from '@/app/_ui/button';
@@ -17,7 +18,6 @@ import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage, NEW_KEY, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
-import { GapMeter } from './gap-meter';
 
 /** The wallets that the merchant's keys receive into. */
 export function Wallets() {
@@ -163,5 +163,52 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
         </FactList>
       </div>
     </article>
+  );
+}
+
+/** The newest addresses that are unpaid, against the limit after which most wallets stop looking. */
+function GapMeter({ wallet }: { wallet: WalletAnswer }) {
+  const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
+  const beyond = run > limit;
+  return (
+    <div className="grid gap-2">
+      <p className="text-ink-3 text-small">Unpaid addresses in a row</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span
+          aria-hidden="true"
+          className={clsx('tally', beyond ? 'tone-failed' : run > limit / 2 && 'tone-pending')}
+        >
+          {Array.from({ length: limit }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+            <span key={place} className={place < run ? 'is-filled' : undefined} />
+          ))}
+        </span>
+        <span className="tabular-nums">
+          {run} of {limit}
+        </span>
+      </div>
+      <Advice run={run} gap={gap} limit={limit} />
+    </div>
+  );
+}
+
+function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }) {
+  const longest = Math.max(run, gap);
+  if (longest <= limit) {
+    return (
+      <p className="text-ink-2">
+        Most wallets look {limit} unpaid addresses ahead, so yours sees every payment.
+      </p>
+    );
+  }
+  const recommended = Math.ceil((longest + limit) / 50) * 50;
+  return (
+    <p className="tone-failed rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)">
+      {run > limit
+        ? `The last ${run} addresses are unpaid.`
+        : `${gap} addresses in a row are unpaid before a paid one.`}{' '}
+      Most wallets stop looking after {limit}, so yours may not show money on later addresses. The
+      money is there. Set the gap limit of your wallet to {recommended} or more, then rescan.
+    </p>
   );
 }

@@ -7,16 +7,19 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Figure } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
+import { PrintSheet } from '@/app/_ui/print-sheet';
+import { Qr } from '@/app/_ui/qr';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { useFrame } from '../../../_frame/frame';
+import { PageAddress, shortUrl } from '../../../_frame/page-address';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, paymentsOfLink } from '../../../_frame/paths';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
-import { LinkBadge, paidText } from '../../_parts/link-words';
+import { LinkAmount, LinkBadge, paidText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
-import { SharedLink } from './shared-link';
 
 /** One payment link, live: its address, its QR code, and what has become of it. */
 export function LinkDetail({ id }: { id: string }) {
@@ -101,3 +104,47 @@ const SKELETON = (
     <Skeleton className="h-72 w-72" />
   </DetailSkeleton>
 );
+
+/** Worth printing: a reserved one may become open again. */
+const TAKES_PAYMENTS: readonly LinkAnswer['status'][] = ['open', 'reserved'];
+
+/** The address of the link's page and its QR code, to send and to print. */
+function SharedLink({ link }: { link: LinkAnswer }) {
+  const { url } = link;
+  return (
+    <section aria-label="Address and QR code" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageAddress url={url} copyLabel="Copy address of the page" what="the page" />
+      <div className="qr-tile w-72 max-w-full">
+        <Qr text={url} label={`QR code of ${url}`} />
+      </div>
+      {TAKES_PAYMENTS.includes(link.status) && (
+        <div className="grid justify-items-start gap-2">
+          <Button onClick={() => window.print()}>Print QR code</Button>
+          <p className="text-ink-3 text-small">
+            A sheet with the title, the amount and the code, for the counter or a poster.
+          </p>
+        </div>
+      )}
+      <PrintedSheet link={link} />
+    </section>
+  );
+}
+
+/** For the counter, or a poster. */
+function PrintedSheet({ link }: { link: LinkAnswer }) {
+  const { merchant } = useFrame();
+  return (
+    <PrintSheet>
+      <p className="print-sheet-merchant">{merchant.name}</p>
+      <p className="print-sheet-title">{link.title}</p>
+      {!link.free_amount && (
+        <p className="print-sheet-amount">
+          <LinkAmount link={link} />
+        </p>
+      )}
+      <Qr text={link.url} label="" />
+      <p>Scan to pay with Bitcoin</p>
+      <p className="mono">{shortUrl(link.url)}</p>
+    </PrintSheet>
+  );
+}

@@ -2,13 +2,15 @@
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useRouter } from 'next/navigation';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
+import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { refusePartDate } from '../../../_form/part-date';
+import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { placeErrors } from '../../../_form/place-errors';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { PageHead } from '../../../_frame/page-head';
@@ -16,7 +18,6 @@ import { LINKS, linkPage } from '../../../_frame/paths';
 import { useUnsaved } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
-import { TermsFields } from './terms-fields';
 
 /** Creates a payment link. */
 export function NewLink() {
@@ -74,5 +75,36 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+/** What every payment of the link gets. */
+function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  return (
+    <fieldset className="grid gap-5 border-t pt-5">
+      <legend className="sr-only">Each payment</legend>
+      <h2 className="text-section">Each payment</h2>
+      <div className="grid items-start gap-5 sm:grid-cols-3">
+        <KeyField keys={keys} />
+        <ExpiryField label="Expires after" />
+        <Field label="Required confirmations">
+          <Select {...register('confirmations')}>
+            {DEPTHS.map((depth) => (
+              <option key={depth}>{depth}</option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field
+        label="Reference"
+        error={errors.reference?.message}
+        hint="Optional. The same for every payment; your customer sees it."
+      >
+        <Input {...register('reference')} autoComplete="off" />
+      </Field>
+      <WebhookUrlField keys={keys} />
+    </fieldset>
   );
 }

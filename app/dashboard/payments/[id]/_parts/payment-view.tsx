@@ -1,27 +1,35 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { BadgeIcon } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
+import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog } from '@/app/_ui/dialog';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { PaymentBadge } from '@/app/_ui/status-badge';
+import { DeliveryBadge, PaymentBadge } from '@/app/_ui/status-badge';
+import { ClockTime, Countdown } from '@/app/_ui/time';
 import type { PaymentAnswer } from '@/lib/http/answers/payment';
 import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
-import { PAYMENTS } from '../../../_frame/paths';
+import { deliveryPane, PAYMENTS } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
-import { Deliveries } from './deliveries';
+import { Resend } from '../../../deliveries/_parts/resend';
 import { AddressCard, CheckoutLink, RawJson, Terms } from './details';
 import { Figures, Notes } from './figures';
+import { foldAttempts } from './fold-attempts';
+import { type JoinedEntry, joinActions } from './join-actions';
 import { Outputs } from './outputs';
 import { PaymentBlocks } from './payment-blocks';
 import { ShopData } from './shop-data';
 import { Simulate } from './simulate';
-import { PaymentTimeline } from './timeline';
+import { wordingOf } from './timeline-words';
 import { Work } from './work';
 
 /** Everything about one payment, live. */
@@ -114,3 +122,113 @@ const SKELETON = (
     </div>
   </DetailSkeleton>
 );
+
+type Delivery = PaymentDetailAnswer['deliveries'][number];
+
+/** The webhook deliveries of a payment. */
+function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
+  const { deliveries, payment, can } = detail;
+  return (
+    <Section title="Webhook deliveries">
+      {deliveries.length === 0 ? (
+        <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
+          {payment.webhook_url
+            ? 'None yet. The API key chooses which events are sent.'
+            : 'The payment was created without a webhook URL.'}
+        </p>
+      ) : (
+        <ul className="divide-y border-rule-5 border-y bg-surface">
+          {deliveries.map((delivery) => (
+            <li
+              key={delivery.id}
+              className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5"
+            >
+              <span className="min-w-24">
+                <DeliveryBadge status={delivery.status} attempt={delivery.attempt} />
+              </span>
+              <div className="min-w-0 flex-1 basis-56">
+                <IntentLink
+                  href={deliveryPane(delivery.id)}
+                  className="font-medium underline-offset-3 hover:underline"
+                >
+                  {delivery.event_type}
+                </IntentLink>
+                <p className="text-ink-2 text-small">
+                  <Progress delivery={delivery} />
+                </p>
+              </div>
+              {can.change && delivery.status !== 'delivering' && (
+                <Resend delivery={delivery} changes={[paymentQueries.all()]} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Progress({ delivery }: { delivery: Delivery }) {
+  const { attempt, status, last_error: error, next_attempt_at: next } = delivery;
+  const attempts = counted(attempt, 'attempt', 'attempts');
+  if (status === 'delivered') return <>{attempts}</>;
+  return (
+    <>
+      <span>{`${attempt > 0 ? `${attempts}. ` : ''}${error ?? ''}`}</span>
+      {status === 'pending' && next && (
+        <span>
+          {' '}
+          Next attempt <Countdown iso={next} />.
+        </span>
+      )}
+      {status === 'pending' && !next && <span> Waits until its endpoint is resumed.</span>}
+    </>
+  );
+}
+
+/** Everything that happened to a payment, oldest first: chain, status, webhooks and people. */
+function PaymentTimeline({ detail }: { detail: PaymentDetailAnswer }) {
+  const entries = joinActions(foldAttempts(detail.timeline.filter(isShown)));
+  return (
+    <Section title="Timeline">
+      <ol aria-label="Payment timeline" className="grid">
+        {entries.map((entry, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
+          <TimelineItem key={place} entry={entry} detail={detail} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** An event with a URL is shown by its attempts. */
+function isShown(entry: PaymentDetailAnswer['timeline'][number]): boolean {
+  return entry.kind !== 'event' || entry.url === null;
+}
+
+/** An entry, with a line to the next one. */
+function TimelineItem({ entry, detail }: { entry: JoinedEntry; detail: PaymentDetailAnswer }) {
+  const { tone, title, body } = wordingOf(entry, detail);
+  return (
+    <li
+      className={clsx('group/item relative grid grid-cols-[20px_1fr] gap-x-3 pb-5', `tone-${tone}`)}
+    >
+      <span
+        aria-hidden="true"
+        className="absolute top-6 bottom-0 left-[9.5px] w-px bg-rule-5 group-last/item:hidden"
+      />
+      <span className="flex size-5 items-center justify-center rounded-full bg-(--tone-bg) text-(--tone) [&>svg]:size-3">
+        <BadgeIcon tone={tone} />
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium">{title}</span>
+          <span className="text-ink-3 text-small">
+            <ClockTime iso={entry.at} />
+          </span>
+        </p>
+        {body && <div className="min-w-0 text-ink-2">{body}</div>}
+      </div>
+    </li>
+  );
+}

@@ -2,9 +2,12 @@
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useRouter } from 'next/navigation';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
+import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
+import { languageName } from '@/app/_ui/language-name';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { LANGUAGES } from '@/lib/domain/language';
 import type { KeyAnswer } from '@/lib/http/answers/key';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
@@ -17,7 +20,6 @@ import { PAYMENTS, paymentPage } from '../../../_frame/paths';
 import { useUnsaved } from '../../../_frame/unsaved';
 import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
-import { ShopFields } from './shop-fields';
 
 /** Creates a payment by hand, with a link to send to the customer. */
 export function NewPayment() {
@@ -98,5 +100,61 @@ function PaymentForm({ keys }: Props) {
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+/** The languages of the payment page and their names, by name. */
+const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
+  language,
+  name: languageName(language),
+})).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** What is said with the payment: to the customer, and to the merchant's own programs. */
+function ShopFields() {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field
+        label="Page language"
+        error={errors.locale?.message}
+        hint="“Your customer’s” is the language of their browser."
+        className="sm:max-w-64"
+      >
+        <Select {...register('locale')}>
+          <option value="">Your customer’s</option>
+          {PAGE_LANGUAGES.map(({ language, name }) => (
+            <option key={language} value={language}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Return URL"
+        error={errors.returnUrl?.message}
+        hint="Optional. Where the payment page leads back to. {PAYMENT_ID} is replaced by the payment’s id."
+      >
+        <Input {...register('returnUrl')} type="url" placeholder="https://shop.example/thanks" />
+      </Field>
+      <Checkbox
+        {...register('returnAutomatically')}
+        label="Return automatically"
+        hint="3 seconds after your customer sees the payment arrive, unless they choose to stay."
+      />
+      <Field
+        label="Metadata"
+        error={errors.metadata?.message}
+        hint="Optional, for your own programs: a name and a value on each line. Your customer does not see it."
+      >
+        <Textarea
+          {...register('metadata')}
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="order: 1042"
+        />
+      </Field>
+    </>
   );
 }

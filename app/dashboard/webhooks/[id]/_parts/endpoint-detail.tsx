@@ -1,21 +1,27 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ButtonLink } from '@/app/_ui/button';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { counted } from '@/app/_ui/counted';
-import { Fact, FactList } from '@/app/_ui/facts';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
-import type { EndpointDetailAnswer } from '@/lib/http/answers/endpoint';
-import { endpointQueries } from '../../../_data/queries';
+import { durationText } from '@/app/_ui/time-text';
+import type {
+  EndpointAnswer,
+  EndpointDetailAnswer,
+  EndpointFiguresAnswer,
+} from '@/lib/http/answers/endpoint';
+import { deliveryQueries, endpointQueries } from '../../../_data/queries';
+import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { deliveriesTo, ENDPOINTS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
-import { EndpointFigures } from './endpoint-figures';
-import { PauseOrResume } from './pause-or-resume';
 import { RecentFailures } from './recent-failures';
 import { ResendFailed } from './resend-failed';
 
@@ -107,3 +113,96 @@ const SKELETON = (
     <Skeleton className="h-48 w-full" />
   </DetailSkeleton>
 );
+
+/** How many attempts succeeded, and how long answers took, for a day and a week. */
+function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
+  const { day, week, is_part: isPart } = endpoint;
+  return (
+    <div className="grid gap-2">
+      <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
+        <Figure name="Success, 24 hours" note={countText(day)}>
+          {rateText(day)}
+        </Figure>
+        <Figure name="Success, 7 days" note={countText(week)}>
+          {rateText(week)}
+        </Figure>
+        <Figure name="Answer time, 24 hours" note={slowText(day)}>
+          {msText(day.median_ms)}
+        </Figure>
+        <Figure name="Answer time, 7 days" note={slowText(week)}>
+          {msText(week.median_ms)}
+        </Figure>
+      </dl>
+      <p className="text-ink-3 text-small">
+        Of the attempts for events of that time. The answer time is the median.
+        {isPart && ' Only the newest 10 000 events are counted.'}
+      </p>
+    </div>
+  );
+}
+
+/** Rounded down: 100 % is all of them. */
+function rateText({ attempts, succeeded }: EndpointFiguresAnswer): string {
+  if (attempts === 0) return '–';
+  return `${Math.floor((succeeded / attempts) * 1_000) / 10} %`;
+}
+
+function countText({ attempts, succeeded }: EndpointFiguresAnswer): string {
+  return attempts === 0 ? 'no attempts' : `${succeeded} of ${attempts} attempts`;
+}
+
+function msText(ms: number | null): string {
+  return ms === null ? '–' : durationText(ms);
+}
+
+function slowText({ p95_ms: ms }: EndpointFiguresAnswer): string {
+  return ms === null ? 'no answers' : `95 % within ${durationText(ms)}`;
+}
+
+interface Props {
+  readonly endpoint: EndpointAnswer;
+}
+
+/** The button that pauses an endpoint, after asking, or resumes it. */
+function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
+  const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
+  });
+  if (!pausedAt) return <Pause id={id} />;
+  // The button that had the focus is another one by then.
+  const onSuccess = () => mainLandmark()?.focus();
+  return (
+    <Button
+      variant="primary"
+      busy={resume.isPending}
+      onClick={() => resume.mutate(undefined, { onSuccess })}
+    >
+      Resume
+    </Button>
+  );
+}
+
+function Pause({ id }: { id: string }) {
+  const pause = useChange('POST /api/dashboard/endpoints/{id}/pause', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: () => 'Endpoint paused.',
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button>Pause</Button>}
+      title="Pause this endpoint?"
+      description="No attempt begins until somebody resumes it. New events wait too, and nothing is lost."
+      variant="primary"
+      confirm="Pause"
+      busy={pause.isPending}
+      onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
+    >
+      <p className="text-ink-2">
+        Your shop is not told of payments meanwhile. Other URLs of the host still get theirs.
+      </p>
+    </ConfirmDialog>
+  );
+}
