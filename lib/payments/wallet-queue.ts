@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { Batcher } from '@/db/batcher';
 import type { Db } from '@/db/client';
-import { Together } from '@/db/together';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
@@ -17,7 +17,7 @@ import type { KeyWallet } from './next-addresses';
 import type { PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-const MOST_TOGETHER = 64;
+const MAX_BATCH = 64;
 
 /**
  * Decides whether a payment may be made, by what is committed: it runs in the payment's transaction,
@@ -55,7 +55,7 @@ export async function insertInTurn(
 }
 
 type Result = CreatedPayment | Problem;
-type Queue = Together<WantedPayment, Result>;
+type Queue = Batcher<WantedPayment, Result>;
 
 const queues = new WeakMap<Db, LRUCache<string, Queue>>();
 
@@ -64,9 +64,9 @@ function queueOf(db: Db, of: KeyWallet): Queue {
   queues.set(db, ofDatabase);
   const known = ofDatabase.get(of.walletId);
   if (known) return known;
-  const made: Queue = new Together(
-    (wanted, again) => (again ? insertAgain(db, of, wanted) : insertFirst(db, of, wanted)),
-    MOST_TOGETHER,
+  const made: Queue = new Batcher(
+    (wanted, isRetry) => (isRetry ? insertAgain(db, of, wanted) : insertFirst(db, of, wanted)),
+    MAX_BATCH,
   );
   ofDatabase.set(of.walletId, made);
   return made;

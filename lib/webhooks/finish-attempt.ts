@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt } from 'drizzle-orm';
+import { Batcher } from '@/db/batcher';
 import type { Db } from '@/db/client';
 import { deliveryAttempt } from '@/db/schema/webhooks';
-import { Together } from '@/db/together';
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { AttemptEnd, Finish, FinishedAttempt } from './attempt-end';
 import { afterAttempt, hostSign } from './breaker';
@@ -18,7 +18,7 @@ import { writeEnds } from './write-again';
 import { writeEnd } from './write-end';
 
 const GONE = 410;
-const MOST_TOGETHER = 64;
+const MAX_BATCH = 64;
 
 /**
  * Writes the success of an attempt together with others, since many of them update the row of one
@@ -46,13 +46,13 @@ export async function finishAttempt(
   return together ?? finishAlone(db, finished, now, random);
 }
 
-type Successes = Together<AttemptEnd, Finish | undefined>;
+type Successes = Batcher<AttemptEnd, Finish | undefined>;
 const successes = new WeakMap<Db, Successes>();
 
 function successesOf(db: Db): Successes {
   const known = successes.get(db);
   if (known) return known;
-  const made: Successes = new Together((ends) => writeEnds(db, ends), MOST_TOGETHER);
+  const made: Successes = new Batcher((ends) => writeEnds(db, ends), MAX_BATCH);
   successes.set(db, made);
   return made;
 }

@@ -1,5 +1,5 @@
+import { type QueuedItem, retryEach } from '@/db/batcher';
 import type { Database, Db } from '@/db/client';
-import { retryEach, type Waiting } from '@/db/together';
 import { Outages } from '@/lib/changes/outages';
 import type { AttemptEnd, Finish } from './attempt-end';
 import { type Claim, mayBegin } from './claim';
@@ -42,7 +42,7 @@ const AFTER_FAULT_MS = 1_000;
 /** Turns: while one half of what is under way is written, the other is exchanged with endpoints. */
 const MOST_UNANSWERED = 2;
 
-type WaitingEnd = Waiting<AttemptEnd, Finish | undefined>;
+type WaitingEnd = QueuedItem<AttemptEnd, Finish | undefined>;
 
 /**
  * Sends due deliveries of all merchants. A look finds more candidates than there are free senders;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Together } from './together';
+import { Batcher } from './batcher';
 
 /** Runs that the test ends. */
 function heldRuns() {
@@ -15,8 +15,8 @@ function heldRuns() {
 
 it('runs a single request on its own', async () => {
   const { runs, run } = heldRuns();
-  const together = new Together(run, 10);
-  const result = together.add(1);
+  const batcher = new Batcher(run, 10);
+  const result = batcher.add(1);
   await expect.poll(() => runs.map(({ items }) => items)).toEqual([[1]]);
   runs[0]?.end();
   expect(await result).toBe(10);
@@ -24,10 +24,10 @@ it('runs a single request on its own', async () => {
 
 it('batches the requests that arrive during a run, up to a limit', async () => {
   const { runs, run } = heldRuns();
-  const together = new Together(run, 2);
-  const first = together.add(1);
+  const batcher = new Batcher(run, 2);
+  const first = batcher.add(1);
   await expect.poll(() => runs.length).toBe(1);
-  const others = [2, 3, 4].map((n) => together.add(n));
+  const others = [2, 3, 4].map((n) => batcher.add(n));
   runs[0]?.end();
   await expect.poll(() => runs.length).toBe(2);
   runs[1]?.end();
@@ -38,29 +38,29 @@ it('batches the requests that arrive during a run, up to a limit', async () => {
 });
 
 it('isolates a failing request from the others, and continues after a failure', async () => {
-  const together = new Together(async (items: readonly number[]) => {
+  const batcher = new Batcher(async (items: readonly number[]) => {
     if (items.includes(13)) throw new Error('thirteen');
     return items.map((n) => n * 10);
   }, 10);
-  const results = await Promise.allSettled([1, 2, 13, 4].map((n) => together.add(n)));
+  const results = await Promise.allSettled([1, 2, 13, 4].map((n) => batcher.add(n)));
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',
     'fulfilled',
     'rejected',
     'fulfilled',
   ]);
-  expect(await together.add(5)).toBe(50);
+  expect(await batcher.add(5)).toBe(50);
 });
 
 describe('without a connection', () => {
   /** Fails each run with the next of these codes of the driver. */
   async function failing(...codes: string[]) {
     const runs: number[] = [];
-    const together = new Together(async (items: readonly number[]): Promise<number[]> => {
+    const batcher = new Batcher(async (items: readonly number[]): Promise<number[]> => {
       runs.push(items.length);
       throw Object.assign(new Error('lost'), { code: codes[runs.length - 1] });
     }, 10);
-    const results = await Promise.allSettled([1, 2, 3].map((n) => together.add(n)));
+    const results = await Promise.allSettled([1, 2, 3].map((n) => batcher.add(n)));
     return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
   }
 

@@ -1,0 +1,93 @@
+import { isUnreachable } from './connection-lost';
+
+/** An item of a batch, with the promise of its result. */
+export interface QueuedItem<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs concurrent items in batches: items that arrive during a run wait for the next one. A single item
+ * waits for nothing.
+ *
+ * After a failed run, each of its items is retried alone, unless the database's host does not answer:
+ * then the whole batch fails.
+ */
+export class Batcher<Item, Result> {
+  readonly #run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>;
+  readonly #maxBatch: number;
+  #queue: QueuedItem<Item, Result>[] = [];
+  #running = false;
+
+  /**
+   * @param run returns a result for each item, in order; `isRetry` for an item of a batch that failed
+   * @param maxBatch the limit of items in one run
+   */
+  constructor(
+    run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>,
+    maxBatch: number,
+  ) {
+    this.#run = run;
+    this.#maxBatch = maxBatch;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ item, resolve, reject });
+      if (!this.#running) void this.#runAll();
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running = true;
+    // Items of the same tick of the event loop join this run.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, this.#maxBatch));
+    this.#running = false;
+  }
+
+  async #runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
+    try {
+      const items = batch.map(({ item }) => item);
+      const results = await this.#run(items, false);
+      for (const [n, result] of results.entries()) batch[n]?.resolve(result);
+    } catch (error) {
+      if (batch.length > 1 && !isUnreachable(error))
+        await retryEach(batch, (item) => this.#run([item], true));
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+/**
+ * Runs the items of a failed batch one by one, so that none fails because of another. Once the database's
+ * host does not answer, the rest fails without a run: each would wait for the connect timeout.
+ *
+ * @param run runs one item. It allows for what the failed batch has done: a statement that lost its
+ *   connection may have taken effect, or may still take effect
+ */
+export async function retryEach<Item, Result>(
+  batch: readonly QueuedItem<Item, Result>[],
+  run: (item: Item) => Promise<readonly Result[]>,
+): Promise<void> {
+  await eventLoopTick();
+  for (const [n, one] of batch.entries()) {
+    try {
+      for (const result of await run(one.item)) one.resolve(result);
+    } catch (error) {
+      one.reject(error);
+      if (!isUnreachable(error)) continue;
+      for (const { reject } of batch.slice(n + 1)) reject(error);
+      return;
+    }
+  }
+}
+
+/**
+ * Waits for a full tick of the event loop. Connections break together: the driver (postgres.js 3.4) reads
+ * their ends from their sockets within one tick, and loses a statement that it is given before.
+ */
+export function eventLoopTick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
