@@ -25,18 +25,6 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** An error of another thread, of which the loggable part was posted. */
-export class ThreadError extends Error {
-  readonly facts: Readonly<Record<string, unknown>>;
-
-  /** @param facts from {@link loggableError} */
-  constructor(facts: Readonly<Record<string, unknown>>) {
-    super(`${facts.message ?? `the database answered ${facts.code}`}`);
-    this.name = 'ThreadError';
-    this.facts = facts;
-  }
-}
-
 /**
  * The loggable part of an error. The message of a failed query contains its parameters, and
  * `detail` of PostgreSQL's error contains the row: only names, codes and the statement with
@@ -44,7 +32,6 @@ export class ThreadError extends Error {
  */
 export function loggableError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is not an Error' };
-  if (error instanceof ThreadError) return error.facts;
   const { cause } = error;
   if (error.name === 'PostgresError' || 'query' in error) {
     const facts = queryFacts(cause instanceof Error ? cause : error, error);

@@ -45,50 +45,23 @@ export interface Runtime {
   readonly stopping: AbortController;
 }
 
-/** What reads chains elsewhere is made of. */
-interface ReaderParts {
-  readonly env: Env;
-  readonly log: Logger;
-  readonly variables: Variables;
-}
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * The runtime of this process, created on first use.
- *
- * @param readElsewhere as for {@link createRuntime}, on first use
- */
-export function runtime(readElsewhere?: (parts: ReaderParts) => ChainReader): Runtime {
+/** The runtime of this process, created on first use. */
+export function runtime(): Runtime {
   return oncePerProcess('runtime', () => {
-    const made = createRuntime(process.env, readElsewhere);
+    const made = createRuntime(process.env);
     // Without this variable the sign-in library takes its address from the Host header.
     process.env.NEXTAUTH_URL = publicUrl(made.env.appUrl, '/api/auth');
     return made;
   });
 }
 
-/**
- * @param readElsewhere makes a reader of chains on another thread; without it, chains are read here
- * @throws Error naming what is invalid in the configuration
- */
-export function createRuntime(
-  variables: Variables,
-  readElsewhere?: (parts: ReaderParts) => ChainReader,
-): Runtime {
+/** @throws Error naming what is invalid in the configuration */
+export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
   const database = openDatabase(env.databaseUrl, undefined, env.tracing && querySpan);
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
-  const own = createSources(env, database.db);
-  const chains =
-    readElsewhere?.({ env, log, variables }) ?? readChains({ database, sources: own, clock });
-  const sources = new Map(
-    [...own.keys()].map((network) => [
-      network,
-      { tip: (maxAgeMs?: number) => chains.tip(network, maxAgeMs) },
-    ]),
-  );
+  const sources = createSources(env, database.db);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const token = setupToken(secretKey);
   return {
@@ -104,7 +77,7 @@ export function createRuntime(
     setupToken: token,
     signUpRule: signUpRule(env, token),
     sources,
-    chains,
+    chains: readChains({ database, sources, clock }),
     opened: new Opened(),
     rates: new Rates({
       db: database.db,

@@ -1,4 +1,5 @@
-import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { type Matched, PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
 import type { EarlierMoney } from './earlier-money';
 import type { Follower, FoundOutput, Watched } from './ledger';
@@ -17,7 +18,7 @@ export interface Findings {
   readonly tooOld: readonly string[];
 }
 
-/** About half of a full block: its queries run side by side. */
+/** About half of a full block: its queries run concurrently. */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**
@@ -38,8 +39,7 @@ export async function scanTransactions(
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();
-  const parts = await Promise.all(payableParts(scanned).map((part) => findWatched(follower, part)));
-  for (const { tx, vout, sats, value: watched } of parts.flat()) {
+  for (const { tx, vout, sats, value: watched } of await findWatched(follower, scanned)) {
     const txid = tx.txid();
     const owner = await ownerOf(watched, txid, height, earlier);
     if (!owner) {
@@ -67,26 +67,31 @@ async function ownerOf(
   return undefined;
 }
 
-function payableParts(
+/** In slices of some milliseconds: this thread answers requests, too. */
+async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
+  const parts: Promise<Matched<ScannedTransaction, readonly Watched[]>[]>[] = [];
+  for (const scripts of payableParts(scanned)) {
+    const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
+    // Rejects where it is awaited, and is no unhandled rejection before that.
+    part.catch(() => {});
+    parts.push(part);
+    await yieldToLoop();
+  }
+  return (await Promise.all(parts)).flat();
+}
+
+function* payableParts(
   scanned: readonly ScannedTransaction[],
-): PayableScripts<ScannedTransaction>[] {
-  const parts: PayableScripts<ScannedTransaction>[] = [];
-  let part: PayableScripts<ScannedTransaction> | undefined;
+): Generator<PayableScripts<ScannedTransaction>> {
+  let part = new PayableScripts<ScannedTransaction>();
   for (const tx of scanned) {
-    if (!part || part.count >= SCRIPTS_PER_QUERY) {
+    if (part.count >= SCRIPTS_PER_QUERY) {
+      yield part;
       part = new PayableScripts();
-      parts.push(part);
     }
     tx.addPayable(part);
   }
-  return parts.filter(({ count }) => count > 0);
-}
-
-async function findWatched(
-  { ledger, network }: Follower,
-  scripts: PayableScripts<ScannedTransaction>,
-) {
-  return scripts.matching(await ledger.watched(network, scripts.text()));
+  if (part.count > 0) yield part;
 }
 
 /** Transactions of ours that spend an outpoint which one of the scanned ones spends as well. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { bindIdentities } from '@/lib/accounts/identity-provider';
-import { ChainThread } from '@/lib/chain-thread/chain-thread';
 import { processApi } from '@/lib/http/adapt';
 import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
@@ -13,7 +12,6 @@ import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { startPools } from '@/lib/threads/start-pools';
-import type { SentSpan } from '@/lib/tracing/sent-span';
 import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
@@ -29,7 +27,6 @@ const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 const STATIC = join(process.cwd(), '.next', 'static');
 /** Bundled beside this program. */
 const WORKER = new URL('./blocktally-worker.mjs', import.meta.url);
-const CHAIN_THREAD = new URL('./blocktally-chain-thread.mjs', import.meta.url);
 
 /** The entry of a server process: migrates, runs the jobs and answers requests. */
 try {
@@ -44,17 +41,11 @@ try {
 
 async function start(): Promise<void> {
   const supervisor = tellSupervisor('connecting to the database');
-  let tracing: Tracing | undefined;
-  const chains: { thread?: ChainThread } = {};
-  const own = runtime((parts) => {
-    const onSpan = (span: SentSpan) => tracing?.adopt(span);
-    chains.thread = new ChainThread({ ...parts, file: CHAIN_THREAD, onSpan });
-    return chains.thread;
-  });
+  const own = runtime();
   const { env, log } = own;
   logUncaught(log);
   startPools(WORKER);
-  tracing = env.tracing && (await traceWith(own, env.tracing));
+  const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';
   const next = createNext({
@@ -86,7 +77,7 @@ async function start(): Promise<void> {
     // WebSockets of the development server end with the process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
-      await Promise.all([next.close(), chains.thread?.close(), processApi().requestLog.flush()]);
+      await Promise.all([next.close(), processApi().requestLog.flush()]);
       await tracing?.stop();
     },
   });

@@ -6,7 +6,6 @@ import {
   defaultResource,
   detectResources,
   envDetector,
-  type Resource,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import {
@@ -16,12 +15,9 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import { VERSION } from '@/lib/version';
-import type { SentSpan } from './sent-span';
 import { FACTS, SCOPE } from './span';
 
 export interface Tracing {
-  /** Sends a span of another thread. */
-  adopt(span: SentSpan): void;
   /** Sends the remaining spans and ends; never rejects. */
   stop(): Promise<void>;
 }
@@ -54,31 +50,12 @@ export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   return {
-    adopt: (span) => processor.onEnd(adopted(span, resource)),
     stop: async () => {
       const sent = provider.shutdown().catch((err: unknown) => {
         log.warn({ err }, 'the last spans could not be sent');
       });
       await Promise.race([sent, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
-  };
-}
-
-function adopted(sent: SentSpan, resource: Resource): ReadableSpan {
-  const { own, parent, status, scope, ...same } = sent;
-  return {
-    ...same,
-    spanContext: () => own,
-    ...(parent && { parentSpanContext: parent }),
-    ended: true,
-    status: { code: status },
-    links: [],
-    events: [],
-    resource,
-    instrumentationScope: { name: scope },
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    droppedLinksCount: 0,
   };
 }
 

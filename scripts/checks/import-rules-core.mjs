@@ -214,22 +214,6 @@ export const CORE_RULES = [
     globals: ['timers'],
   },
   {
-    files: 'lib/chain-thread/',
-    what: 'the thread of a server process that reads the chains',
-    may: [
-      'lib/chain-thread/',
-      'lib/payments/read-chains',
-      'lib/chain/sources',
-      'lib/domain/',
-      'lib/log',
-      'lib/tracing/',
-      'db/client',
-    ],
-    types: ['lib/chain/source', 'lib/payments/sync-chain'],
-    packages: ['node:timers/promises', 'node:worker_threads'],
-    globals: ['clock'],
-  },
-  {
     files: 'lib/jobs/',
     what: 'the table of jobs and the runner in the server’s own process',
     may: [

@@ -61,7 +61,6 @@ export const SERVER_RULES = [
     may: [
       'lib/server/',
       'lib/accounts/',
-      'lib/chain-thread/chain-thread',
       'lib/domain/',
       'lib/http/',
       'lib/jobs/',

@@ -4,7 +4,6 @@ import { ROOT } from './checkout.mjs';
 /** Beside the program, which starts its threads from them. */
 const THREADS = {
   'blocktally-worker.mjs': 'lib/threads/worker.ts',
-  'blocktally-chain-thread.mjs': 'lib/chain-thread/program.ts',
 };
 
 /** The programs beside the server, by name: `npm run admin`, and what makes the demo shop. */

@@ -12,9 +12,6 @@ export interface ThreadFile {
 /** The program of a server's threads, built for a test. */
 export const buildWorker = () => build('lib/threads/worker.ts');
 
-/** The program of the thread that reads the chains. */
-export const buildChainThread = () => build('lib/chain-thread/program.ts');
-
 async function build(entry: string): Promise<ThreadFile> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-worker-'));
   const file = path.join(folder, 'worker.mjs');
