@@ -44,8 +44,6 @@ export default {
   // less time and memory to build.
   serverExternalPackages: [
     '@bitcoinerlab/descriptors',
-    '@bitcoinerlab/secp256k1',
-    '@noble/curves',
     '@opentelemetry/api',
     '@opentelemetry/context-async-hooks',
     '@opentelemetry/exporter-trace-otlp-http',
@@ -63,6 +61,7 @@ export default {
     'postgres',
     'prom-client',
     'rate-limiter-flexible',
+    'tiny-secp256k1',
     'ws',
     'zod',
     'zod-openapi',
@@ -83,6 +82,7 @@ export default {
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
+      './node_modules/tiny-secp256k1/lib/secp256k1.wasm',
       // Next.js writes the configuration into its own server. Ours reads the file, and Next.js then
       // looks up its copy of webpack.
       './next.config.mjs',

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { pointAddScalar } from 'tiny-secp256k1';
 
-const { BASE, Fn } = secp256k1.Point;
 const CHAIN_CODE_OFFSET = 32;
 
 /** A public key with its chain code, whose unhardened children can be derived (BIP 32). */
@@ -13,8 +12,8 @@ export interface ParentKey {
 }
 
 /**
- * The public keys of a parent's unhardened children (BIP 32, CKDpub). Shared work is done once, and
- * nothing is secret, so no constant-time steps are needed. A child costs half of `deriveChild`.
+ * The public keys of a parent's unhardened children (BIP 32, CKDpub), by libsecp256k1, which derives
+ * several times as fast as the JavaScript curve of @scure/bip32.
  */
 export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Array {
   const child = childrenOf(parent);
@@ -27,17 +26,13 @@ export function descendant(parent: ParentKey, steps: readonly number[]): ParentK
 }
 
 function childrenOf({ publicKey, chainCode }: ParentKey): (index: number) => ParentKey {
-  const point = secp256k1.Point.fromBytes(publicKey);
   const data = Buffer.concat([publicKey, Buffer.alloc(4)]);
   return (index) => {
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest();
-    const tweak = BigInt(`0x${digest.toString('hex', 0, CHAIN_CODE_OFFSET)}`);
+    const child = pointAddScalar(publicKey, digest.subarray(0, CHAIN_CODE_OFFSET), true);
     // BIP 32: such an index has no key; the chance is 1 in 2^127.
-    if (!Fn.isValidNot0(tweak)) throw new Error('this index has no key');
-    return {
-      publicKey: BASE.multiplyUnsafe(tweak).add(point).toBytes(true),
-      chainCode: digest.subarray(CHAIN_CODE_OFFSET),
-    };
+    if (!child) throw new Error('this index has no key');
+    return { publicKey: child, chainCode: digest.subarray(CHAIN_CODE_OFFSET) };
   };
 }

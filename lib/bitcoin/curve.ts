@@ -1,5 +1,5 @@
-import * as ecc from '@bitcoinerlab/secp256k1';
 import { initEccLib } from 'bitcoinjs-lib';
+import * as ecc from 'tiny-secp256k1';
 
 // bitcoinjs-lib needs point arithmetic for every taproot output and has none of its own.
 initEccLib(ecc);

@@ -11,7 +11,14 @@ export const CORE_RULES = [
     files: 'lib/bitcoin/',
     what: 'scripts, addresses, descriptors and blocks; pure',
     may: ['lib/bitcoin/', 'lib/domain/'],
-    packages: ['@bitcoinerlab/', '@noble/', '@scure/', 'bitcoinjs-lib', 'lru-cache', 'node:crypto'],
+    packages: [
+      '@bitcoinerlab/',
+      '@scure/',
+      'bitcoinjs-lib',
+      'lru-cache',
+      'tiny-secp256k1',
+      'node:crypto',
+    ],
     globals: [],
   },
   {
@@ -56,9 +63,9 @@ export const CORE_RULES = [
     ],
     packages: [
       'drizzle-orm',
-      '@bitcoinerlab/secp256k1',
       'bitcoinjs-lib',
       'lru-cache',
+      'tiny-secp256k1',
       'ws',
       'zod',
       'node:crypto',

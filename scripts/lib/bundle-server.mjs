@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 
@@ -5,6 +6,8 @@ import { ROOT } from './checkout.mjs';
 const THREADS = {
   'blocktally-worker.mjs': 'lib/threads/worker.ts',
 };
+
+const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
 /** The programs beside the server, by name: `npm run admin`, and what makes the demo shop. */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
@@ -65,4 +68,6 @@ export async function bundle(entry, file, { packaged = false } = {}) {
     },
     logLevel: 'warning',
   });
+  // tiny-secp256k1 reads it from beside the file that its code is in.
+  copyFileSync(WASM, path.join(path.dirname(file), path.basename(WASM)));
 }

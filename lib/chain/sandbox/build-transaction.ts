@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import * as ecc from '@bitcoinerlab/secp256k1';
 import { payments, script, Transaction } from 'bitcoinjs-lib';
+import { sign } from 'tiny-secp256k1';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
 // Not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist on no other
@@ -26,7 +26,7 @@ export function signInput(transaction: Transaction, index: number, sats: Sats): 
     BigInt(sats),
     Transaction.SIGHASH_ALL,
   );
-  const signature = script.signature.encode(ecc.sign(hash, KEY), Transaction.SIGHASH_ALL);
+  const signature = script.signature.encode(sign(hash, KEY), Transaction.SIGHASH_ALL);
   transaction.setWitness(index, [signature, PUBLIC_KEY]);
 }
 
