@@ -1,7 +1,6 @@
 import { createLogger } from '@/lib/log';
-import { PER_HOST } from '@/lib/webhooks/claim';
 import { Connections } from '@/lib/webhooks/connections';
-import { dispatchDue, MAX_IN_FLIGHT } from '@/lib/webhooks/dispatch';
+import { dispatchDue, MAX_IN_FLIGHT, PER_HOST } from '@/lib/webhooks/dispatch';
 import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import { sendBarely } from './deliveries/bare-sender';
@@ -60,9 +59,9 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
     });
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () =>
-      rate(({ database: { db, pipeline } }) => {
+      rate(({ db }) => {
         const connections = new Connections();
-        const sent = dispatchDue({ ...DEPS, db, pipeline, connections }, () => new Date());
+        const sent = dispatchDue({ ...DEPS, db, connections }, () => new Date());
         return sent.finally(() => connections.close());
       }),
     floor: () => rate(({ db }) => sendBarely({ ...DEPS, db }, atOnce)),

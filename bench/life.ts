@@ -61,8 +61,7 @@ async function live(
   for (let n = 0; n < count; n += 1) await createOne(base, key, url, `${seed}-${n}`, source);
   const rows = await db.execute<{ script: string }>(sql`select script from payment`);
   const scripts = rows.map((row) => row.script);
-  const { pipeline } = base.database;
-  const sending = { db, pipeline, vault: testVault, policy: { allowPrivate: true }, log };
+  const sending = { db, vault: testVault, policy: { allowPrivate: true }, log };
   // One transaction each: payments seldom share a transaction.
   for (const pay of scripts) await node.fill(1, [pay]);
   await sync();

@@ -14,14 +14,6 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 export interface Database {
   readonly db: Db;
   /**
-   * A connection on which statements run one after another, in the order in which they are given, each
-   * in its own transaction. Of two, the second is sent before the first is answered. The driver
-   * (postgres.js 3.4) keeps no order among more than two while it connects, and of two statements whose
-   * plan became invalid it answers one: cast the columns of their result, so that a migration changes
-   * none of their types.
-   */
-  readonly pipeline: Db;
-  /**
    * Calls back with the payload of each notification on `channel`, and without one after every
    * (re)connect, when notifications may have been missed.
    */
@@ -38,29 +30,20 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const clientOf = (max: number) => {
-    const client = renewClient(
-      inTurn(() => giveUpSilent(connect(url, { max, idle_timeout: 300 }))),
-    );
-    return observe ? observeQueries(client, observe) : client;
-  };
-  const pool = clientOf(poolSize);
-  const pipeline = clientOf(1);
+  const client = renewClient(
+    inTurn(() => giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 }))),
+  );
+  const pool = observe ? observeQueries(client, observe) : client;
   const locks = new NamedLocks(
     inTurn(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null }))),
   );
   const notifications = new Notifications(inTurn((events) => connect(url, events)));
   return {
     db: drizzle(pool),
-    pipeline: drizzle(pipeline),
     listen: (channel, onNotify) => notifications.listen(channel, onNotify),
     tryLock: (name) => locks.take(name),
     close: async () => {
-      await Promise.all([
-        ...[pool, pipeline].map((client) => client.end({ timeout: 10 })),
-        notifications.close(),
-        locks.close(10),
-      ]);
+      await Promise.all([pool.end({ timeout: 10 }), notifications.close(), locks.close(10)]);
     },
   };
 }

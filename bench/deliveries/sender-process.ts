@@ -9,7 +9,6 @@ const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url);
 const deps = {
   db: database.db,
-  pipeline: database.pipeline,
   vault: testVault,
   policy: { allowPrivate: true },
   log: createLogger('silent'),

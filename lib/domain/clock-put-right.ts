@@ -1,7 +1,6 @@
 /**
  * A clock that was ahead leaves moments in the future when it is put right. They must not make data count
- * as fresh for too long, nor make anything wait for too long. `lib/webhooks/correct-waits.ts` does the same
- * for the waits of webhooks.
+ * as fresh for too long, nor make anything wait for too long.
  */
 
 /** How far a moment is from now, in ms, before or after it: a moment in the future is not fresh. */

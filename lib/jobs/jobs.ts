@@ -11,10 +11,9 @@ import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/request-log/prune-requests';
-import type { AttemptDeps } from '@/lib/webhooks/attempt-delivery';
 import type { Connections } from '@/lib/webhooks/connections';
-import { correctWaits } from '@/lib/webhooks/correct-waits';
 import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
+import type { DeliverDeps } from '@/lib/webhooks/deliver';
 import { dispatchDue } from '@/lib/webhooks/dispatch';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { pruneCounts } from '@/lib/webhooks/endpoint-ticks';
@@ -40,7 +39,7 @@ export interface JobContext {
   readonly env: TargetSettings;
   /** Aborted once this process begins to stop. */
   readonly stopping: { readonly signal: AbortSignal };
-  readonly metrics: { readonly webhookAttempt: NonNullable<AttemptDeps['observe']> };
+  readonly metrics: { readonly webhookAttempt: NonNullable<DeliverDeps['observe']> };
 }
 
 /**
@@ -63,15 +62,14 @@ export interface Job {
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */
   readonly cron: string;
+  /** At Inngest: the limit of concurrent runs. Default 1: each waits for the one before. */
+  readonly concurrency?: number;
 }
 
 const EVERY_MINUTE = '* * * * *';
 
 /** Finds what a lost notification missed, and what a lost process was about to do. */
 const LOOK_FOR_DUE_EVERY_MS = 10_000;
-
-/** How soon a wait is noticed that a wrong clock has made too long. */
-const CORRECT_EVERY_MS = 60_000;
 
 /** An overdue payment waits for a full read. No payment lasts less than 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
@@ -88,27 +86,13 @@ export function jobsOf(own: JobContext): readonly Job[] {
     {
       // The state of deliveries is in the database, so this job alone delivers everything.
       name: 'sweep-deliveries',
-      run: (signal) =>
-        dispatchDue(
-          { ...deliveryDeps(own), pipeline: own.database.pipeline, nudge },
-          clock,
-          signal,
-        ),
+      run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-    },
-    {
-      name: 'correct-waits',
-      run: async () => {
-        const corrected = await correctWaits(db, clock());
-        if (corrected > 0)
-          log.warn({ corrected }, 'waits of webhooks were corrected: a clock was ahead');
-        return corrected;
-      },
-      pace: every(CORRECT_EVERY_MS),
-      cron: '*/5 * * * *',
+      // A run that waits for slow endpoints at its end sends nothing new. A free plan allows no more.
+      concurrency: 5,
     },
     {
       name: 'expire-payments',
@@ -143,7 +127,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
 }
 
 /** The dependencies of webhook attempts. */
-export function deliveryDeps(own: JobContext): AttemptDeps {
+export function deliveryDeps(own: JobContext): DeliverDeps {
   const { db, vault, log, env, metrics, connections } = own;
   const policy = targetPolicy(env);
   return { db, vault, log, policy, connections, observe: metrics.webhookAttempt };

@@ -16,7 +16,7 @@ export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
 export const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 60_000;
-export const LONGEST_PAUSE_MS = 15 * 60_000;
+export const MAX_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
@@ -36,6 +36,6 @@ export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostS
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };
   const doublings = Math.min(failures - FAILURES_TO_OPEN, 10);
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
   return { failures, openUntil: new Date(now.getTime() + pauseMs) };
 }

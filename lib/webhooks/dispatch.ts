@@ -1,138 +1,172 @@
-import { eq } from 'drizzle-orm';
-import type { Database, Db } from '@/db/client';
-import { webhookHost } from '@/db/schema/endpoints';
-import { delivery } from '@/db/schema/webhooks';
-import { type AttemptDeps, attemptDelivery } from './attempt-delivery';
-import { type Claim, mayBegin, PER_HOST } from './claim';
-import { releaseExpired } from './find-due';
+import { Batcher } from '@/db/batcher';
+import { Outages } from '@/lib/changes/outages';
+import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
+import { complete, type Outcome } from './complete';
+import { type DeliverDeps, deliver } from './deliver';
+import type { Ended } from './next-step';
 import { Nudge } from './nudge';
-import { Sender } from './sender';
-import { takeTurn } from './take-turn';
-import { HOST_OF_DELIVERY, waitForHost } from './webhook-host';
+import { releaseExpired } from './release';
+import { Slots } from './slots';
 
-export interface DispatchDeps extends AttemptDeps {
-  /** {@link Database.pipeline} */
-  readonly pipeline: Db;
+export interface DispatchDeps extends DeliverDeps {
   /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
   readonly nudge?: Nudge;
-  /** Concurrent exchanges of this process, without its reserve. */
+  /** Concurrent exchanges of this process, without the reserve for other merchants. */
   readonly maxInFlight?: number;
+  /** Concurrent exchanges of a merchant with one host, in this process. */
+  readonly perHost?: number;
 }
 
-/** Concurrent exchanges of a process, without its reserve. */
 export const MAX_IN_FLIGHT = 128;
+export const PER_HOST = 8;
+
+const MAX_BATCH = 128;
+/** Attempts that have ended and are not recorded yet: beyond, nothing is claimed. */
+const MAX_UNRECORDED = 256;
+/** The pauses between lists of due deliveries while attempts are in flight: with nothing listed, and else. */
+const LIST_AGAIN_MS = 250;
+const REFRESH_MS = 1_000;
+/** The largest part of the time that listing may take. */
+const LISTING = 1 / 10;
+/** Another process had just claimed everything that was listed. */
+const AFTER_LOST_CLAIMS_MS = 10;
+const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends due deliveries, including those that become due meanwhile, until none is left. Any number
- * of processes may do so at once. After `signal` it finishes exchanges under way and starts none.
+ * Sends due deliveries, including those that become due meanwhile, until none is left. Any number of
+ * processes may run it. After `signal` it finishes exchanges in flight and starts none.
  *
  * @returns the number of attempts
  */
-export async function dispatchDue(
+export function dispatchDue(
   deps: DispatchDeps,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const sender = new Sender({
-    db: deps.db,
-    pipeline: deps.pipeline,
-    clock,
-    nudge: deps.nudge ?? new Nudge(),
-    maxInFlight: deps.maxInFlight ?? MAX_IN_FLIGHT,
-    perHost: deps.perHost ?? PER_HOST,
-    attempt: (claim, writeSuccess) => attemptDelivery(deps, claim, clock, writeSuccess),
-    onFault: (err) => deps.log.error({ err }, 'webhooks wait until the database answers again'),
-  });
-  return sender.run(signal);
+  return new Dispatcher(deps, clock).run(signal);
 }
 
-/** When to look at a delivery, and the due time that the look is for. */
-export interface Look {
-  readonly at: Date;
-  /** Undefined: the due time at that moment. */
-  readonly dueAt: Date | undefined;
-}
+/** Keeps a list of what is due, and claims from it whenever this process has free slots. */
+class Dispatcher {
+  readonly #deps: DispatchDeps;
+  readonly #clock: () => Date;
+  readonly #nudge: Nudge;
+  readonly #slots: Slots;
+  readonly #completions: Batcher<Ended, Outcome | undefined>;
+  readonly #outages: Outages;
+  #attempts = 0;
+  /** Claimed attempts that are not recorded yet. */
+  #open = 0;
+  /** An attempt was recorded since the last list, so the next event of its payment may be due. */
+  #isStale = false;
+  #seenCalls = 0;
+  #listedAt = 0;
+  #listMs = 0;
 
-export interface WokenDelivery {
-  readonly deliveryId: string;
-  readonly dueAt: Date | undefined;
-}
+  constructor(deps: DispatchDeps, clock: () => Date) {
+    this.#deps = deps;
+    this.#clock = clock;
+    this.#nudge = deps.nudge ?? new Nudge();
+    this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? PER_HOST);
+    this.#completions = new Batcher((ends, isAlone) => complete(deps.db, ends, isAlone), MAX_BATCH);
+    this.#outages = new Outages((err) =>
+      deps.log.error({ err }, 'webhooks wait until the database answers again'),
+    );
+  }
 
-/** Another sender has it: look again when most exchanges are over. */
-const LOOK_AFTER_OTHERS_MS = 5_000;
-const SOONEST_MS = 1_000;
-const LATEST_MS = 60_000;
+  async run(signal?: AbortSignal): Promise<number> {
+    for (let hasMore = true; hasMore && !signal?.aborted; ) {
+      try {
+        hasMore = await this.#step();
+        this.#outages.worked();
+      } catch (error) {
+        // The webhooks of others must not wait for a slow exchange that is in flight.
+        if (this.#open === 0) throw error;
+        this.#outages.failed(error);
+        await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
+      }
+    }
+    while (this.#open > 0) await this.#nudge.wait(LIST_AGAIN_MS);
+    return this.#attempts;
+  }
 
-/**
- * Sends one delivery if it is due and may be sent next. May be called repeatedly, late or without
- * need: only the claim decides what is sent.
- *
- * @returns when to look again; null when this run is done: the delivery has ended, or its schedule
- * has changed and another run was started for it
- */
-export async function dispatchOne(
-  deps: AttemptDeps,
-  { deliveryId, dueAt }: WokenDelivery,
-  clock: () => Date,
-): Promise<Look | null> {
-  const claim = await claimOne(deps.db, deliveryId, clock, deps.perHost ?? PER_HOST);
-  if (claim && mayBegin(claim.attemptStartedAt, clock())) await attemptDelivery(deps, claim, clock);
-  return nextLook(deps.db, deliveryId, claim ? undefined : dueAt, clock());
-}
+  /** @returns false when nothing is left to send */
+  async #step(): Promise<boolean> {
+    const isIdle = this.#open === 0 && this.#slots.isEmpty;
+    if (isIdle || this.#untilList() === 0) await this.#list();
+    if (isIdle && this.#slots.isEmpty) return false;
+    const picks = this.#open < MAX_UNRECORDED ? this.#slots.take() : [];
+    if (picks.length > 0) await this.#claim(picks);
+    else await this.#nudge.wait(this.#untilList());
+    return true;
+  }
 
-/** Whatever its merchant has in flight: the largest `integer` of PostgreSQL. */
-const ANY_PLACE = 2 ** 31 - 1;
+  #untilList(): number {
+    const isEmpty = this.#slots.isEmpty;
+    const hasNews = this.#nudge.calls > this.#seenCalls || (this.#isStale && isEmpty);
+    const pauseMs = hasNews ? 0 : isEmpty ? LIST_AGAIN_MS : REFRESH_MS;
+    const nextAt = this.#listedAt + Math.max(pauseMs, this.#listMs / LISTING);
+    return Math.max(0, nextAt - performance.now());
+  }
 
-/**
- * Claims one delivery for this process to send, if it is due, its host has room and its payment has
- * no earlier event to send first.
- *
- * @param perHost the most attempts in flight of its merchant to its host, over all processes
- */
-async function claimOne(
-  db: Db,
-  deliveryId: string,
-  clock: () => Date,
-  perHost: number,
-): Promise<Claim | undefined> {
-  await releaseExpired(db, clock());
-  for (;;) {
-    const picks = [{ id: deliveryId, place: ANY_PLACE }];
-    const turn = { ends: [], picks, now: clock(), perHost };
-    const { claims, contended } = await takeTurn(db, turn);
-    if (contended.length === 0) return claims[0];
-    await waitForHost(db, deliveryId);
+  async #list(): Promise<void> {
+    const { db } = this.#deps;
+    const began = performance.now();
+    this.#seenCalls = this.#nudge.calls;
+    this.#isStale = false;
+    await releaseExpired(db, this.#clock());
+    this.#slots.fill(await listReady(db, this.#clock(), this.#slots.byMerchant));
+    this.#listedAt = performance.now();
+    this.#listMs = this.#listedAt - began;
+  }
+
+  async #claim(picks: readonly ReadyDelivery[]): Promise<void> {
+    const now = this.#clock();
+    const ids = picks.map(({ id }) => id);
+    const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
+      for (const pick of picks) this.#slots.release(pick);
+      this.#slots.fill([]);
+      // Another process has claimed an event of the same payment: the next list leaves it out.
+      if (!isUniqueViolation(error)) throw error;
+      return undefined;
+    });
+    if (!claims) return;
+    // One whose claim took long is left to its lease, which could end during its exchange.
+    const mayBegin = this.#clock().getTime() - now.getTime() < STARTS_WITHIN_MS;
+    const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
+    for (const pick of picks) {
+      const one = mayBegin && claimed.get(pick.id);
+      if (one) this.#start(one);
+      else this.#slots.release(pick);
+    }
+    if (claims.length === 0) await this.#nudge.wait(AFTER_LOST_CLAIMS_MS);
+  }
+
+  #start(one: Claim): void {
+    this.#attempts += 1;
+    this.#open += 1;
+    let hasSlot = true;
+    const freeSlot = () => {
+      if (hasSlot) this.#slots.release(one);
+      hasSlot = false;
+      this.#nudge.wake();
+    };
+    const write = (ended: Ended) => {
+      // A failing host gets its next attempt once this one is recorded, as its breaker decides then.
+      if (ended.result.ok && !one.hostIsFailing) freeSlot();
+      return this.#completions.add(ended);
+    };
+    void deliver(this.#deps, one, this.#clock, write).then(() => {
+      this.#open -= 1;
+      this.#isStale = true;
+      freeSlot();
+    });
   }
 }
 
-async function nextLook(
-  db: Db,
-  deliveryId: string,
-  dueAt: Date | undefined,
-  now: Date,
-): Promise<Look | null> {
-  const [row] = await db
-    .select({
-      status: delivery.status,
-      nextAttemptAt: delivery.nextAttemptAt,
-      openUntil: webhookHost.openUntil,
-    })
-    .from(delivery)
-    .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .where(eq(delivery.id, deliveryId));
-  if (row?.status === 'delivering') {
-    return { at: later(now, LOOK_AFTER_OTHERS_MS), dueAt: undefined };
+function isUniqueViolation(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '23505') return true;
   }
-  const next = row?.nextAttemptAt;
-  if (!next || (dueAt && next.getTime() !== dueAt.getTime())) return null;
-  const closed = row.openUntil ?? next;
-  const at = closed > next ? closed : next;
-  return { at: at > now ? at : later(now, pauseMs(now, next)), dueAt: next };
+  return false;
 }
-
-/** Due, but its host has no room or its payment another attempt: look at growing intervals. */
-function pauseMs(now: Date, due: Date): number {
-  return Math.min(Math.max(now.getTime() - due.getTime(), SOONEST_MS), LATEST_MS);
-}
-
-const later = (now: Date, ms: number) => new Date(now.getTime() + ms);

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
-import { LEASE } from './claim';
+import { MAX_PAUSE_MS } from './breaker';
+import { LEASE } from './release';
 
 /**
  * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
@@ -29,6 +30,13 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
+ * SQL of the end of a host's pause; null without one. A pause that is longer than any breaker makes was
+ * written by a clock that was ahead, and does not count. Uses `h`, the row of webhook_host.
+ */
+export const pausedUntil = (at: SQL): SQL => sql`
+  case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
+
+/**
  * SQL of the time of a delivery's next attempt, which waits for the pause of its host. For queries
  * that left-join `webhook_host`; null for a delivery without a next attempt.
  */
@@ -40,15 +48,22 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 /** A due delivery that cannot be claimed waits for an attempt, perhaps in another process. */
 const LOOK_AGAIN_MS = 1_000;
 
-/**
- * When to look for due deliveries again when none is left to claim; null when none is pending.
- * Considers the pauses of hosts and the leases of senders that may have crashed.
- */
+/** When to look for due deliveries again when none is left to claim; null when none is pending. */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
+  const at = await soonestDueAt(db, now);
+  return at && at <= now ? new Date(now.getTime() + LOOK_AGAIN_MS) : at;
+}
+
+/**
+ * The soonest time of a next attempt, which may be over; null when none is pending. Considers the pauses
+ * of hosts and the leases of senders that may have crashed.
+ */
+export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
+  const nowAt = sql`${now.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ at: string | null }>(sql`
     with recursive ${WAITING_HOSTS},
     soonest as (
-      select greatest(first.at, h.open_until) as at
+      select greatest(first.at, ${pausedUntil(nowAt)}) as at
       from waiting_host w
       left join webhook_host h using (merchant_id, host)
       cross join lateral (
@@ -58,58 +73,16 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
       -- Null when its endpoints are paused: their deliveries wait for somebody.
       where first.at is not null
       union all
-      select min(attempt_started_at) + ${LEASE} from delivery where status = 'delivering'
+      select min(case when attempt_started_at <= ${nowAt} + ${LEASE} then attempt_started_at + ${LEASE}
+        else ${nowAt} end)
+      from delivery where status = 'delivering'
     )
     select (extract(epoch from min(at)) * 1000)::bigint::text as at from soonest
   `);
-  if (!row || row.at === null) return null;
-  const at = new Date(Number(row.at));
-  return at > now ? at : new Date(now.getTime() + LOOK_AGAIN_MS);
+  return row?.at ? new Date(Number(row.at)) : null;
 }
 
-export interface DueDelivery {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly host: string;
-  readonly dueAt: Date;
-}
-
-/**
- * Due deliveries to hosts that are not paused, the first of each merchant before the second of any,
- * and of a merchant the first to each host before the second to any. Claims nothing.
- *
- * @param limit the most deliveries; those of a merchant to a host are at most a fifth
- */
-export async function listDue(db: Db, now: Date, limit: number): Promise<DueDelivery[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const rows = await db.execute<Omit<DueDelivery, 'dueAt'> & { due_ms: string }>(sql`
-    with recursive ${WAITING_HOSTS},
-    due as (
-      select d.id, merchant_id, host, d.next_attempt_at,
-        row_number() over (partition by merchant_id, host order by d.next_attempt_at) as turn
-      from waiting_host w
-      left join webhook_host h using (merchant_id, host)
-      cross join lateral (
-        select d.id, d.next_attempt_at from delivery d
-        where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
-          and d.next_attempt_at <= ${at}
-        order by d.next_attempt_at
-        limit ${Math.ceil(limit / 5)}
-      ) d
-      where h.open_until is null or h.open_until <= ${at}
-    ),
-    placed as (
-      select *, row_number() over (partition by merchant_id order by turn, next_attempt_at) as place
-      from due
-    )
-    select id, merchant_id as "merchantId", host,
-      (extract(epoch from next_attempt_at) * 1000)::bigint::text as due_ms
-    from placed order by place, next_attempt_at limit ${limit}
-  `);
-  return rows.map(({ due_ms, ...row }) => ({ ...row, dueAt: new Date(Number(due_ms)) }));
-}
-
-/** The lock for telling Inngest of due deliveries; undefined while another process has it. */
-export function turnToWake(database: Database): ReturnType<Database['tryLock']> {
+/** The lock for starting a run at Inngest; undefined while another process has it. */
+export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCKS.wakeDeliveries);
 }

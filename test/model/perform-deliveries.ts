@@ -70,13 +70,17 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
       if (next === Infinity) break;
       moveClock(pair, next);
     }
-    const sending = sendingOf(pair, action.random);
     deliveries.reclaim(pair.model.now);
-    const senders = action.process === 'both' ? ([0, 1] as const) : [action.process];
-    await Promise.all(senders.map((process) => pair.system.dispatch(process, sending)));
-    found.push(...followAttempts(pair, sending, []));
+    const { sending, areTogether } = sendingOf(pair, action.random);
+    const processes = action.process === 'both' ? ([0, 1] as const) : [action.process];
+    let perHost = sending.perHost;
+    if (areTogether) {
+      perHost *= processes.length;
+      await Promise.all(processes.map((process) => pair.system.dispatch(process, sending)));
+    } else for (const process of processes) await pair.system.dispatch(process, sending);
+    found.push(...followAttempts(pair, { ...sending, perHost }, []));
     const left = deliveries.all.filter((one) =>
-      deliveries.mayBeAttempted(one, pair.model.now, sending.perHost),
+      deliveries.mayBeAttempted(one, pair.model.now, perHost),
     );
     if (left.length > 0) found.push(`${left.length} deliveries are due and were not tried`);
   }
@@ -84,15 +88,20 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
 }
 
 /**
- * The result must not depend on timing: attempts to one host are made in sequence, unless all of
- * them get the same answer and none counts against the host. A limit of a process is not enough for
- * that: it begins its next attempt while it still writes the end of the last one.
+ * The result must not depend on timing: attempts to one host are made in sequence, unless all of them get
+ * the same answer and none counts against the host. Two processes send together only in that case, and
+ * while no host is paused or probed, since each process has a limit of its own.
  */
-function sendingOf({ system }: Pair, random: number): Sending {
+function sendingOf(
+  { system, model }: Pair,
+  random: number,
+): { readonly sending: Sending; readonly areTogether: boolean } {
   const [only, ...others] = new Set(system.hooks.replies.values());
   const { status } = REPLIES[only ?? 'silent'];
   const alike = others.length === 0 && status !== null && status < 429;
-  return { perHost: alike ? PER_HOST : 1, maxInFlight: MAX_IN_FLIGHT, random };
+  const sending = { perHost: alike ? PER_HOST : 1, maxInFlight: MAX_IN_FLIGHT, random };
+  const areClosed = model.deliveries.all.every(({ host }) => host.openUntil === 0);
+  return { sending, areTogether: alike && areClosed };
 }
 
 function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {

@@ -108,11 +108,11 @@ export function openSystem(parts: Parts): System {
       await expirePayments(database.db, now());
       return result;
     },
-    dispatch: (process, { random, ...bounds }, { db, pipeline } = databases[process]) => {
+    dispatch: (process, { random, ...bounds }, { db } = databases[process]) => {
       const isAnySilent = [...parts.hooks.replies.values()].includes('silent');
       const limits = isAnySilent ? { ...LONG_LIMITS, firstByteMs: LONG_TIMEOUT_MS } : LONG_LIMITS;
       const policy = { allowPrivate: true };
-      const deps = { db, pipeline, vault: testVault, policy, log, limits, ...bounds };
+      const deps = { db, vault: testVault, policy, log, limits, ...bounds };
       return dispatchDue({ ...deps, random: () => random }, now);
     },
     restartWith: (table) => {

@@ -57,7 +57,7 @@ test('a server with Inngest configured leaves all jobs to it, and it does them',
   await inngest.settle(new Date(Date.now() + 10_000));
   await post('/v1/sandbox/pay', { payment_id: payment.id });
   await until('the delivery is with Inngest', () =>
-    inngest.queue.some(({ name }) => name === 'webhook/delivery.due'),
+    inngest.queue.some(({ name }) => name === 'webhook/deliveries.due'),
   );
   expect(receiver.requests).toHaveLength(0);
   await inngest.settle(new Date());

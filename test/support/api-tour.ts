@@ -85,7 +85,6 @@ export async function openTour(): Promise<Tour> {
       await dispatchDue(
         {
           db: base.db,
-          pipeline: base.database.pipeline,
           vault: testVault,
           policy: { allowPrivate: true },
           log: createLogger('silent'),

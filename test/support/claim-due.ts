@@ -1,36 +1,35 @@
 import type { Db } from '@/db/client';
-import type { Claim } from '@/lib/webhooks/claim';
-import { findDue } from '@/lib/webhooks/find-due';
-import { Shares } from '@/lib/webhooks/shares';
-import { takeTurn } from '@/lib/webhooks/take-turn';
-import { waitForHost } from '@/lib/webhooks/webhook-host';
+import { type Claim, claim, listReady } from '@/lib/webhooks/claim';
+import { releaseExpired } from '@/lib/webhooks/release';
+import { Slots } from '@/lib/webhooks/slots';
 
 interface ClaimBounds {
   /** The most deliveries to claim. */
   readonly limit: number;
-  /** The most attempts in flight of one merchant to one host, over all processes. */
+  /** The most attempts in flight of one merchant to one host, in this process. */
   readonly perHost: number;
 }
 
-/** Claims due deliveries as a sender does that sends none of them. */
+/**
+ * Claims due deliveries as a process does that sends none of them.
+ *
+ * @param earlier what the process has claimed before
+ */
 export async function claimDue(
   db: Db,
   clock: () => Date,
   { limit, perHost }: ClaimBounds,
+  earlier: readonly Claim[] = [],
 ): Promise<Claim[]> {
-  const claims: Claim[] = [];
+  const mine: Claim[] = [];
+  await releaseExpired(db, clock());
   for (;;) {
-    const shares = new Shares();
-    const mine = claims.map(({ deliveryId }) => deliveryId);
-    for (const one of claims) shares.add(one);
-    shares.fill(await findDue(db, clock, { perHost, mine }));
-    const picks = shares.pick(limit - claims.length, 0);
-    const turn = { ends: [], picks, now: clock(), perHost };
-    const { claims: more, contended } = await takeTurn(db, turn);
-    claims.push(...more);
-    // Others were claimed by another process since the look, so there is another to be taken.
-    if (more.length === picks.length) return claims;
-    const [first] = contended;
-    if (first !== undefined) await waitForHost(db, first.deliveryId);
+    const slots = new Slots(Number.POSITIVE_INFINITY, perHost);
+    for (const one of [...earlier, ...mine]) slots.add(one);
+    slots.fill(await listReady(db, clock(), slots.byMerchant));
+    const picks = slots.take().slice(0, limit - mine.length);
+    if (picks.length === 0) return mine;
+    const ids = picks.map(({ id }) => id);
+    mine.push(...(await claim(db, ids, clock())));
   }
 }

@@ -56,7 +56,6 @@ export async function openOutbox(): Promise<Outbox> {
   let now = new Date();
   const deps: DispatchDeps = {
     db,
-    pipeline: base.database.pipeline,
     vault: testVault,
     policy: { allowPrivate: true },
     log: createLogger('silent'),

@@ -42,27 +42,3 @@ it('statements that are started together in a transaction run in the order of th
     expect(new Set(epochs.flat())).toEqual(new Set([true]));
   }
 });
-
-it('statements of the pipeline run one after another, in the order in which they are given', async () => {
-  const { db, pipeline } = base.database;
-  await db.delete(chain);
-  await raise(db, { to: 0 });
-  const steps = Array.from({ length: 50 }, (_, n) => n + 1);
-  const raised = await Promise.all(steps.map((to) => raise(pipeline, { to })));
-  expect(raised.map(([row]) => row?.epoch)).toEqual(steps);
-});
-
-it('a statement of the pipeline that fails ends none of the others', async () => {
-  const { db, pipeline } = base.database;
-  await db.delete(chain);
-  await raise(db, { to: 0 });
-  const given = [
-    raise(pipeline, { to: 1 }),
-    raise(pipeline, { to: 'two' }),
-    raise(pipeline, { to: 2 }),
-  ];
-  const [first, failed, last] = await Promise.allSettled(given);
-  expect(first).toMatchObject({ value: [{ epoch: 1 }] });
-  expect(failed).toMatchObject({ status: 'rejected' });
-  expect(last).toMatchObject({ value: [{ epoch: 2 }] });
-});

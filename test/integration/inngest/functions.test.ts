@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotency } from '@/db/schema/payments';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { createClient } from '@/inngest/client';
-import { deliveryDue } from '@/inngest/events';
-import { deliverWebhookFunction, jobFunction } from '@/inngest/functions';
+import { jobFunction } from '@/inngest/functions';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
 import { jobsOf } from '@/lib/jobs/jobs';
@@ -23,16 +22,11 @@ let outbox: Outbox;
 let receiver: Receiver;
 let own: TestRuntime;
 let inngest: ReturnType<typeof createClient>;
-/** What the SDK warns of. */
-let warnings: string[];
 
 beforeEach(async () => {
-  warnings = [];
-  const warn = (...said: unknown[]) => void warnings.push(JSON.stringify(said));
-  const logger = { warn, error: warn, info() {}, debug() {} };
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   own = openTestRuntime(outbox.base.url, outbox.clock, { BITCOIN_REGTEST: 'sandbox' });
-  inngest = createClient(own, { isDev: true, internalLogger: logger });
+  inngest = createClient(own, { isDev: true });
 });
 
 afterEach(async () => {
@@ -46,36 +40,16 @@ function functionOf(name: string) {
   return jobFunction(inngest, own, job);
 }
 
-/** The SDK's name for a warning that it has numbered steps with one name. */
-const NUMBERED = 'AUTOMATIC_PARALLEL_INDEXING';
-const untilSettled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const SCHEDULED = { name: 'inngest/scheduled.timer', data: {} };
 
-/** Runs a function to its end. `steps` are the ids of what it did or slept in steps, in order. */
+/** Runs a function to its end. `steps` are the ids of its steps, in order. */
 async function run(
   fn: InngestFunction.Like,
   event: { name: string; data: Record<string, unknown> } = SCHEDULED,
-  onSleep = () => {},
 ) {
-  const sleeps = Array.from({ length: 40 }, (_, nth) => ({
-    id: `until-try-${nth + 2}`,
-    handler: () => {
-      onSleep();
-      return null;
-    },
-  }));
-  const { ctx, result, error } = await new InngestTestEngine({
-    function: fn,
-    steps: sleeps,
-    events: [event],
-  }).execute();
-  const named = [ctx.step.run, ctx.step.sleepUntil].flatMap((tool) =>
-    vi.mocked(tool).mock.calls.map(([id], nth) => ({
-      id: String(id),
-      order: vi.mocked(tool).mock.invocationCallOrder[nth] ?? 0,
-    })),
-  );
-  const steps = named.sort((a, b) => a.order - b.order).map(({ id }) => id);
+  const engine = new InngestTestEngine({ function: fn, events: [event] });
+  const { ctx, result, error } = await engine.execute();
+  const steps = vi.mocked(ctx.step.run).mock.calls.map(([id]) => String(id));
   return { result, error, steps };
 }
 
@@ -95,62 +69,13 @@ describe('following a network', () => {
   });
 });
 
-describe('delivering a webhook', () => {
-  const event = (deliveryId: string, dueAt: Date) => ({
-    name: deliveryDue.name,
-    data: { deliveryId, host: 'any', dueAt: dueAt.toISOString() },
-  });
-  const deliver = (deliveryId: string, dueAt: Date) => {
-    const fn = deliverWebhookFunction(inngest, own);
-    return run(fn, event(deliveryId, dueAt), () => outbox.passTime(DAY / 2));
-  };
-
-  test('takes one step when the endpoint accepts it', async () => {
-    const payment = await outbox.announceNew(receiver.url());
-    const { id } = await outbox.delivery(payment);
-    expect(await deliver(id, outbox.clock())).toMatchObject({ error: undefined, steps: ['try-1'] });
+test('due deliveries are sent by a run without steps, whatever is due', async () => {
+  const payments: TestPayment[] = [];
+  for (let nth = 0; nth < 3; nth++) payments.push(await outbox.announceNew(receiver.url()));
+  const event = { name: 'webhook/deliveries.due', data: {} };
+  expect(await run(functionOf('sweep-deliveries'), event)).toEqual({ result: 3, steps: [] });
+  for (const payment of payments)
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
-  });
-
-  test('sleeps between attempts until the endpoint accepts it, each step named by its place', async () => {
-    receiver.respond((_, nth) => ({ status: nth < 3 ? 404 : 200 }));
-    const payment = await outbox.announceNew(receiver.url());
-    const { id } = await outbox.delivery(payment);
-    const { error, steps } = await deliver(id, outbox.clock());
-    expect(error).toBeUndefined();
-    expect(steps).toEqual(['try-1', 'until-try-2', 'try-2', 'until-try-3', 'try-3']);
-    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 3 });
-  });
-
-  test('ends at once when its schedule has moved', async () => {
-    const payment = await outbox.announceNew(receiver.url());
-    const { id } = await outbox.delivery(payment);
-    receiver.respond({ status: 404 });
-    await outbox.dispatch();
-    expect(await deliver(id, new Date(0))).toMatchObject({ error: undefined, steps: ['try-1'] });
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  test('leaves no step to be numbered by Inngest, in a run as long as any', async () => {
-    receiver.respond({ status: 404 });
-    const payment = await outbox.announceNew(receiver.url());
-    const { id } = await outbox.delivery(payment);
-    const { steps } = await deliver(id, outbox.clock());
-    expect((await outbox.delivery(payment)).status).toBe('failed');
-    expect(new Set(steps).size).toBe(steps.length);
-    expect(warnings.join()).not.toContain(NUMBERED);
-    // The SDK does warn here, of steps that it numbers with other work in between.
-    await run(
-      inngest.createFunction({ id: 'any', triggers: [deliveryDue] }, async ({ step }) => {
-        for (const nth of [1, 2]) {
-          await step.run('try', () => nth);
-          await untilSettled();
-        }
-      }),
-      event(id, outbox.clock()),
-    );
-    expect(warnings.join()).toContain(NUMBERED);
-  });
 });
 
 test('the sweep sends everything due, however much', async () => {

@@ -138,15 +138,7 @@ test('a run that Inngest gave up is in the log of the server', async () => {
 
 test('the functions are registered with schedules that every Inngest server accepts', async () => {
   const functions = await servedFunctions(handler);
-  const names = [
-    'correct-waits',
-    'deliver-webhook',
-    'expire-payments',
-    'follow-regtest',
-    'follow-signet',
-    'note-rates',
-    'prune',
-  ];
+  const names = ['expire-payments', 'follow-regtest', 'follow-signet', 'note-rates', 'prune'];
   const ids = [...names, 'sweep-deliveries'].map((name) => `blocktally-${name}`);
   expect(functions.map(({ id }) => id).sort()).toEqual(
     ids.flatMap((id) => [id, `${id}-failure`]).sort(),

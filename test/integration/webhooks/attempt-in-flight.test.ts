@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paymentDetail } from '@/lib/payments/payment-detail';
-import { LEASE_MS } from '@/lib/webhooks/claim';
 import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { LEASE_MS } from '@/lib/webhooks/release';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
 import { forFile } from '@/test/support/for-file';

@@ -2,12 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
-import { attemptDelivery } from '@/lib/webhooks/attempt-delivery';
-import { LEASE_MS, STARTS_WITHIN_MS } from '@/lib/webhooks/claim';
-import { dispatchOne } from '@/lib/webhooks/dispatch';
+import { STARTS_WITHIN_MS } from '@/lib/webhooks/claim';
+import { complete } from '@/lib/webhooks/complete';
+import { deliver } from '@/lib/webhooks/deliver';
+import { LEASE_MS } from '@/lib/webhooks/release';
 import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import { notSent } from '@/lib/webhooks/send';
 import { hostKey } from '@/lib/webhooks/target-url';
-import { lockHost } from '@/lib/webhooks/webhook-host';
 import { claimDue } from '@/test/support/claim-due';
 import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -44,7 +45,9 @@ test('a resend during the first success of a failing host: both take effect', as
   const { success, resend } = await db.transaction(async (tx) => {
     const host = eq(webhookHost.host, hostKey(receiver.url()));
     await tx.select().from(webhookHost).where(host).for('update');
-    const success = attemptDelivery(outbox.deps, mine, outbox.clock);
+    const success = deliver(outbox.deps, mine, outbox.clock, async (ended) => {
+      return (await complete(db, [ended], false))[0];
+    });
     await waitingSessions(1);
     const resend = resendDelivery(db, outbox.key.actor, again?.id ?? '', outbox.clock());
     await waitingSessions(2);
@@ -55,13 +58,17 @@ test('a resend during the first success of a failing host: both take effect', as
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a sender that freezes while it has a host does not block others for long', async () => {
+test('a process that freezes while it records an attempt does not block others for long', async () => {
+  await outbox.announceNew(receiver.url());
+  const [claim] = await claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
+  if (!claim) throw new Error('the due delivery can be claimed');
   const payment = await outbox.announceNew(receiver.url());
   const frozen = openDatabase(outbox.base.url, 1);
   await new Promise<void>((begun) => {
     const freeze = frozen.db.transaction(async (tx) => {
-      const { merchantId } = outbox.key.actor;
-      await lockHost(tx, { merchantId, host: hostKey(receiver.url()) });
+      const at = outbox.clock();
+      const result = notSent({ kind: 'timeout', stage: 'first_byte' }, at);
+      await complete(tx, [{ claim, result, requestHeaders: {}, at, chance: 0.5 }], true);
       begun();
       await new Promise<never>(() => {});
     });
@@ -72,30 +79,19 @@ test('a sender that freezes while it has a host does not block others for long',
   await frozen.close();
 });
 
-test.each([
-  ['', () => outbox.dispatch()],
-  [
-    ' by an Inngest run',
-    (deliveryId: string) =>
-      dispatchOne(outbox.deps, { deliveryId, dueAt: undefined }, outbox.clock),
-  ],
-])(
-  'an attempt whose claim took long%s does not begin when its lease could end before it',
-  async (_, dispatch) => {
-    const { db } = outbox.base;
-    const payment = await outbox.announceNew(receiver.url());
-    const { id } = await outbox.delivery(payment);
-    const { dispatched } = await db.transaction(async (tx) => {
-      await tx.execute(sql`lock table webhook_event in access exclusive mode`);
-      const dispatched = dispatch(id);
-      await waitingSessions(1);
-      outbox.passTime(STARTS_WITHIN_MS);
-      return { dispatched };
-    });
-    await dispatched;
-    expect(receiver.requests).toHaveLength(0);
-    outbox.passTime(LEASE_MS);
-    expect(await outbox.dispatch()).toBe(1);
-    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
-  },
-);
+test('an attempt whose claim took long does not begin when its lease could end before it', async () => {
+  const { db } = outbox.base;
+  const payment = await outbox.announceNew(receiver.url());
+  const { dispatched } = await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table webhook_event in access exclusive mode`);
+    const dispatched = outbox.dispatch();
+    await waitingSessions(1);
+    outbox.passTime(STARTS_WITHIN_MS);
+    return { dispatched };
+  });
+  await dispatched;
+  expect(receiver.requests).toHaveLength(0);
+  outbox.passTime(LEASE_MS);
+  expect(await outbox.dispatch()).toBe(1);
+  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+});

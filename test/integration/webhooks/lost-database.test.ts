@@ -2,8 +2,8 @@ import { type SQL, sql, sum } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Db, openDatabase } from '@/db/client';
 import { webhookCount } from '@/db/schema/endpoints';
-import { LEASE_MS } from '@/lib/webhooks/claim';
 import { Nudge } from '@/lib/webhooks/nudge';
+import { LEASE_MS } from '@/lib/webhooks/release';
 import { startCutLine } from '@/test/support/cut-line';
 import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
@@ -16,8 +16,8 @@ const receiver = await forFile(startReceiver());
 const other = await forFile(startReceiver());
 const failing = await forFile(startReceiver());
 const line = await forFile(startCutLine(outbox.base.url));
-const { db, pipeline } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
-const dispatch = () => outbox.dispatch({ db, pipeline });
+const { db } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
+const dispatch = () => outbox.dispatch({ db });
 
 /** The webhook of the payment was sent once, and its one attempt was recorded and counted once. */
 async function expectOnce(payment: TestPayment, sentBefore: number, countBefore: number) {
@@ -130,7 +130,7 @@ test('after an outage, an endpoint that hangs does not delay the webhooks of oth
   receiver.respond(() => answered.then(() => ({ status: 204 })));
   const hanging = await outbox.announceNew(receiver.url());
   const sentBefore = receiver.requests.length;
-  const run = outbox.dispatch({ db, pipeline, nudge });
+  const run = outbox.dispatch({ db, nudge });
   await receiver.received(sentBefore + 1);
   const refusedBefore = line.refused;
   line.refuse();

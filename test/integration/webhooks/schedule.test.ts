@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { webhookHost } from '@/db/schema/endpoints';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
-import { LEASE_MS } from '@/lib/webhooks/claim';
+import { complete } from '@/lib/webhooks/complete';
 import { nextDueAt } from '@/lib/webhooks/due';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
-import { finishAttempt } from '@/lib/webhooks/finish-attempt';
+import { LEASE_MS } from '@/lib/webhooks/release';
 import { notSent } from '@/lib/webhooks/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import { claimDue } from '@/test/support/claim-due';
-import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -166,22 +164,6 @@ describe('an attempt of a dead sender', () => {
     ]);
   });
 
-  test('has its lease counted from its start, not from the wait before it', async () => {
-    const payment = await outbox.announceNew(receiver.url());
-    const { db } = outbox.base;
-    let claiming: Promise<unknown> = Promise.resolve();
-    await db.transaction(async (tx) => {
-      await tx.select().from(webhookHost).for('update');
-      claiming = claimDue(db, outbox.clock, BOUNDS);
-      await untilLocked('the claim waits', db);
-      outbox.passTime(LEASE_MS);
-    });
-    expect(await claiming).toHaveLength(1);
-    expect(await outbox.dispatch()).toBe(0);
-    const row = await outbox.delivery(payment);
-    expect(await outbox.attempts(row.id)).toMatchObject([{ startedAt: outbox.clock() }]);
-  });
-
   test('completes its own record and changes nothing else if the sender returns late', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
@@ -191,14 +173,13 @@ describe('an attempt of a dead sender', () => {
     if (!first || !second) throw new Error('both claims were to be had');
     const fault = { kind: 'timeout', stage: 'first_byte' } as const;
     const result = notSent(fault, outbox.clock());
-    const late = { claim: first, result, requestHeaders: {} };
-    expect(await finishAttempt(db, late, outbox.clock(), 0.5)).toBe('late');
+    const ended = { result, requestHeaders: {}, at: outbox.clock(), chance: 0.5 };
+    expect(await complete(db, [{ ...ended, claim: first }], false)).toEqual(['late']);
     const row = await outbox.delivery(payment);
     expect(row).toMatchObject({ status: 'delivering', attempt: 2, lastError: null });
     const [record] = await outbox.attempts(row.id);
     expect(record).toMatchObject({ finishedAt: outbox.clock(), errorCode: 'timeout_first_byte' });
-    const mine = { claim: second, result, requestHeaders: {} };
-    expect(await finishAttempt(db, mine, outbox.clock(), 0.5)).toBe('retry');
+    expect(await complete(db, [{ ...ended, claim: second }], false)).toEqual(['retry']);
   });
 });
 

@@ -6,17 +6,17 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type Facts, span } from '@/lib/tracing/span';
 import type { Claim } from './claim';
+import { type Outcome, recordInLease } from './complete';
 import type { Connections } from './connections';
 import type { ExchangeLimits } from './exchange-limits';
-import { finishAttempt, type WriteSuccess } from './finish-attempt';
+import type { Ended } from './next-step';
 import type { ExchangeResult } from './progress';
 import type { Resolve } from './resolve-host';
 import { notSent, send } from './send';
 import { signedHeaders } from './sign';
 import type { TargetPolicy } from './target-url';
-import { writeInLease } from './write-again';
 
-export interface AttemptDeps {
+export interface DeliverDeps {
   readonly db: Db;
   readonly vault: Vault;
   readonly policy: TargetPolicy;
@@ -29,19 +29,19 @@ export interface AttemptDeps {
   readonly connections?: Connections;
   /** Called at the end of every attempt. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
-  /** Concurrent exchanges with one host, over all processes. */
-  readonly perHost?: number;
 }
 
 /**
- * Makes one attempt and records its result. Open dashboards are told of its start and its end. Never
- * rejects: the lease covers failures.
+ * Makes a claimed attempt and records its result. Open dashboards are notified of its start and its end.
+ * Never rejects: the lease covers failures.
+ *
+ * @param write records the end of the attempt: {@link complete}; undefined when it must be written alone
  */
-export async function attemptDelivery(
-  deps: AttemptDeps,
+export async function deliver(
+  deps: DeliverDeps,
   claim: Claim,
   clock: () => Date,
-  writeSuccess?: WriteSuccess,
+  write: (ended: Ended) => Promise<Outcome | undefined>,
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
@@ -51,21 +51,25 @@ export async function attemptDelivery(
   try {
     await span('webhook attempt', factsOf(claim), async (noteOnSpan) => {
       const { result, requestHeaders } = await exchange(deps, claim, clock());
-      const random = deps.random ?? Math.random;
-      const finished = { claim, result, requestHeaders };
-      const [endedAt, chance] = [clock(), random()];
-      const finish = await writeInLease(db, claim, clock, () =>
-        finishAttempt(db, finished, endedAt, chance, writeSuccess),
-      );
+      const chance = (deps.random ?? Math.random)();
+      const ended: Ended = { claim, result, requestHeaders, at: clock(), chance };
+      const outcome = await recordInLease(db, ended, clock, write);
       const { status, fault, responseEnd, timings } = result;
       noteOnSpan({
-        'webhook.outcome': finish,
+        'webhook.outcome': outcome,
         'webhook.fault': fault?.kind,
         'http.response.status_code': status ?? undefined,
       });
-      deps.observe?.({ outcome: finish, seconds: timings.totalMs / 1000 });
+      deps.observe?.({ outcome, seconds: timings.totalMs / 1000 });
       log.info(
-        { ...context, finish, status, responseEnd, fault: fault?.kind, ms: timings.totalMs },
+        {
+          ...context,
+          finish: outcome,
+          status,
+          responseEnd,
+          fault: fault?.kind,
+          ms: timings.totalMs,
+        },
         'webhook attempt',
       );
     });
@@ -88,7 +92,7 @@ function factsOf(claim: Claim): Facts {
 }
 
 async function exchange(
-  deps: AttemptDeps,
+  deps: DeliverDeps,
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
@@ -108,7 +112,7 @@ async function exchange(
 }
 
 /** The operator must fix unreadable secrets. Without any other the delivery keeps its schedule. */
-function openSecrets({ vault, log }: AttemptDeps, claim: Claim): string[] {
+function openSecrets({ vault, log }: DeliverDeps, claim: Claim): string[] {
   return openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
   });

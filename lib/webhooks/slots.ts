@@ -1,0 +1,93 @@
+import type { ReadyDelivery } from './claim';
+
+/** Further slots for merchants with no attempt in flight, as a part of all. */
+const RESERVE = 1 / 4;
+
+type Place = Pick<ReadyDelivery, 'merchantId' | 'host'>;
+
+const keyOf = ({ merchantId, host }: Place) => `${merchantId} ${host}`;
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+/** What this process has in flight, by merchant and host, and what it is to claim next. */
+export class Slots {
+  readonly #max: number;
+  readonly #perHost: number;
+  readonly #inFlight = new Map<string, number>();
+  readonly #byMerchant = new Map<string, number>();
+  #used = 0;
+  #ready: ReadyDelivery[] = [];
+  /** How many of the list each host has. */
+  #listed = new Map<string, number>();
+
+  /**
+   * @param max attempts in flight, without the reserve
+   * @param perHost attempts in flight of one merchant to one host
+   */
+  constructor(max: number, perHost: number) {
+    this.#max = max;
+    this.#perHost = perHost;
+  }
+
+  /** Whether nothing is listed. */
+  get isEmpty(): boolean {
+    return this.#ready.length === 0;
+  }
+
+  /** Attempts in flight by merchant. */
+  get byMerchant(): ReadonlyMap<string, number> {
+    return this.#byMerchant;
+  }
+
+  /** Replaces the list of what is ready, which is in fair order. */
+  fill(ready: readonly ReadyDelivery[]): void {
+    this.#ready = [...ready];
+    this.#listed = new Map();
+    for (const one of ready) add(this.#listed, keyOf(one), 1);
+  }
+
+  /** Takes the first listed deliveries that have a free slot, with their slots. */
+  take(): ReadyDelivery[] {
+    const taken: ReadyDelivery[] = [];
+    const left: ReadyDelivery[] = [];
+    const full = new Set<string>();
+    let read = 0;
+    for (const one of this.#ready) {
+      // With all their hosts full, a long list is not read to its end.
+      if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
+      read += 1;
+      const key = keyOf(one);
+      const isFull = (this.#inFlight.get(key) ?? 0) >= (one.isProbe ? 1 : this.#perHost);
+      const isFirst = !this.#byMerchant.has(one.merchantId);
+      if (isFull) full.add(key);
+      if (isFull || (this.#used >= this.#max && !isFirst)) left.push(one);
+      else {
+        this.add(one);
+        add(this.#listed, key, -1);
+        taken.push(one);
+      }
+    }
+    this.#ready.splice(0, read, ...left);
+    return taken;
+  }
+
+  /** Takes a slot, even if none is free. */
+  add(one: Place): void {
+    this.#count(one, 1);
+  }
+
+  /** Frees the slot of an attempt that has ended, or that was not claimed. */
+  release(one: Place): void {
+    this.#count(one, -1);
+  }
+
+  #count(one: Place, change: 1 | -1): void {
+    this.#used += change;
+    add(this.#inFlight, keyOf(one), change);
+    add(this.#byMerchant, one.merchantId, change);
+  }
+}

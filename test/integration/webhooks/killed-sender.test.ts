@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { delivery } from '@/db/schema/webhooks';
+import { dispatchDue, PER_HOST } from '@/lib/webhooks/dispatch';
+import { LEASE_MS } from '@/lib/webhooks/release';
+import { forFile } from '@/test/support/for-file';
+import { openOutbox } from '@/test/support/outbox';
+import { startReceiver } from '@/test/support/receiver';
+import { until } from '@/test/support/wait';
+
+const HOSTS = 50;
+const IN_FLIGHT = HOSTS * PER_HOST;
+
+const outbox = await forFile(openOutbox());
+const receivers = await forFile(
+  Promise.all(Array.from({ length: HOSTS }, () => startReceiver())).then((all) => ({
+    all,
+    close: () => Promise.all(all.map((one) => one.close())),
+  })),
+);
+
+const inFlight = () => outbox.base.db.$count(delivery, eq(delivery.status, 'delivering'));
+
+test('after a sender is killed with its hosts full, another process does not wait for its leases', async () => {
+  let hangs = true;
+  for (const receiver of receivers.all) {
+    receiver.respond(() => (hangs ? new Promise<never>(() => {}) : { status: 204 }));
+    for (let n = 0; n < PER_HOST; n += 1) await outbox.announceNew(receiver.url());
+  }
+  const sender = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/support/sender-process.ts', outbox.base.url, String(IN_FLIGHT)],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  await until('all its attempts are in flight', async () => {
+    const received = receivers.all.reduce((sum, { requests }) => sum + requests.length, 0);
+    return received === IN_FLIGHT && (await inFlight()) === IN_FLIGHT;
+  });
+  const ended = once(sender, 'exit');
+  sender.kill('SIGKILL');
+  await ended;
+
+  hangs = false;
+  for (const receiver of receivers.all) await outbox.announceNew(receiver.url());
+  const began = performance.now();
+  expect(await dispatchDue(outbox.deps, () => new Date())).toBe(HOSTS);
+  expect(performance.now() - began).toBeLessThan(LEASE_MS / 10);
+  expect(await inFlight()).toBe(IN_FLIGHT);
+  for (const { requests } of receivers.all) expect(requests).toHaveLength(PER_HOST + 1);
+
+  outbox.passTime(10 * LEASE_MS);
+  expect(await outbox.dispatch()).toBe(IN_FLIGHT);
+  expect(await outbox.base.db.$count(delivery, eq(delivery.status, 'delivered'))).toBe(
+    IN_FLIGHT + HOSTS,
+  );
+});
