@@ -29,11 +29,5 @@ export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
 export const quoted = (words: readonly string[]) =>
   sql.raw(words.map((word) => `'${word}'`).join(', '));
 
-/**
- * 64 bits of a script or a reference, by which payments are found: a third of the index that the
- * text would take. Compare the text as well, since another may have the same mark.
- */
-export const textMark = (text: SQL | AnyPgColumn) => sql`hashtextextended(${text}, 0)`;
-
 /** The number of a price, by which payments are found: 49.9 is 49.90. */
 export const priceAmount = (price: AnyPgColumn) => sql`((${price} ->> 'amount')::numeric)`;

@@ -19,7 +19,7 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { bytes, eachOf, idOf, moment, oneOf, priceAmount, satsColumn, textMark } from './columns';
+import { bytes, eachOf, idOf, moment, oneOf, priceAmount, satsColumn } from './columns';
 import { paymentLink } from './links';
 import { hasHandledWork, hasOpenWork } from './work-conditions';
 
@@ -78,10 +78,9 @@ export const payment = pgTable(
     uniqueIndex('payment_checkout').on(t.checkoutId),
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
-    index('payment_script_mark').on(textMark(t.script)),
-    index('payment_reference_mark')
-      .on(textMark(t.reference))
-      .where(sql`${t.reference} is not null`),
+    // Matching a block's 9,600 scripts with a million payments takes half the time of a B-tree.
+    index('payment_script').using('hash', t.script),
+    index('payment_reference').on(t.reference).where(sql`${t.reference} is not null`),
     index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
     // A plain "order by … desc" puts nulls first, so the index must too.
     // With the status, so that counting reads the index alone.

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/lib/domain/event-types';
 import { apiKey, merchant } from './accounts';
-import { moment, oneOf, textMark } from './columns';
+import { moment, oneOf } from './columns';
 import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -130,7 +130,7 @@ export const delivery = pgTable(
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),
     // A plain "order by … desc" puts nulls first, so the index must too.
-    index('delivery_endpoint').on(t.merchantId, textMark(t.url), t.createdAt.desc().nullsFirst()),
+    index('delivery_endpoint').on(t.merchantId, t.url, t.createdAt.desc().nullsFirst()),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
     // The worklist.
     index('delivery_given_up')

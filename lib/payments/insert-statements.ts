@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { textMark } from '@/db/schema/columns';
 import { newAddress, payment } from '@/db/schema/payments';
 import { CLAIM, REMEMBER, type RefusedRow } from './idempotency';
 import { KEEP_EXTRAS } from './payment-extra';
@@ -20,10 +19,6 @@ export interface InsertedRow extends Omit<RefusedRow, 'id'> {
 }
 
 const draftRows = sql`${given.rows} d`;
-
-/** Through the index of scripts. */
-const ofSameScript = sql`${textMark(sql`other.script`)} = ${textMark(sql`d.script`)}
-  and other.script = d.script`;
 
 const refusedRows = sql`
   select payment_id as id, true as refused, earlier, same_body, expired from refused`;
@@ -54,7 +49,7 @@ const takeAndInsert = (then: SQL) => sql`
     insert into ${payment} (${names})
     select ${names} from ${draftRows}
     where exists (select from taken)
-      and not ${someOther(sql`where other.network = d.network and ${ofSameScript}`)}
+      and not ${someOther(sql`where other.network = d.network and other.script = d.script`)}
     on conflict do nothing
     returning id, created_at
   ),
@@ -79,7 +74,7 @@ const insertUnlessUsed = (then: SQL) => sql`
     where not exists (select from refused) and not ${someOther(sql`
       join ${apiKey} others_key on others_key.id = other.api_key_id
       join ${apiKey} own_key on own_key.id = d.api_key_id
-      where other.network = d.network and ${ofSameScript} and (
+      where other.network = d.network and other.script = d.script and (
         other.status in ('pending', 'detected')
         or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
       )`)}

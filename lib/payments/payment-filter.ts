@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
-import { priceAmount, textMark } from '@/db/schema/columns';
+import { priceAmount } from '@/db/schema/columns';
 import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
@@ -94,7 +94,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
     filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
     filter.from ? gte(payment.createdAt, filter.from) : undefined,
     filter.before ? lt(payment.createdAt, filter.before) : undefined,
-    filter.reference === undefined ? undefined : hasReference(filter.reference),
+    filter.reference === undefined ? undefined : eq(payment.reference, filter.reference),
     text ? textCondition(db, text) : undefined,
   );
 }
@@ -104,13 +104,6 @@ export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
     or(lt(payment.createdAt, createdAt), gt(payment.id, id)),
-  );
-}
-
-function hasReference(reference: string): SQL | undefined {
-  return and(
-    sql`${textMark(payment.reference)} = ${textMark(sql`${reference}::text`)}`,
-    eq(payment.reference, reference),
   );
 }
 
@@ -136,12 +129,7 @@ function failedDelivery(db: Db) {
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
-  if (script)
-    return and(
-      sql`${textMark(payment.script)} = ${textMark(sql`${script}::text`)}`,
-      eq(payment.script, script),
-      inArray(payment.network, [...NETWORKS]),
-    );
+  if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
   const price = readPriceText(text);
   // The letters of a currency may also begin a reference: "R 12", "TOP 10".
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);

@@ -1,7 +1,6 @@
 import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
-import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
@@ -49,8 +48,8 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
 
 /** As one row to compare with, so that the index of endpoints finds them. */
 function toEndpoint(id: string): SQL {
-  return sql`(${delivery.merchantId}, ${textMark(delivery.url)}, ${delivery.url}) = (
-    select e.merchant_id, ${textMark(sql`e.url`)}, e.url from ${webhookEndpoint} e where e.id = ${id}
+  return sql`(${delivery.merchantId}, ${delivery.url}) = (
+    select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}
   )`;
 }
 

@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
-import { textMark } from '@/db/schema/columns';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
@@ -53,11 +52,10 @@ export function hostOf({ merchantId, host }: EndpointRow): SQL | undefined {
   return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
 }
 
-/** SQL of the deliveries to an endpoint. The mark is what an index finds them by. */
+/** SQL of the deliveries to an endpoint. */
 export function deliveredTo(
   endpoint: Pick<EndpointRow, 'merchantId' | 'url'> | typeof webhookEndpoint,
 ): SQL {
   const { merchantId, url } = endpoint;
-  return sql`(${delivery.merchantId} = ${merchantId} and ${delivery.url} = ${url}
-    and ${textMark(delivery.url)} = ${textMark(sql`${url}::text`)})`;
+  return sql`(${delivery.merchantId} = ${merchantId} and ${delivery.url} = ${url})`;
 }
