@@ -1,66 +1,54 @@
-import { LRUCache } from 'lru-cache';
-import type { Connection } from './connection';
-import { DnsAnswers } from './dns-answers';
-import { wholeTurn } from './event-loop';
-import type { PinnedAddress } from './target-guard';
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { DnsAnswers } from './resolve-host';
 
-/** What a process keeps of the ways to endpoints, at most. Times are in ms. */
+/** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
   /** Less than the five seconds after which many servers close idle connections. */
   readonly idleMs: number;
-  /** A connection of this age is not used again: a new one has its certificate checked. */
+  /** From the first response of a connection. A new connection has its certificate checked. */
   readonly ageMs: number;
   /** Idle connections of one merchant to one endpoint. */
   readonly perEndpoint: number;
   readonly total: number;
-  /** For how long an endpoint that cannot handle kept connections gets none. */
-  readonly avoidMs: number;
 }
 
 export const KEEP_LIMITS: KeepLimits = {
   idleMs: 4_000,
   ageMs: 60_000,
-  // As many as may be in use at once.
+  // The number of attempts that may be in flight to an endpoint.
   perEndpoint: 8,
-  // A socket and some 10 KiB each, with TLS several times as much.
+  // A socket has some 10 KiB, with TLS several times as much.
   total: 1_024,
-  avoidMs: 600_000,
 };
 
-const MAX_AVOIDED = 1_000;
-
-/** Whose idle connections may be used: one merchant's to one scheme, host and port. */
-export type Route = string & { readonly is: 'route' };
-
-/** @param ca certificate authorities that are trusted instead of the system's, PEM */
-export function routeOf(merchantId: string, origin: string, ca: string | undefined): Route {
-  return `${merchantId} ${origin} ${ca ?? ''}` as Route;
+/** Options of a request, with the name of its pool: only requests of one pool share connections. */
+export interface PooledRequest extends https.RequestOptions {
+  readonly pool?: string;
 }
 
-interface Idle {
-  readonly route: Route;
-  readonly connection: Connection;
-  readonly until: number;
-  readonly timer: NodeJS.Timeout;
-}
+/** Node.js has it return a boolean; its types do not say so. */
+type KeepSocketAlive = (socket: Socket) => boolean;
 
-/**
- * The idle connections of a process to endpoints, and the answers of DNS. Merchants share no
- * connection: what an endpoint does to those of one has no effect on, and shows nothing to, another.
- */
+/** The agents of a process, with the idle connections to endpoints, and the answers of DNS. */
 export class Connections {
   readonly answers = new DnsAnswers();
   readonly #limits: KeepLimits;
-  /** The one that became idle first comes first. */
-  readonly #idle = new Set<Idle>();
-  /** The same by route, in the same order. */
-  readonly #byRoute = new Map<Route, Idle[]>();
-  readonly #avoided: LRUCache<Route, true>;
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
+  readonly #idle = new Set<Socket>();
+  /** The monotonic time of a connection's first response. */
+  readonly #firstUsedAt = new WeakMap<Socket, number>();
   #isClosed = false;
 
   constructor(limits: Partial<KeepLimits> = {}) {
     this.#limits = { ...KEEP_LIMITS, ...limits };
-    this.#avoided = new LRUCache({ max: MAX_AVOIDED, ttl: this.#limits.avoidMs });
+    const { idleMs: timeout, perEndpoint: maxFreeSockets } = this.#limits;
+    const options = { keepAlive: true, timeout, maxFreeSockets };
+    this.#plain = this.#guard(new http.Agent(options));
+    // A resumed session would skip the check of the certificate.
+    this.#secure = this.#guard(new https.Agent({ ...options, maxCachedSessions: 0 }));
   }
 
   /** The number of idle connections. */
@@ -68,88 +56,62 @@ export class Connections {
     return this.#idle.size;
   }
 
-  /** Whether the endpoint may be asked to leave a connection open. */
-  mayKeep(route: Route): boolean {
-    return !this.#isClosed && !this.#avoided.has(route);
+  /** The agent that keeps connections open; undefined once this is closed. */
+  agentFor({ protocol }: URL): http.Agent | undefined {
+    if (this.#isClosed) return undefined;
+    return protocol === 'https:' ? this.#secure : this.#plain;
   }
 
-  /**
-   * Takes an idle connection to one of the addresses, the newest first, since the endpoint is least
-   * likely to be closing it. Those to other addresses are closed.
-   */
-  async take(route: Route, addresses: readonly PinnedAddress[]): Promise<Connection | undefined> {
-    for (;;) {
-      const one = this.#byRoute.get(route)?.at(-1);
-      if (!one) return undefined;
-      this.#forget(one);
-      const { connection, until } = one;
-      // After a stall of this process the timer may be late.
-      if (
-        performance.now() < until &&
-        addresses.some(({ address }) => address === connection.peer)
-      ) {
-        await wholeTurn();
-        if (connection.isOpen) return connection;
-      }
-      connection.destroy();
-    }
-  }
-
-  /** Keeps a connection for the next request, at most for `askedMs`; closes it if there is no room. */
-  keep(route: Route, connection: Connection, askedMs: number): void {
-    const { idleMs, ageMs, perEndpoint, total } = this.#limits;
-    const now = performance.now();
-    const forMs = Math.min(idleMs, askedMs, connection.openedAt + ageMs - now);
-    const same = this.#byRoute.get(route)?.length ?? 0;
-    if (forMs <= 0 || same >= perEndpoint || !this.mayKeep(route)) {
-      connection.destroy();
-      return;
-    }
-    const [longest] = this.#idle;
-    if (longest && this.#idle.size >= total) this.#close(longest);
-    const timer = setTimeout(() => this.#close(idle), forMs).unref();
-    const idle: Idle = { route, connection, until: now + forMs, timer };
-    this.#remember(idle);
-    connection.rest((hadBytes) => {
-      this.#close(idle);
-      if (hadBytes) this.avoid(route);
-    });
-  }
-
-  /** Closes the idle connections of a route: another of them has failed. */
-  drop(route: Route): void {
-    for (const one of [...(this.#byRoute.get(route) ?? [])]) this.#close(one);
-  }
-
-  /** Keeps no connection to the endpoint for a while. */
-  avoid(route: Route): void {
-    this.#avoided.set(route, true);
-    this.drop(route);
+  /** Closes the idle connections that a request could use: another of its pool has failed. */
+  drop(agent: http.Agent, request: PooledRequest): void {
+    const name = agent.getName(request as http.ClientRequestArgs);
+    for (const socket of agent.freeSockets[name] ?? []) this.#close(socket);
   }
 
   /** Closes all idle connections; from now on none is kept. */
   close(): void {
     this.#isClosed = true;
-    for (const one of this.#idle) this.#close(one);
+    for (const socket of this.#idle) this.#close(socket);
   }
 
-  #remember(one: Idle): void {
-    this.#idle.add(one);
-    const same = this.#byRoute.get(one.route);
-    if (same) same.push(one);
-    else this.#byRoute.set(one.route, [one]);
+  /** Gives an agent pools, an age of its connections, and a watch over those that are idle. */
+  #guard<Kind extends http.Agent>(agent: Kind): Kind {
+    const getName = agent.getName.bind(agent);
+    const keepSocketAlive = agent.keepSocketAlive.bind(agent) as unknown as KeepSocketAlive;
+    const reuseSocket = agent.reuseSocket.bind(agent);
+    return Object.assign(agent, {
+      getName: (request: PooledRequest) =>
+        `${getName(request as http.ClientRequestArgs)} ${request.pool}`,
+      keepSocketAlive: (socket: Socket) => {
+        const isKept = this.#mayKeep(socket) && keepSocketAlive(socket);
+        if (isKept) this.#idle.add(socket.on('data', this.#closeSpeaking));
+        return isKept;
+      },
+      reuseSocket: (socket: Socket, request: http.ClientRequest) => {
+        this.#idle.delete(socket.off('data', this.#closeSpeaking));
+        reuseSocket(socket, request);
+      },
+    });
   }
 
-  #forget(one: Idle): void {
-    clearTimeout(one.timer);
-    if (!this.#idle.delete(one)) return;
-    const same = this.#byRoute.get(one.route) ?? [];
-    if (same.length === 1) this.#byRoute.delete(one.route);
-    else same.splice(same.indexOf(one), 1);
+  #mayKeep(socket: Socket): boolean {
+    const firstUsedAt = this.#firstUsedAt.get(socket);
+    if (firstUsedAt === undefined) {
+      this.#firstUsedAt.set(socket, performance.now());
+      socket.once('close', () => this.#idle.delete(socket));
+    }
+    const { ageMs, total } = this.#limits;
+    const isOld = firstUsedAt !== undefined && performance.now() - firstUsedAt >= ageMs;
+    return !isOld && !this.#isClosed && this.#idle.size < total;
   }
 
-  #close(one: Idle): void {
-    this.#forget(one);
-    one.connection.destroy();
+  /** Bytes that come while nothing was asked would be read as the answer to the next request. */
+  readonly #closeSpeaking = function (this: Socket) {
+    this.destroy();
+  };
+
+  #close(socket: Socket): void {
+    this.#idle.delete(socket);
+    socket.destroy();
   }
 }

@@ -71,13 +71,13 @@ export function exchangeView(record: ExchangeRecord): ExchangeView {
 const NOTES: Readonly<Record<ResponseEnd, string | null>> = {
   complete: null,
   limit: null,
-  too_long:
-    'The endpoint sent more bytes than its headers announce. The body is kept as far as it came.',
+  too_long: 'The endpoint sent more bytes than its headers announce. The body is kept in part.',
   cut_off:
     'The connection closed before the end of the response. The body is kept as far as it came.',
   stalled:
     'The response did not end within a second of its status line. The body is kept as far as it came.',
-  malformed: 'The chunks of the body have no valid sizes. The body is kept as far as it came.',
+  malformed:
+    'The response is not valid HTTP after its status line. The body is kept as far as it came.',
   headers_too_large:
     'The headers are larger than 64 KiB. They are kept in part, and the body was not read.',
 };

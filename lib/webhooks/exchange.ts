@@ -1,9 +1,30 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction, Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
-import { AnswerBody } from './answer-body';
-import { AnswerHead } from './answer-head';
-import type { Reader } from './connection';
-import { ExchangeFault } from './fault';
+import type { PooledRequest } from './connections';
+import { errorCode, type Fault, type Stage } from './fault';
+import type { Progress } from './progress';
+import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
+
+/** The wait for one of several addresses before trying the next one (RFC 8305), for `net`. */
+const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
+const MAX_ADDRESSES = 4;
+const MAX_HEAD_BYTES = 65_536;
+
+/** The number of bytes in which the final status line must have ended, interim responses included. */
+const MAX_STATUS_BYTES = 16_384;
+const LINE = String.raw`[^\n]*\n`;
+const INTERIM = String.raw`HTTP/1\.\d[ \t]+1(?!01)\d\d(?=\s)${LINE}(?:[^\r\n]${LINE})*\r?\n`;
+/**
+ * The final status line, behind any interim responses. Node.js reports a status only after the last
+ * header, and none if it rejects a header; and its parser accepts other protocols, such as RTSP.
+ */
+const FINAL_STATUS = new RegExp(
+  String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
+);
+const PROTOCOL = 'HTTP/1.';
 
 /**
  * All headers of a request, in wire order.
@@ -24,131 +45,201 @@ export function wireHeaders(
   };
 }
 
-/** The bytes of a POST request (RFC 9112), with its body in UTF-8. */
-export function requestBytes(
-  { url }: TargetUrl,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  persistent: boolean,
-): Buffer {
-  const bodyBytes = Buffer.byteLength(body);
-  let head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n`;
-  for (const [name, value] of Object.entries(wireHeaders(url, headers, bodyBytes, persistent))) {
-    head += `${name}: ${value}\r\n`;
-  }
-  head += '\r\n';
-  const bytes = Buffer.allocUnsafe(head.length + bodyBytes);
-  bytes.write(head, 'latin1');
-  bytes.write(body, head.length, 'utf8');
-  return bytes;
+/**
+ * The options of a POST to one of the checked addresses: the name is not resolved again.
+ *
+ * @param agent keeps the connection open; without it, the request has one of its own
+ */
+export function requestOptions(
+  target: TargetUrl,
+  addresses: readonly PinnedAddress[],
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  agent: http.Agent | undefined,
+  ca: string | undefined,
+): https.RequestOptions {
+  const { url, hostname, port } = target;
+  const some = addresses.slice(0, MAX_ADDRESSES);
+  const lookup: LookupFunction = (_hostname, { all }, callback) =>
+    all ? callback(null, some) : callback(null, some[0]?.address ?? '', some[0]?.family);
+  return {
+    method: 'POST',
+    protocol: url.protocol,
+    host: hostname,
+    port,
+    path: url.pathname + url.search,
+    headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
+    agent: agent ?? false,
+    lookup,
+    ...NEXT_ADDRESS,
+    // Headers that other software accepts too, such as lines that end with LF alone.
+    insecureHTTPParser: true,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    ca,
+  };
 }
 
-/** `Keep-Alive: timeout=5`, in seconds. */
-const ASKED_TIMEOUT = /(?:^|[\s,;])timeout=(\d{1,6})(?:$|[\s,;])/i;
-/** For the way of the next request to the endpoint. */
-const TIMEOUT_MARGIN_MS = 1_000;
+/** The end of an exchange. */
+export interface ExchangeEnd {
+  /** Why there is no status; undefined with one. */
+  readonly fault: Fault | undefined;
+  /** Whether it went over a connection that an earlier one had left open. */
+  readonly isReused: boolean;
+  /** Whether a byte of a response came. */
+  readonly isAnswered: boolean;
+}
 
 /**
- * The answer that comes over a connection. Reads what an HTTP library would reject: once the status
- * line was read, nothing that follows is an error.
+ * Posts one request, and reads its response into the progress. Once the status line was read, no
+ * fault follows.
  */
-export class Answer implements Reader {
-  readonly head = new AnswerHead();
-  /** No byte of it has come. */
-  isUntouched = true;
-  readonly #limits: { readonly readBytes: number; readonly keepBytes: number };
-  #body: AnswerBody | undefined;
-  /** The code of the connection's end; undefined while it is open. */
-  #closed: string | undefined;
-  #changed = () => {};
+export function exchange(
+  options: PooledRequest,
+  body: string,
+  progress: Progress,
+): Promise<ExchangeEnd> {
+  return new Promise((resolve) => {
+    const request = (options.protocol === 'https:' ? https : http).request(options);
+    // HTTP/1.1 leaves connections open without it.
+    if (progress.persistent) request.removeHeader('Connection');
+    new Exchange(request, progress, resolve);
+    request.end(body, 'utf8');
+  });
+}
 
-  constructor(limits: { readonly readBytes: number; readonly keepBytes: number }) {
-    this.#limits = limits;
+class Exchange {
+  readonly #request: ClientRequest;
+  readonly #progress: Progress;
+  readonly #settle: (end: ExchangeEnd) => void;
+  #stage: Stage = 'connect';
+  #timer: NodeJS.Timeout | undefined;
+  /** The response as Latin-1, until its status line has ended. */
+  #start = '';
+  #response: IncomingMessage | undefined;
+  #bodyBytes = 0;
+  /** The number of bytes since the head, with what chunked encoding adds. */
+  #rawBytes = 0;
+  #isOver = false;
+
+  constructor(request: ClientRequest, progress: Progress, settle: (end: ExchangeEnd) => void) {
+    this.#request = request;
+    this.#progress = progress;
+    this.#settle = settle;
+    this.#begin(request.reusedSocket ? 'first_byte' : 'connect');
+    request.once('socket', (socket) => this.#follow(socket));
+    request.once('response', (response) => this.#read(response));
+    request.once('upgrade', () => this.#fail({ kind: 'not_http', code: 'UPGRADE' }));
+    request.on('error', (error) => this.#fail(this.#faultOf(errorCode(error))));
   }
 
-  /** The first bytes of the body, as far as it came. */
-  get bodyHead(): Buffer {
-    return this.#body?.kept ?? Buffer.alloc(0);
+  #begin(stage: Stage): void {
+    this.#stage = stage;
+    this.#limit(this.#progress.begin(stage));
   }
 
-  /**
-   * Waits for the status line of the final answer.
-   *
-   * @throws ExchangeFault
-   */
-  async status(limitMs: number): Promise<number> {
-    const { head } = this;
-    await this.#until(() => (head.status ?? head.fault ?? this.#closed) !== undefined, limitMs);
-    if (head.status !== undefined) return head.status;
-    if (head.fault !== undefined) throw new ExchangeFault({ kind: 'not_http', code: head.fault });
-    if (this.#closed !== undefined) throw new ExchangeFault({ kind: 'reset', code: this.#closed });
-    throw new ExchangeFault({ kind: 'timeout', stage: 'first_byte' });
-  }
-
-  /** Waits for the end of the headers and the body; after the limit, what came has to do. */
-  async rest(limitMs: number): Promise<ResponseEnd> {
-    await this.#until(() => this.#end() !== undefined, limitMs);
-    return this.#end() ?? 'stalled';
-  }
-
-  /**
-   * For how many ms the connection may wait for another request, as far as the endpoint says; 0: not
-   * at all, unless this was a whole answer, without a doubt about where it ends.
-   */
-  keepForMs(): number {
-    const { headers, isStrict } = this.head;
-    const isExact = isStrict && this.#body?.isExact === true && this.#closed === undefined;
-    if (!isExact || /\bclose\b/i.test(headers.get('connection') ?? '')) return 0;
-    const timeout = ASKED_TIMEOUT.exec(headers.get('keep-alive') ?? '')?.[1];
-    if (timeout === undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(0, Number(timeout) * 1_000 - TIMEOUT_MARGIN_MS);
-  }
-
-  /** The endpoint sends more than it announces, or leaves open what only `close` can end. */
-  get needsClose(): boolean {
-    return this.#body?.hasSurplus === true || this.#end() === undefined;
-  }
-
-  #end(): ResponseEnd | undefined {
-    if (this.head.end === 'too_large') return 'headers_too_large';
-    if (this.#body) return this.#body.end;
-    return this.#closed === undefined ? undefined : 'cut_off';
-  }
-
-  take(chunk: Buffer): void {
-    const { head } = this;
-    this.isUntouched = false;
-    const rest = this.#body ? chunk : head.push(chunk);
-    if (rest !== undefined && head.status !== undefined) {
-      this.#body ??= new AnswerBody(head.status, head.headers, this.#limits);
-      this.#body.push(rest);
-    }
-    this.#changed();
-  }
-
-  close(code: string, isClean: boolean): void {
-    if (this.#closed !== undefined) return;
-    this.#closed = code;
-    this.#body?.close(isClean);
-    this.#changed();
-  }
-
-  #until(isMet: () => boolean, limitMs: number): Promise<void> {
-    if (isMet()) return Promise.resolve();
-    return new Promise((resolve) => {
-      let isOver = false;
-      const finish = () => {
-        if (isOver) return;
-        isOver = true;
-        clearTimeout(timer);
-        this.#changed = () => {};
-        resolve();
-      };
+  #limit(limitMs: number): void {
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => {
       // After a stall of this process, what came in time is read before the time counts as over.
-      const timer = setTimeout(() => setImmediate(finish), limitMs);
-      this.#changed = () => {
-        if (isMet()) finish();
-      };
-    });
+      setImmediate(() => {
+        if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#stage });
+      });
+    }, limitMs);
+    this.#timer = timer;
   }
+
+  #follow(socket: Socket): void {
+    socket.prependListener('data', this.#peek);
+    const isSecure = 'encrypted' in socket;
+    const onConnect = () => {
+      this.#progress.remoteAddress = socket.remoteAddress ?? null;
+      this.#begin(isSecure && !this.#request.reusedSocket ? 'tls' : 'first_byte');
+    };
+    if (this.#request.reusedSocket) {
+      onConnect();
+      return;
+    }
+    socket.once('connect', onConnect);
+    if (isSecure) socket.once('secureConnect', () => this.#begin('first_byte'));
+  }
+
+  readonly #peek = (chunk: Buffer): void => {
+    if (this.#progress.status !== null) {
+      this.#countRaw(chunk.length);
+      return;
+    }
+    this.#start += chunk.toString('latin1', 0, MAX_STATUS_BYTES - this.#start.length);
+    const status = FINAL_STATUS.exec(this.#start)?.[1];
+    if (status !== undefined) {
+      this.#progress.status = Number(status);
+      this.#progress.end();
+      this.#limit(this.#progress.limits.restMs);
+    } else if (!PROTOCOL.startsWith(this.#start.trimStart().slice(0, PROTOCOL.length))) {
+      this.#fail({ kind: 'not_http', code: 'NO_STATUS_LINE' });
+    } else if (this.#start.length === MAX_STATUS_BYTES) {
+      this.#fail({ kind: 'not_http', code: 'HEADERS_TOO_LARGE' });
+    }
+  };
+
+  /** Ends an endless response without content, such as one of chunk extensions. */
+  #countRaw(bytes: number): void {
+    if (!this.#response) return;
+    this.#rawBytes += bytes;
+    // The parser reads this chunk first.
+    if (this.#rawBytes >= 2 * this.#progress.limits.readBytes)
+      setImmediate(() => this.#finish('limit'));
+  }
+
+  #read(response: IncomingMessage): void {
+    const progress = this.#progress;
+    if (progress.status === null) {
+      this.#fail({ kind: 'not_http', code: 'NO_STATUS_LINE' });
+      return;
+    }
+    this.#response = response;
+    progress.headers = response.headers;
+    response.on('data', (chunk: Buffer) => {
+      progress.keep(chunk);
+      this.#bodyBytes += chunk.length;
+      if (this.#bodyBytes >= progress.limits.readBytes) this.#finish('limit');
+    });
+    response.once('end', () => this.#finish('complete'));
+    response.once('error', () => this.#finish('cut_off'));
+  }
+
+  #faultOf(code: string): Fault {
+    if (this.#stage === 'connect' || this.#stage === 'tls') return { kind: this.#stage, code };
+    return { kind: code.startsWith('HPE_') ? 'not_http' : 'reset', code };
+  }
+
+  #fail(fault: Fault): void {
+    if (this.#progress.status !== null) this.#finish(endAfter(fault, this.#response));
+    else this.#over(fault);
+  }
+
+  #finish(end: ResponseEnd): void {
+    if (this.#isOver) return;
+    this.#progress.responseEnd = end;
+    this.#over(undefined);
+  }
+
+  #over(fault: Fault | undefined): void {
+    if (this.#isOver) return;
+    // What came in the same packet as a fault was parsed before it, and not read yet.
+    this.#response?.read();
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#request.socket?.off('data', this.#peek);
+    // The agent has the connection of a complete response.
+    if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
+    const { reusedSocket: isReused } = this.#request;
+    this.#settle({ fault, isReused, isAnswered: this.#start !== '' });
+  }
+}
+
+/** How a response ended that a fault interrupted after its status line. */
+function endAfter(fault: Fault, response: IncomingMessage | undefined): ResponseEnd {
+  if (fault.kind === 'timeout') return 'stalled';
+  if (fault.kind !== 'not_http') return 'cut_off';
+  if (fault.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return response?.complete ? 'too_long' : 'malformed';
 }

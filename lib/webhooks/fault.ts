@@ -18,17 +18,6 @@ export type Fault =
   /** The answer does not begin with a status line. */
   | { readonly kind: 'not_http'; readonly code: string };
 
-/** Carries a fault up to send(), its only catcher: it never leaves this folder. */
-export class ExchangeFault extends Error {
-  readonly fault: Fault;
-
-  constructor(fault: Fault) {
-    super(fault.kind);
-    this.name = 'ExchangeFault';
-    this.fault = fault;
-  }
-}
-
 /** The system's or OpenSSL's error code; the first one when several addresses failed. */
 export function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);

@@ -1,10 +1,12 @@
-import type { Socket } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import type { ExchangeLimits } from './exchange-limits';
-import type { Fault } from './fault';
+import type { Fault, Stage } from './fault';
 
 const MAX_KEPT_HEADER_BYTES = 8_192;
+/** Control characters could not be stored or shown. */
+const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
 /** The result of one exchange. */
 export interface ExchangeResult {
@@ -24,30 +26,28 @@ export interface ExchangeResult {
   readonly fault: Fault | undefined;
 }
 
-type Stage = 'dnsMs' | 'connectMs' | 'tlsMs' | 'firstByteMs';
+const DURATIONS = {
+  dns: 'dnsMs',
+  connect: 'connectMs',
+  tls: 'tlsMs',
+  first_byte: 'firstByteMs',
+} as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
 
 /** The exchange so far; a fault at any stage keeps the earlier results. */
 export class Progress {
   readonly limits: ExchangeLimits;
-  /** The socket in use. */
-  socket: Socket | undefined;
   remoteAddress: string | null = null;
   /** Whether the endpoint was asked to leave the connection open. */
   persistent = false;
   /** Whether the request was sent twice. */
   resent = false;
   status: number | null = null;
-  headers: ReadonlyMap<string, string> = new Map();
+  headers: IncomingHttpHeaders = {};
   bodyHead: Buffer = Buffer.alloc(0);
   responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
   /** In ms. */
-  readonly #durations: Record<Stage, number | null> = {
-    dnsMs: null,
-    connectMs: null,
-    tlsMs: null,
-    firstByteMs: null,
-  };
+  readonly #durations: Partial<Record<Stage, number>> = {};
   #stage: Stage | undefined;
   #stageBegan = 0;
 
@@ -55,11 +55,17 @@ export class Progress {
     this.limits = limits;
   }
 
-  /** Begins a stage. One that ends with a fault is under way until the next, or the result. */
-  begin(stage: Stage): void {
+  /**
+   * Begins a stage. One that ends with a fault is under way until the next, or the result.
+   *
+   * @returns its time limit in ms, at most the time left for the whole exchange
+   */
+  begin(stage: Stage): number {
     this.end();
     this.#stage = stage;
     this.#stageBegan = performance.now();
+    const left = this.limits.totalMs - (this.#stageBegan - this.#began);
+    return Math.max(0, Math.min(this.limits[DURATIONS[stage]], left));
   }
 
   /** Ends the stage that is under way, if any. */
@@ -69,24 +75,25 @@ export class Progress {
     this.#stage = undefined;
   }
 
-  /** A stage's limit, at most the time left for the whole exchange. */
-  within(limitMs: number): number {
-    const left = this.limits.totalMs - (performance.now() - this.#began);
-    return Math.max(0, Math.min(limitMs, left));
+  /** Adds to the body what there is room for. */
+  keep(chunk: Buffer): void {
+    const { keepBytes } = this.limits;
+    if (this.bodyHead.length >= keepBytes) return;
+    this.bodyHead = Buffer.concat([this.bodyHead, chunk]).subarray(0, keepBytes);
   }
 
   result(now: Date, fault: Fault | undefined): ExchangeResult {
     this.end();
     const { status, headers, bodyHead, responseEnd, remoteAddress } = this;
-    const { dnsMs, connectMs, tlsMs, firstByteMs } = this.#durations;
+    const { dns, connect, tls, first_byte: firstByte } = this.#durations;
     return {
       ok: status !== null && status >= 200 && status < 300,
       status,
       timings: {
-        dnsMs,
-        connectMs,
-        tlsMs,
-        firstByteMs,
+        dnsMs: dns ?? null,
+        connectMs: connect ?? null,
+        tlsMs: tls ?? null,
+        firstByteMs: firstByte ?? null,
         totalMs: Math.round(performance.now() - this.#began),
         persistent: this.persistent || undefined,
         resent: this.resent || undefined,
@@ -95,21 +102,21 @@ export class Progress {
       headers: keptHeaders(headers),
       bodyHead,
       responseEnd,
-      retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
+      retryAfterMs: retryAfterMs(headers['retry-after'], now),
       fault,
     };
   }
 }
 
 /** An endpoint's cookies are its own secrets, so they are not stored. */
-function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
-  const kept: [string, string][] = [];
+function keptHeaders({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders) {
+  const kept: Record<string, string> = {};
   let bytes = 0;
-  for (const [name, value] of headers) {
-    const size = name.length + value.length;
-    if (name === 'set-cookie' || bytes + size > MAX_KEPT_HEADER_BYTES) continue;
-    bytes += size;
-    kept.push([name, value]);
+  for (const [name, value] of Object.entries(headers)) {
+    const text = String(value).replace(UNSTORABLE, '\u{fffd}');
+    if (bytes + name.length + text.length > MAX_KEPT_HEADER_BYTES) continue;
+    bytes += name.length + text.length;
+    kept[name] = text;
   }
-  return Object.fromEntries(kept);
+  return kept;
 }

@@ -1,5 +1,10 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { LRUCache } from 'lru-cache';
 import type { TargetPolicy } from './target-url';
+
+/** A change of DNS counts after this long at the latest, whatever its time to live (TTL) says. */
+const MAX_TTL_MS = 60_000;
+const MAX_NAMES = 1_000;
 
 /**
  * All addresses of a name, IPv4 and IPv6.
@@ -35,14 +40,13 @@ export async function resolveByDns(
   return addresses;
 }
 
-/** All addresses of a name, and for how long they are valid: 0 when some may be missing. */
-export interface DnsAnswer {
+interface DnsAnswer {
   readonly addresses: readonly string[];
+  /** 0 when some addresses may be missing. */
   readonly ttlMs: number;
 }
 
-/** As {@link resolveByDns}, with the time to live of the answer. */
-export async function askDns(
+async function askDns(
   hostname: string,
   limitMs: number,
   servers?: readonly string[],
@@ -72,4 +76,41 @@ function isNone(error: unknown): boolean {
 
 function noAnswer(): Error {
   return Object.assign(new Error('the name has no address'), { code: 'ENODATA' });
+}
+
+/** The answers of DNS, each kept for its TTL, a minute at most. */
+export class DnsAnswers {
+  readonly #servers: readonly string[] | undefined;
+  readonly #known: LRUCache<string, readonly string[]>;
+  /** Queries under way, so that attempts at one name that begin together ask once. */
+  readonly #asked = new Map<string, Promise<readonly string[]>>();
+
+  /**
+   * @param servers DNS servers as ip:port; by default those of the system
+   * @param now monotonic time in ms
+   */
+  constructor(servers?: readonly string[], now: () => number = () => performance.now()) {
+    this.#servers = servers;
+    this.#known = new LRUCache({ max: MAX_NAMES, ttlResolution: 0, perf: { now } });
+  }
+
+  /** A {@link Resolve}. Failures are not kept. */
+  readonly resolve = (hostname: string, limitMs: number): Promise<readonly string[]> => {
+    const known = this.#known.get(hostname);
+    if (known) return Promise.resolve(known);
+    const asked = this.#asked.get(hostname) ?? this.#ask(hostname, limitMs);
+    this.#asked.set(hostname, asked);
+    return asked;
+  };
+
+  async #ask(hostname: string, limitMs: number): Promise<readonly string[]> {
+    try {
+      const { addresses, ttlMs } = await askDns(hostname, limitMs, this.#servers);
+      const ttl = Math.min(ttlMs, MAX_TTL_MS);
+      if (ttl > 0) this.#known.set(hostname, addresses, { ttl });
+      return addresses;
+    } finally {
+      this.#asked.delete(hostname);
+    }
+  }
 }

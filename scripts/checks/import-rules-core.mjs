@@ -142,6 +142,8 @@ export const CORE_RULES = [
       'lru-cache',
       'node:crypto',
       'node:dns/promises',
+      'node:http',
+      'node:https',
       'node:net',
       'node:os',
       'node:tls',

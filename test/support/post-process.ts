@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Connections } from '@/lib/webhooks/connections';
 import { LONG, post } from './keeping';
 
@@ -5,6 +6,13 @@ import { LONG, post } from './keeping';
 const [url = ''] = process.argv.slice(2);
 const connections = new Connections(LONG);
 
+/** A connection becomes idle a moment after its response has ended. */
+async function kept(): Promise<void> {
+  while (connections.idle === 0) await setImmediate();
+}
+
 void post(url, connections)
+  .then(kept)
   .then(() => post(url, connections))
+  .then(kept)
   .then(() => process.stdout.write(`idle: ${connections.idle}\n`));

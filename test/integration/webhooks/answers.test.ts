@@ -1,62 +1,18 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type SendOptions, send } from '@/lib/webhooks/send';
-import { CHUNKED, endKeeping, newPool, serve } from '@/test/support/keeping';
-import { LONG_LIMITS } from '@/test/support/long-limits';
-import { type RawServer, startRawServer } from '@/test/support/raw-server';
+import { CHUNKED } from '@/test/support/keeping';
+import {
+  closed,
+  drip,
+  endAnswers,
+  open,
+  postOverKept,
+  postOverOwn,
+  reset,
+  SHORT_REST,
+} from '@/test/support/odd-answers';
 
-const NOW = new Date('2026-01-01T00:00:00Z');
-const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
-
-const servers: RawServer[] = [];
-
-afterEach(async () => {
-  await endKeeping();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-type Limits = Partial<SendOptions['limits']>;
-
-function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
-  return send(
-    { url, body: '{}', headers: {} },
-    { policy: { allowPrivate: true }, now: NOW, limits: { ...LONG_LIMITS, ...limits }, keep },
-  );
-}
-
-/** Sends one webhook to an endpoint that answers with these bytes. */
-async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
-  const server = await startRawServer(answer);
-  servers.push(server);
-  return post(server.url, limits);
-}
-
-/** As {@link postOverOwn}, over a connection that an earlier webhook has left open. */
-async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
-  const server = await serve((socket, nth) =>
-    nth === 1 ? socket.write(ACCEPTED) : answer(socket),
-  );
-  const keep = { connections: newPool(), merchantId: 'mer_1' };
-  await post(server.url, limits, keep);
-  const result = await post(server.url, limits, keep);
-  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1]);
-  return result;
-}
-
-/** Text is sent as UTF-8 in one packet; the connection stays open. */
-const open = (text: string) => (socket: Socket) => socket.write(text);
-const closed = (text: string) => (socket: Socket) => socket.end(text);
-const reset = (text: string) => (socket: Socket) => {
-  socket.write(text, () => socket.resetAndDestroy());
-};
-
-const SHORT_REST = { restMs: 100 };
-
-function drip(socket: Socket, start: string, drop: string) {
-  socket.write(start);
-  const timer = setInterval(() => socket.write(drop), 20);
-  socket.once('close', () => clearInterval(timer));
-}
+afterEach(endAnswers);
 
 describe.each([
   ['a connection of its own', postOverOwn],
@@ -64,29 +20,29 @@ describe.each([
 ])('over %s', (_which, postTo) => {
   describe('a 2xx status line is a success, whatever comes after it', () => {
     test.each<[string, (socket: Socket) => void, unknown, string]>([
-      ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', 'thanks'],
+      ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', ''],
       [
         'a Content-Length of 0 with a body',
         open('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nthanks'),
         'too_long',
-        'thanks',
+        '',
       ],
       [
         'a length in characters and a body in UTF-8',
         open('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\u201edanke\u201c'),
         'too_long',
-        '\u201edanke\u201c',
+        '\u201edank',
       ],
       [
         'one byte too many',
-        open('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok\n'),
+        open('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok!'),
         'too_long',
-        'ok\n',
+        'ok',
       ],
       [
         'chunks, and more after the last',
         open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`),
-        'complete',
+        'too_long',
         'ok',
       ],
       [
@@ -101,12 +57,12 @@ describe.each([
         'cut_off',
         'thanksand',
       ],
-      ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', 'thanks\r\n'],
+      ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', ''],
       [
         'a chunk that is longer than its size',
         open(`${CHUNKED}2\r\nthanks\r\n0\r\n\r\n`),
         'malformed',
-        'thanks\r\n0\r\n\r\n',
+        'th',
       ],
       [
         'a reset within the body',
@@ -126,9 +82,16 @@ describe.each([
       [
         'a header without a name',
         open('HTTP/1.1 204 Fine\r\nno colon\r\n: x\r\n\r\n'),
-        'complete',
+        'malformed',
         '',
       ],
+      [
+        'a header without a name behind an interim answer',
+        open('HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\n\r\n'),
+        'malformed',
+        '',
+      ],
+      ['NUL in a header', open('HTTP/1.1 200 OK\r\nX\0: 1\r\n\r\n'), 'malformed', ''],
       [
         'headers over 64 KiB',
         open(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\nok`),
@@ -146,6 +109,7 @@ describe.each([
       ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nthanks', 'thanks'],
       ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
+      ['a last chunk that ends with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
     ])('%s that stalls, which is waited for only a little', async (_what, text, body) => {
       const result = await postTo(open(text), SHORT_REST);
       expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
@@ -163,7 +127,6 @@ describe.each([
   describe('an answer is read when', () => {
     test.each<[string, string, string]>([
       ['its lines end with LF alone', 'HTTP/1.1 200 OK\nX-One: 1\nContent-Length: 2\n\nok', 'ok'],
-      ['its chunks end with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
       ['it has no reason phrase', 'HTTP/1.0 200\r\nContent-Length: 2\r\n\r\nok', 'ok'],
       ['its header names have spaces', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok', 'ok'],
       ['a value goes over two lines', 'HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok', 'ok'],
@@ -204,7 +167,7 @@ describe.each([
 
   describe('an answer that is no 2xx', () => {
     test.each<[string, (socket: Socket) => void, string]>([
-      ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nfatal'), 'too_long'],
+      ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nfatal!'), 'too_long'],
       ['is cut off', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
@@ -217,7 +180,9 @@ describe.each([
     test('has a header over several lines recorded in one', async () => {
       const text =
         'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
-      expect(await postTo(open(text))).toMatchObject({ headers: { location: '/a /b /c' } });
+      expect(await postTo(open(text))).toMatchObject({
+        headers: { location: expect.stringMatching(/^\/a\s+\/b\s+\/c$/) },
+      });
     });
 
     test('has its Retry-After followed behind a flood of other headers', async () => {
@@ -232,7 +197,15 @@ describe.each([
       ['an interim answer', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
       ['a status line without its end', closed('HTTP/1.1 200 OK'), { kind: 'reset' }],
       ['a status of four digits', open('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
-      ['a status line of another protocol', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
+      ['a status line of RTSP', open('RTSP/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['the beginning of one', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
+      ['a status line of ICE', open('ICE/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['a status line of HTTP/2', open('HTTP/2 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      [
+        'a status line of RTSP behind an interim answer',
+        open('HTTP/1.1 100 Go\r\n\r\nRTSP/1.0 200 OK\r\n\r\n'),
+        { kind: 'not_http' },
+      ],
       ['a 200 in a second line', open('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'), { kind: 'not_http' }],
       ['bytes that never end', open('x'), { kind: 'not_http' }],
       [

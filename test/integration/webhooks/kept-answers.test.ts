@@ -1,15 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  CHUNKED,
-  endKeeping,
-  LONG,
-  NO,
-  newPool,
-  OK,
-  post,
-  serve,
-  used,
-} from '@/test/support/keeping';
+import { CHUNKED, endKeeping, NO, newPool, OK, post, serve, used } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';
 
@@ -54,8 +44,32 @@ describe('a connection is used for no other webhook after', () => {
     ['Connection: close', withHeader('Connection: Close')],
     ['close among other options', withHeader('Connection: keep-alive, close')],
     ['HTTP/1.0', OK.replace('1.1', '1.0')],
+    ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
+    ['a Keep-Alive of none', withHeader('keep-alive: timeout=0, max=3')],
+  ])('%s', async (_what, text) => {
+    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : NO));
+    const pool = newPool();
+    const first = await post(server.url, pool);
+    expect([first.ok, pool.idle]).toEqual([true, 0]);
+    expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
+    expect(used(server)).toEqual([1, 2]);
+    await until('the first connection is closed', () => server.open.size === 1);
+  });
+
+  test('an answer before the request was read', async () => {
+    const server = await serve(NO);
+    const pool = newPool();
+    const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
+    await until('it has connected', () => server.open.size === 1);
+    for (const socket of server.open) socket.pause().write(OK);
+    expect(await asked).toMatchObject({ ok: true });
+    expect(pool.idle).toBe(0);
+  });
+});
+
+describe('the next webhook has its own answer after', () => {
+  test.each<[string, string]>([
     ['HTTP/1.0 with keep-alive', withHeader('Connection: keep-alive').replace('1.1', '1.0')],
-    ['HTTP/2', OK.replace('1.1', '2')],
     ['lines that end with LF', OK.replaceAll('\r\n', '\n')],
     ['one line that ends with LF', OK.replace('OK\r\n', 'OK\n')],
     ['a space before the colon', OK.replace('Length:', 'Length :')],
@@ -93,51 +107,13 @@ describe('a connection is used for no other webhook after', () => {
       `HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n${'x'.repeat(17_000)}`,
     ],
     ['headers longer than are read', withHeader(`X-Long: ${'x'.repeat(70_000)}`)],
-    ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
-    ['a Keep-Alive of none', withHeader('keep-alive: max=3,timeout=0')],
     ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nok'],
     ['a body that stalls', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'],
   ])('%s', async (_what, text) => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? text : NO));
     const pool = newPool();
     const limits = { ...LONG_LIMITS, restMs: 100 };
-    const first = await post(server.url, pool, { limits });
-    expect([first.ok, pool.idle]).toEqual([true, 0]);
+    expect(await post(server.url, pool, { limits })).toMatchObject({ ok: true });
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
-    expect(used(server)).toEqual([1, 2]);
-    await until('the first connection is closed', () => server.open.size === 1);
-  });
-
-  test('an answer before the request was read', async () => {
-    const server = await serve(NO);
-    const pool = newPool();
-    const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
-    await until('it has connected', () => server.open.size === 1);
-    for (const socket of server.open) socket.pause().write(OK);
-    expect(await asked).toMatchObject({ ok: true });
-    expect(pool.idle).toBe(0);
-  });
-});
-
-describe('an endpoint that cannot handle kept connections', () => {
-  test.each<[string, string]>([
-    ['since it sends more than it announces', `${OK}more`],
-    ['since it sends more after the last chunk', `${CHUNKED}0\r\n\r\nmore`],
-    ['since it leaves open what only a close can end', 'HTTP/1.1 200 OK\r\n\r\nok'],
-  ])('%s is told to close them, for a while', async (_why, text) => {
-    const server = await serve((socket, nth) => socket.write(nth === 1 ? text : OK));
-    const pool = newPool({ ...LONG, avoidMs: 1 });
-    await post(server.url, pool, { limits: { ...LONG_LIMITS, restMs: 50 } });
-    const lasting = newPool();
-    await post(server.url, lasting);
-    for (const socket of server.open) socket.write('x');
-    await until('the connection is closed', () => lasting.idle === 0);
-    await post(server.url, lasting);
-    expect(server.requests.at(-1)?.head).toMatch(/\r\nConnection: close$/);
-    expect(lasting.idle).toBe(0);
-    await until('the short time is over', async () => {
-      await post(server.url, pool);
-      return pool.idle === 1;
-    });
   });
 });

@@ -136,11 +136,11 @@ describe('a successful delivery', () => {
 
   test('has an answer recorded that PostgreSQL would reject as text', async () => {
     const raw = await startRawServer((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\nX\0: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
+      socket.end('HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
     );
     const row = await delivered(raw.url);
     const [attempt] = await outbox.attempts(row.id);
-    expect(attempt?.responseHeaders).toMatchObject({ 'x\ufffd': 'a\ufffdb' });
+    expect(attempt?.responseHeaders).toMatchObject({ x: 'a\ufffdb' });
     expect(attempt?.responseBody).toEqual(Buffer.from([0]));
     await raw.close();
   });

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net';
+import { expect } from 'vitest';
+import { type SendOptions, send } from '@/lib/webhooks/send';
+import { endKeeping, newPool, serve } from './keeping';
+import { LONG_LIMITS } from './long-limits';
+import { type RawServer, startRawServer } from './raw-server';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
+
+const servers: RawServer[] = [];
+
+/** Ends the endpoints and connections of a test. */
+export async function endAnswers(): Promise<void> {
+  await endKeeping();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+}
+
+type Limits = Partial<SendOptions['limits']>;
+
+function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
+  return send(
+    { url, body: '{}', headers: {} },
+    { policy: { allowPrivate: true }, now: NOW, limits: { ...LONG_LIMITS, ...limits }, keep },
+  );
+}
+
+/** Sends one webhook to an endpoint that answers with these bytes. */
+export async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
+  const server = await startRawServer(answer);
+  servers.push(server);
+  return post(server.url, limits);
+}
+
+/** As {@link postOverOwn}, over a connection that an earlier webhook has left open. */
+export async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
+  const server = await serve((socket, nth) =>
+    nth === 1 ? socket.write(ACCEPTED) : answer(socket),
+  );
+  const keep = { connections: newPool(), merchantId: 'mer_1' };
+  await post(server.url, limits, keep);
+  const result = await post(server.url, limits, keep);
+  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+  return result;
+}
+
+/** Text is sent as UTF-8 in one packet; the connection stays open. */
+export const open = (text: string) => (socket: Socket) => socket.write(text);
+export const closed = (text: string) => (socket: Socket) => socket.end(text);
+export const reset = (text: string) => (socket: Socket) => {
+  socket.write(text, () => socket.resetAndDestroy());
+};
+
+export const SHORT_REST = { restMs: 100 };
+
+export function drip(socket: Socket, start: string, drop: string) {
+  socket.write(start);
+  const timer = setInterval(() => socket.write(drop), 20);
+  socket.once('close', () => clearInterval(timer));
+}
