@@ -1,5 +1,5 @@
-import { type RequestListener, Server, type ServerOptions, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type RequestListener, Server, type ServerOptions } from 'node:http';
+import { Connections } from './connections';
 import { refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
 import { responseWith, securityHeaders } from './security-headers';
@@ -21,8 +21,6 @@ const LIMITS = {
   lastAnswersTimeout: 15_000,
 };
 
-/** Grace period for connections without a request, whose client may be about to send. */
-const SILENT_MS = 1_000;
 const LOOK_MS = 100;
 
 export interface WebServer {
@@ -54,13 +52,16 @@ export function createWebServer(
   const fields = securityHeaders(appUrl);
   const { lastAnswersTimeout, ...rest } = { ...LIMITS, ...limits };
   const options = { ...rest, ServerResponse: responseWith(fields) };
-  const http = new HttpServer(options, (request, response) => {
-    prepareRequest(request, appUrl);
-    if (ending) response.setHeader('connection', 'close');
-    answer(request, response);
-  });
-  refuseMalformed(http, fields);
-  const connections = connectionsOf(http);
+  const http = new HttpServer(options);
+  const connections = http.openConnections;
+  http.on('request', (request, response) =>
+    connections.start(request, response, () => {
+      prepareRequest(request, appUrl);
+      if (ending) response.setHeader('connection', 'close');
+      answer(request, response);
+    }),
+  );
+  refuseMalformed(http, connections, fields);
   return {
     http,
     endConnections: () => {
@@ -82,38 +83,11 @@ export function createWebServer(
   };
 }
 
-/** Closes no connection while an answer is sent: node takes it for idle as soon as all is written. */
 class HttpServer extends Server {
-  readonly #answers = new Set<ServerResponse>();
+  readonly openConnections = new Connections(this);
 
-  constructor(options: ServerOptions, listener: RequestListener) {
-    super(options, (request, response) => {
-      this.#answers.add(response);
-      response.once('close', () => this.#answers.delete(response));
-      listener(request, response);
-    });
-  }
-
+  /** Closes none while a response is sent: node takes a connection for idle as soon as all is written. */
   override closeIdleConnections(): void {
-    const isSending = [...this.#answers].some(({ writableEnded }) => writableEnded);
-    if (!isSending) super.closeIdleConnections();
+    if (!this.openConnections.isSending()) super.closeIdleConnections();
   }
-}
-
-/** The open connections of a server. */
-function connectionsOf(http: Server) {
-  const openedAt = new Map<Socket, number>();
-  http.on('connection', (socket) => {
-    openedAt.set(socket, performance.now());
-    socket.once('close', () => openedAt.delete(socket));
-  });
-  return {
-    /** Closes connections without any received data. */
-    closeSilent() {
-      const since = performance.now() - SILENT_MS;
-      for (const [socket, at] of openedAt) {
-        if (socket.bytesRead === 0 && at < since) socket.destroy();
-      }
-    },
-  };
 }

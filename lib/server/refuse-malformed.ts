@@ -1,5 +1,6 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections';
 import type { Fields } from './security-headers';
 
 /** As in node, whose own refusals have no headers; any other fault is a 400. */
@@ -13,20 +14,9 @@ const STATUSES: Readonly<Record<string, number>> = {
  * Answers what is not a request (RFC 9112), or did not end in time, with these headers, and closes
  * its connection. An answer that has begun on it is cut off, since nothing may follow it.
  */
-export function refuseMalformed(http: Server, fields: Fields): void {
-  const open = new Map<Socket, Set<ServerResponse>>();
-  http.on('connection', (socket) => {
-    const responses = new Set<ServerResponse>();
-    open.set(socket, responses);
-    socket.once('close', () => open.delete(socket));
-  });
-  http.on('request', ({ socket }, response) => {
-    const responses = open.get(socket);
-    responses?.add(response);
-    response.once('close', () => responses?.delete(response));
-  });
+export function refuseMalformed(http: Server, connections: Connections, fields: Fields): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const begun = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    const begun = connections.hasBegunResponse(socket);
     if (socket.writable && !begun) socket.write(refusal(STATUSES[error.code ?? ''] ?? 400, fields));
     socket.destroySoon();
   });

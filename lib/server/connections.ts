@@ -1,0 +1,71 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Pipelined requests that may wait on a connection. No HTTP client sends nearly as many. */
+const MAX_WAITING = 100;
+
+/** Grace period for connections without a request, whose client may be about to send. */
+const SILENT_MS = 1_000;
+
+interface Connection {
+  readonly openedAt: number;
+  /** The response that is being made or sent. */
+  current?: ServerResponse;
+  /** Starts the work for pipelined requests, in their order. */
+  readonly waiting: (() => void)[];
+}
+
+/** The open connections of a server, each of which works on one request at a time. */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>();
+
+  constructor(http: Server) {
+    http.on('connection', (socket) => {
+      this.#open.set(socket, { openedAt: performance.now(), waiting: [] });
+      socket.once('close', () => this.#open.delete(socket));
+    });
+  }
+
+  /**
+   * Starts the work for a request once the responses before it on its connection are sent. Work that
+   * has not begun when the connection is lost never begins. Too many waiting requests end the connection.
+   */
+  start({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
+    const connection = this.#open.get(socket);
+    if (!connection || socket.destroyed) return;
+    if (!connection.current) this.#begin(connection, response, work);
+    else if (connection.waiting.length >= MAX_WAITING) socket.destroy();
+    else {
+      connection.waiting.push(() => {
+        if (!socket.destroyed) this.#begin(connection, response, work);
+      });
+    }
+  }
+
+  #begin(connection: Connection, response: ServerResponse, work: () => void): void {
+    connection.current = response;
+    response.once('close', () => {
+      delete connection.current;
+      connection.waiting.shift()?.();
+    });
+    work();
+  }
+
+  /** Whether the response to a request on this connection has begun. */
+  hasBegunResponse(socket: Socket): boolean {
+    return this.#open.get(socket)?.current?.headersSent ?? false;
+  }
+
+  /** Whether a complete response is being sent. */
+  isSending(): boolean {
+    return [...this.#open.values()].some(({ current }) => current?.writableEnded);
+  }
+
+  /** Closes connections without any received data. */
+  closeSilent(): void {
+    const since = performance.now() - SILENT_MS;
+    for (const [socket, { openedAt }] of this.#open) {
+      if (socket.bytesRead === 0 && openedAt < since) socket.destroy();
+    }
+  }
+}
