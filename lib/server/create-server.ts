@@ -1,6 +1,6 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http';
 import { Connections } from './connections';
-import { refuseMalformed } from './refuse-malformed';
+import { isMalformed, refuse, refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
 import { responseWith, securityHeaders } from './security-headers';
 
@@ -56,6 +56,7 @@ export function createWebServer(
   const connections = http.openConnections;
   http.on('request', (request, response) =>
     connections.start(request, response, () => {
+      if (isMalformed(request)) return refuse(response);
       prepareRequest(request, appUrl);
       if (ending) response.setHeader('connection', 'close');
       answer(request, response);

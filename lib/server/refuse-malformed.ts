@@ -1,5 +1,6 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { Fields } from './security-headers';
 
@@ -27,4 +28,24 @@ function refusal(status: number, fields: Fields): string {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+}
+
+/**
+ * Whether a request that node accepts is none that a server may answer (RFC 9112): of another
+ * version, with two Hosts, or with a target that is neither a path nor a URL.
+ */
+export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return httpVersionMajor !== 1 || hosts > 1 || !(url.startsWith('/') || isAbsolute(url));
+}
+
+/** A URL with a host, as it is sent to proxies. */
+const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
+
+/** Answers a malformed request, and closes its connection. */
+export function refuse(response: ServerResponse): void {
+  response.writeHead(400, { connection: 'close' }).end();
 }
