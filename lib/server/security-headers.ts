@@ -28,13 +28,10 @@ export function securityHeaders(appUrl: URL): Fields {
 /** A class of responses that cannot be sent without these headers, whoever writes them. */
 export function responseWith(fields: Fields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-    /** Next.js sets the type of a route handler's answer as a list, which its compression ignores. */
+    /** Next.js sets headers of a route handler's answer as lists of one, which nobody else reads. */
     override setHeader(name: string, value: number | string | readonly string[]): this {
       const isList = Array.isArray(value) && value.length === 1;
-      return super.setHeader(
-        name,
-        isList && name.toLowerCase() === 'content-type' ? value[0] : value,
-      );
+      return super.setHeader(name, isList ? value[0] : value);
     }
 
     /** Node calls this for every answer, also when only a body is written. */
