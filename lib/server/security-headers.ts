@@ -25,6 +25,12 @@ export function securityHeaders(appUrl: URL): Fields {
   };
 }
 
+/**
+ * Whether a page's script calls a server action. Actions catch every error of their own, so that a
+ * 500 of Next.js can only mean that it could not decode the body.
+ */
+const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
+
 /** A class of responses that cannot be sent without these headers, whoever writes them. */
 export function responseWith(fields: Fields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
@@ -35,7 +41,8 @@ export function responseWith(fields: Fields): typeof ServerResponse {
     }
 
     /** Node calls this for every answer, also when only a body is written. */
-    override writeHead(status: number, ...rest: unknown[]): this {
+    override writeHead(given: number, ...rest: unknown[]): this {
+      const status = given === 500 && isAction(this.req) ? 400 : given;
       const policy = this.getHeader('content-security-policy');
       const mayBeFramed = typeof policy === 'string' && MAY_BE_FRAMED.test(policy);
       for (const [name, value] of Object.entries(fields)) {

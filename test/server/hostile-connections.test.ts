@@ -132,6 +132,19 @@ describe('a form of a page that is too large', () => {
   });
 });
 
+test.each([
+  ['text', 'text/plain;charset=UTF-8', 'no arguments'],
+  ['a form', 'multipart/form-data; boundary=x', '--x\r\nno form\r\n'],
+])('a server action with %s that cannot be decoded is refused with 400', async (_, type, body) => {
+  const page = await (await fetch(`${app.url}/sign-in`)).text();
+  const [, action = ''] =
+    /name="\$ACTION_\d+:0" value="[^"]*&quot;id&quot;:&quot;(\w+)/.exec(page) ?? [];
+  expect(action).not.toBe('');
+  const headers = { 'next-action': action, 'content-type': type, origin: app.url };
+  const { status } = await fetch(`${app.url}/sign-in`, { method: 'POST', headers, body });
+  expect(status).toBe(400);
+});
+
 describe('unknown methods and paths', () => {
   test.each([
     'TRACE /v1/btc/payments',
