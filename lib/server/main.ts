@@ -17,6 +17,7 @@ import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
+import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
@@ -105,14 +106,17 @@ function requestListener(
   { log }: Runtime,
   { apiDirect, answerFile }: Shortcuts,
 ): RequestListener {
-  return (request, response) => {
+  const pagesLast = queuePages((request, response) => {
     if (hasUnusualMethod(request) || (apiDirect && isForApi(request)))
       return void answerApi(request, response);
-    if (answerFile(request, response) || refuseLargeForm(request, response)) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'request failed');
       response.destroy();
     });
+  });
+  return (request, response) => {
+    if (answerFile(request, response) || refuseLargeForm(request, response)) return;
+    pagesLast(request, response);
   };
 }
 

@@ -1,0 +1,84 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+/** About two seconds of work. */
+const MAX_WAITING = 100;
+const RETRY_SECONDS = 5;
+/** The next page waits no longer for one whose client does not read it. */
+const MAX_PAGE_MS = 2_000;
+/** No page begins so soon after an API request, which is most often answered by then. */
+const API_FIRST_MS = 25;
+/** Pages begin at least so often, so that a busy API leaves time for them. */
+const MAX_DEFER_MS = 100;
+
+/** Paths for programs, and of what a customer pays on. */
+const FIRST = /^\/(?:v1|api|pay|link|metrics|embed\.js)(?:[/?#]|$)/;
+const API = /^\/v1(?:[/?#]|$)/;
+
+interface Page {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Renders one page at a time, since each takes the thread for milliseconds in which nothing else is
+ * answered. API requests and payment pages do not wait, and pages wait for API requests. Too many
+ * waiting pages are refused; one whose connection is lost is not rendered.
+ *
+ * @param answer answers any request
+ */
+export function queuePages(answer: RequestListener): RequestListener {
+  const waiting = new Set<Page>();
+  let isRendering = false;
+  let lastPageAt = Number.NEGATIVE_INFINITY;
+  let lastApiRequestAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  const renderNext = () => {
+    clearTimeout(timer);
+    const [next] = waiting;
+    if (!next || isRendering) return;
+    const until = Math.min(lastApiRequestAt + API_FIRST_MS, lastPageAt + MAX_DEFER_MS);
+    const deferMs = until - performance.now();
+    if (deferMs > 0) {
+      timer = setTimeout(renderNext, deferMs);
+      return;
+    }
+    waiting.delete(next);
+    isRendering = true;
+    lastPageAt = performance.now();
+    whenDone(next.response, MAX_PAGE_MS, () => {
+      isRendering = false;
+      renderNext();
+    });
+    answer(next.request, next.response);
+  };
+  return (request, response) => {
+    const { url = '' } = request;
+    if (API.test(url)) lastApiRequestAt = performance.now();
+    if (FIRST.test(url)) return answer(request, response);
+    if (waiting.size >= MAX_WAITING) return refuse(response);
+    const page = { request, response };
+    waiting.add(page);
+    response.once('close', () => waiting.delete(page));
+    renderNext();
+  };
+}
+
+/** Calls `done` when the response is sent or its connection is lost, or else after a time. */
+function whenDone(response: ServerResponse, limitMs: number, done: () => void): void {
+  const timer = setTimeout(end, limitMs);
+  response.once('close', end);
+  function end() {
+    clearTimeout(timer);
+    response.off('close', end);
+    done();
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(503, {
+    'retry-after': String(RETRY_SECONDS),
+    'content-type': 'text/plain; charset=utf-8',
+  });
+  response.end('The server has too many pages to render. Try again in a few seconds.\n');
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { openConnection, type RawConnection } from '@/test/support/raw-exchange';
+import { until } from '@/test/support/wait';
+
+const ROUNDS = 5;
+const MINUTE_MS = 60_000;
+const PAGE = 'GET /docs/webhooks HTTP/1.1\r\nHost: x\r\n\r\n';
+
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const app = await forFile(
+  startApp({
+    databaseUrl: base.url,
+    env: {
+      SECRET_KEY: TEST_SECRET_KEY,
+      BITCOIN_REGTEST: 'sandbox',
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_IP: '0',
+    },
+  }),
+);
+
+/** Creates a payment. @returns its time in ms */
+async function create(): Promise<number> {
+  const began = performance.now();
+  const { status } = await fetch(`${app.url}/v1/btc/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount_sats: 1_000 }),
+  });
+  expect(status).toBe(201);
+  return performance.now() - began;
+}
+
+/** The median time of repeated work, in ms. */
+async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await measure());
+  return times.sort((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
+}
+
+/** What the server holds in memory, in MiB. */
+function residentMiB(): number {
+  const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
+}
+
+const open = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => openConnection(app.url)));
+
+const FLOODS: Readonly<Record<string, () => Promise<RawConnection[]>>> = {
+  '1,000 pipelined requests for a page': async () => {
+    const connections = await open(1);
+    connections[0]?.write(PAGE.repeat(1_000));
+    return connections;
+  },
+  '100 pipelined requests for a page': async () => {
+    const connections = await open(1);
+    connections[0]?.write(PAGE.repeat(100));
+    return connections;
+  },
+  '300 connections with a request for a page each': async () => {
+    const connections = await open(300);
+    for (const connection of connections) connection.write(PAGE);
+    return connections;
+  },
+};
+
+test.runIf(process.platform === 'linux').each(Object.entries(FLOODS))(
+  'under %s, a create takes at most 10 times as long, and the memory is released',
+  async (_what, flood) => {
+    for (let i = 0; i < 20; i += 1) await (await fetch(`${app.url}/docs/webhooks`)).text();
+    await medianOf(100, create);
+    const quiet = { ms: await medianOf(20, create), mib: residentMiB() };
+    const ms = await medianOf(ROUNDS, async () => {
+      const connections = await flood();
+      const took = await create();
+      for (const { socket } of connections) socket.resetAndDestroy();
+      return took;
+    });
+    expect(ms).toBeLessThan(10 * quiet.ms);
+    await until('memory is released', () => residentMiB() < 1.3 * quiet.mib, MINUTE_MS);
+  },
+  2 * MINUTE_MS,
+);
