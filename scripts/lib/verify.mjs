@@ -1,8 +1,7 @@
 import { checkContrast } from '../check-contrast.mjs';
-import { checkArchitecture } from '../checks/architecture-table.mjs';
-import { checkBoundaries } from '../checks/boundaries.mjs';
 import { checkContainers } from '../checks/containers.mjs';
 import { checkDocs } from '../checks/docs.mjs';
+import { checkImports } from '../checks/imports.mjs';
 import { checkLockfile } from '../checks/lockfile.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
@@ -26,7 +25,7 @@ export async function verify({ log, unitTests = true }) {
   const checks = {
     'format and lint': () => run(`${TOOLS}/biome`, ['check', '--error-on-warnings', '.']),
     types: checkTypes,
-    imports: () => listed([...checkBoundaries(ROOT, files), ...checkArchitecture(ROOT)]),
+    imports: () => listed(checkImports(ROOT, files)),
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed([...checkDocs(ROOT, files), ...checkFigures(ROOT)]),

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const SHARED =
+  'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/once-per-process lib/own-commands lib/tracing/span lib/version lib/whole-number';
+const CORE = `${SHARED} db/ lib/bitcoin/`;
+const USE_CASE = `${CORE} lib/audit/ lib/changes/ lib/keys/ lib/threads/`;
+
+/**
+ * What the files of a path may import: other paths, and themselves. "type:" allows types only. The first
+ * row that matches a file counts, and every file has one.
+ */
+const MAY_IMPORT = {
+  'lib/domain/': '',
+  'lib/bitcoin/': 'lib/domain/',
+  'lib/net/': 'lib/domain/',
+  'db/': 'lib/domain/',
+  'lib/changes/': CORE,
+  'lib/audit/': `${CORE} lib/changes/`,
+  'lib/rates/': CORE,
+  'lib/chain/': CORE,
+  'lib/keys/': USE_CASE,
+  'lib/accounts/': USE_CASE,
+  'lib/request-log/': USE_CASE,
+  'lib/webhooks/': USE_CASE,
+  // What a customer's page knows: nothing else of the process.
+  'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime`,
+  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/target-policy lib/runtime`,
+  'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
+  'lib/links/': `${USE_CASE} lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/jobs/': `${USE_CASE} lib/chain/ lib/payments/ lib/request-log/ lib/webhooks/ type:lib/rates/`,
+  'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
+  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/changes/ lib/keys/ lib/links/ lib/payments/ lib/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/jobs/ lib/keys/ lib/readiness lib/runtime lib/threads/ lib/tracing/`,
+  'lib/': 'lib/ db/ package.json',
+  'inngest/': `${SHARED} lib/jobs/ lib/payments/ lib/webhooks/`,
+  'app/v1/': 'lib/http/',
+  'app/pay/': 'app/_ui/ lib/domain/ lib/payments/public type:sdk/src/embed',
+  'app/embed.js/': 'type:sdk/src/embed',
+  'app/link/': 'app/_ui/ app/pay/_page/ lib/domain/ lib/links/public lib/net/',
+  'app/_ui/': 'lib/domain/',
+  'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/provider-settings`,
+  'proxy.ts': 'lib/auth/ lib/domain/',
+  instrumentation: 'app/ lib/runtime',
+  'sdk/': '',
+  'examples/': '',
+  'scripts/': 'db/ lib/ package.json test/',
+};
+
+/** The only paths that may use a package; of others every part may use any. */
+const PACKAGES = {
+  'node:process': 'scripts/ examples/',
+  postgres: 'db/ lib/chain/ scripts/',
+  'drizzle-orm': 'db/ lib/ scripts/',
+  next: 'app/ examples/ inngest/ instrumentation lib/auth/ lib/server/ proxy.ts scripts/',
+  react: 'app/ examples/ lib/auth/',
+};
+/** Functions of their arguments: no input or output. */
+const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
+const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
+/** They take the time as an argument. */
+const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/keys/ lib/links/ lib/payments/ lib/rates/`;
+const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
+/** What a file that runs in the browser may take values from. */
+const CLIENT_MAY = 'app/ lib/domain/';
+const NOT_FOR_CLIENT = /^(?:node:|drizzle-orm|postgres|pino|server-only)/;
+
+const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
+/** Tests, measurements and settings of tools import and use what they like. */
+const FREE = /\.test\.tsx?$|^(?:bench|e2e|test)\/|^[^/]+\.config\.\w+$/;
+const isIn = (name, paths) => paths.split(' ').some((start) => start && name.startsWith(start));
+
+/** Imports that the tables forbid, and reads of the environment, the clock and the network elsewhere. */
+export function checkImports(root, files) {
+  const code = files.filter((file) => CODE.test(file));
+  return code.flatMap((file) => complaintsAbout(file, readFileSync(path.join(root, file), 'utf8')));
+}
+
+/** @returns {string[]} what is wrong with one file, given its path and its text */
+export function complaintsAbout(file, text) {
+  if (FREE.test(file)) return [];
+  const parsed = parseSync(file, text);
+  if (parsed.errors.length > 0) return [`${file} cannot be parsed: ${parsed.errors[0].message}`];
+  const [own, others] = Object.entries(MAY_IMPORT).find(([start]) => file.startsWith(start)) ?? [];
+  if (own === undefined) return [`${file} has no row in scripts/checks/imports.mjs`];
+  const isClient = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*['"]use client['"]/.test(text);
+  const found = globalsOf(file, parsed, text);
+  for (const { name, isOwn, isType } of importsOf(file, parsed.module, text)) {
+    const isAllowed = (one) => isIn(one, `${own} ${others}`);
+    if (
+      isOwn ? !isAllowed(name) && !(isType && isAllowed(`type:${name}`)) : isForbidden(file, name)
+    )
+      found.push(`imports ${name}, which scripts/checks/imports.mjs does not allow`);
+    else if (isClient && !isType && (isOwn ? !isIn(name, CLIENT_MAY) : NOT_FOR_CLIENT.test(name)))
+      found.push(`runs in the browser and takes values from ${name}`);
+  }
+  return found.map((complaint) => `${file} ${complaint}`);
+}
+
+function isForbidden(file, name) {
+  const known = Object.keys(PACKAGES).find((one) => `${name}/`.startsWith(`${one}/`));
+  if (isIn(file, PURE)) return file.startsWith('lib/domain/') || NOT_PURE.test(name);
+  return known !== undefined && !isIn(file, PACKAGES[known]);
+}
+
+/** Each is a path from the root, or the name of a package. */
+function importsOf(file, module, text) {
+  const imports = module.staticImports.map(({ moduleRequest, entries }) => [
+    moduleRequest.value,
+    entries.length > 0 && entries.every(({ isType }) => isType),
+  ]);
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.map(({ moduleRequest, isType }) => [moduleRequest?.value, isType]),
+  );
+  const dynamics = module.dynamicImports.map(({ moduleRequest: { start, end } }) => [
+    /^(['"`])([^'"`$]+)\1$/.exec(text.slice(start, end))?.[2] ?? '@/a path that is computed',
+    false,
+  ]);
+  const all = [...imports, ...exports, ...dynamics].filter(([name]) => name);
+  return all.map(([name, isType]) => {
+    const own = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : undefined;
+    return { name: own ?? name.replace(/^@\//, ''), isOwn: /^(?:\.|@\/)/.test(name), isType };
+  });
+}
+
+/** Reads of the environment and, where a table forbids them, of the clock and the network. */
+function globalsOf(file, parsed, text) {
+  if (!/\b(?:process|Date|performance|fetch|canParse)\b/.test(text)) return [];
+  const found = [];
+  let reads = 0;
+  const isPure = isIn(file, PURE);
+  const clock = () => isIn(file, NO_CLOCK) && found.push('reads the clock');
+  new Visitor({
+    MemberExpression({ object, property, start, end }) {
+      const name = `${object.name}.${property.name ?? property.value}`;
+      if (name === 'process.env') reads += 1;
+      // The build replaces these two with constants.
+      if (/^process\.env\.(?:NEXT_RUNTIME|NODE_ENV)$/.test(text.slice(start, end))) reads -= 1;
+      if (/^(?:Date|performance)\.now$/.test(name)) clock();
+      if (name === 'URL.canParse') found.push('uses URL.canParse: see lib/domain/parse-url.ts');
+    },
+    NewExpression: ({ callee, arguments: given }) => callee.name === 'Date' && !given[0] && clock(),
+    CallExpression: ({ callee }) => callee.name === 'fetch' && isPure && found.push('uses fetch'),
+    VariableDeclarator: ({ init }) => init?.name === 'process' && reads++,
+  }).visit(parsed.program);
+  if (reads > 0 && !isIn(file, READS_ENVIRONMENT)) found.push('reads process.env');
+  return found;
+}
