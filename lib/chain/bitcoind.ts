@@ -1,10 +1,9 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
-import { KeptMempool } from './kept-mempool';
-import { listMempool, type MempoolEntry, measure, mempoolEntry } from './list-mempool';
+import { listenToNode, type NodeListening } from './listen-to-node';
 import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
-import { type ListenTiming, listenToNode } from './node-pushes';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,
@@ -14,14 +13,7 @@ import {
   RpcError,
 } from './rpc';
 import { SeenTransactions } from './seen-transactions';
-import {
-  type ChainSource,
-  type MempoolView,
-  type Pushes,
-  type RawTransaction,
-  SourceError,
-} from './source';
-import type { Address } from './zmq/connect';
+import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from './source';
 
 const MEMPOOL_BATCH = 500;
 
@@ -41,13 +33,12 @@ const chainInfo = z.object({
   verificationprogress: z.number().optional(),
 });
 
-export interface NodePushOptions {
-  /** ZMQ addresses; absent: those that the node names. */
-  readonly publishers?: readonly Address[];
-  /** From 0 up to 1. */
-  readonly random?: () => number;
-  readonly timing?: ListenTiming;
-}
+const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
+// Only compared, and sent back to the node: a pattern takes as long as all of the rest.
+const txids = z.array(z.string());
+
+/** How to listen to a node. */
+export type NodePushOptions = Omit<NodeListening, 'url'>;
 
 /**
  * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
@@ -64,7 +55,6 @@ export function createBitcoindSource(
   const rpc = createRpc(url);
   const missing = new MissingBlocks(clock);
   const seen = new SeenTransactions();
-  const kept = new KeptMempool(clock);
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
@@ -99,49 +89,36 @@ export function createBitcoindSource(
     },
 
     async mempool(_open, newScripts) {
-      const [node, list] = await Promise.all([info(), faultsOf(listMempool(rpc, kept))]);
-      if (!list) return undefined;
-      const { txids, fresh } = list;
-      const wanted = fresh
-        ? seen.toReadOf(fresh, txids, newScripts)
-        : seen.toRead(txids, newScripts);
-      const look = seen.view(txids, await faultsOf(fetchSome(rpc, wanted, seen)));
+      const [node, listed] = await Promise.all([info(), faultsOf(listMempool(rpc))]);
+      if (!listed) return undefined;
+      const wanted = seen.toRead(listed, newScripts);
+      const view = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
       // Asked first, since it notes the node's progress.
-      return missing.areAwaited(node) || isSyncing(network, node) ? partial(look) : look;
+      return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
     },
 
-    ...(push === 'off' ? {} : { pushes: pushesOf(push) }),
-  };
-
-  function pushesOf(options: NodePushOptions): Pushes {
-    return {
-      listen: (news) =>
-        listenToNode(
-          {
-            random: Math.random,
-            ...options,
-            url,
-            clock,
-            isSeen: (txid) => seen.has(txid),
-            mempool: {
-              begin: () => kept.begin(),
-              change(change) {
-                if (change.kind === 'left') seen.forget(change.txid);
-                kept.change(change);
-              },
-              break: () => kept.break(),
-              end: () => kept.end(),
+    ...(push === 'off'
+      ? {}
+      : {
+          pushed: {
+            listen: (news) => listenToNode({ ...push, url }, news),
+            async unconfirmed(named) {
+              const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, named)), info()]);
+              return found;
             },
           },
-          news,
-        ),
-      async unconfirmed(txids) {
-        const note = (txid: string, entry: MempoolEntry) => measure(kept, txid, entry);
-        const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, txids, note)), info()]);
-        return found;
-      },
-    };
-  }
+        }),
+  };
+}
+
+/** The txids of the whole mempool; undefined while the node loads it. */
+async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
+  const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
+  if (!loaded) return undefined;
+  const list = await rpc.call(txids, 'getrawmempool');
+  // A list of 50,000 took this thread some milliseconds already.
+  await yieldToLoop();
+  return new Set(list);
 }
 
 /** A regtest node with a last block older than a day reports initial block download for ever. */
@@ -150,9 +127,9 @@ function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
 }
 
 /** A transaction that a node without all blocks does not list may be in one that it lacks. */
-function partial(look: MempoolView): MempoolView {
-  const has = async (txid: string) => (await look.has(txid)) || undefined;
-  return { ...look, has, isPartial: true };
+function partial(view: MempoolView): MempoolView {
+  const has = async (txid: string) => (await view.has(txid)) || undefined;
+  return { ...view, has, isPartial: true };
 }
 
 async function fetchSome(
@@ -170,7 +147,7 @@ async function fetchSome(
     );
     for (const [index, txid] of txids.entries()) {
       const raw = answers[index];
-      // It left the mempool since the listing; the next look finds its fate.
+      // It left the mempool since the listing; the next read finds its fate.
       if (typeof raw === 'string') part.push({ txid, raw: Buffer.from(raw, 'hex') });
     }
     seen.add(part);
@@ -180,16 +157,12 @@ async function fetchSome(
 }
 
 /** With a transaction index the node gives mined transactions too. */
-async function fetchUnconfirmed(
-  rpc: Rpc,
-  txids: readonly string[],
-  note: (txid: string, entry: MempoolEntry) => void,
-): Promise<RawTransaction[]> {
+async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
-  for (let start = 0; start < txids.length; start += MEMPOOL_BATCH) {
-    const part = txids.slice(start, start + MEMPOOL_BATCH);
+  for (let start = 0; start < named.length; start += MEMPOOL_BATCH) {
+    const part = named.slice(start, start + MEMPOOL_BATCH);
     const answers = await rpc.batch(
-      hex.or(mempoolEntry),
+      z.unknown(),
       part.flatMap((txid) => [
         ['getrawtransaction', txid],
         ['getmempoolentry', txid],
@@ -197,10 +170,9 @@ async function fetchUnconfirmed(
     );
     for (const [index, txid] of part.entries()) {
       const [raw, entry] = answers.slice(2 * index);
-      if (typeof raw !== 'string' || typeof entry === 'string') continue;
-      if (entry === undefined || entry instanceof RpcError) continue;
-      note(txid, entry);
-      found.push({ txid, raw: Buffer.from(raw, 'hex') });
+      const known = hex.safeParse(raw);
+      if (!known.success || entry instanceof RpcError) continue;
+      found.push({ txid, raw: Buffer.from(known.data, 'hex') });
     }
   }
   return found;

@@ -42,7 +42,7 @@ export async function takeTurn(
 
 /**
  * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
- * refuse what is pushed meanwhile (look-at-pushed.ts).
+ * refuse what is pushed meanwhile (follow-pushed.ts).
  */
 export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
   await db

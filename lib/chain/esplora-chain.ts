@@ -9,9 +9,6 @@ import { type BlockRef, SourceError } from './source';
 /** Blocks come every ten minutes, so a tip of this age is fresh enough. */
 export const TIP_MAX_AGE_MS = 30_000;
 
-/** A server that tells of blocks all the time is asked no more often. */
-const TOLD_AGAIN_MS = 1_000;
-
 const PAGE = 10;
 const REMEMBERED_HASHES = 5_000;
 const REMEMBERED_HEIGHTS = 100;
@@ -33,8 +30,6 @@ export class EsploraChain {
   readonly #hashes = new Map<number, string>();
   #tip: { readonly ref: BlockRef; readonly askedAt: number } | undefined;
   #asking: Promise<BlockRef> | undefined;
-  /** There may be a newer tip. */
-  #isOld = false;
   #newest: Fetched | undefined;
   #onNetwork = false;
   #hasPages = true;
@@ -52,17 +47,12 @@ export class EsploraChain {
 
   async tip(maxAgeMs = TIP_MAX_AGE_MS): Promise<BlockRef> {
     const now = this.#clock().getTime();
-    const freshMs = this.#isOld ? Math.min(maxAgeMs, TOLD_AGAIN_MS) : maxAgeMs;
-    if (this.#tip && ageMs(this.#tip.askedAt, now) <= freshMs) return this.#tip.ref;
+    const isFresh = this.#tip && ageMs(this.#tip.askedAt, now) <= maxAgeMs;
+    if (this.#tip && isFresh) return this.#tip.ref;
     this.#asking ??= this.#askTip(now).finally(() => {
       this.#asking = undefined;
     });
     return this.#asking;
-  }
-
-  /** The server told of a new block: {@link tip} asks it, at most once a second. */
-  expectBlock(): void {
-    this.#isOld = true;
   }
 
   /** Drops the cached chain after a change, or when the server contradicts itself. */
@@ -96,7 +86,6 @@ export class EsploraChain {
 
   async #askTip(now: number): Promise<BlockRef> {
     await this.#requireNetwork();
-    this.#isOld = false;
     const hash = await this.#ask.tipHash();
     let height = this.#heights.get(hash);
     if (height === undefined) {

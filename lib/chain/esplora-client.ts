@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { readUpTo } from '@/lib/net/read-up-to';
-import { LONGEST_ASKED_PAUSE_MS, SourceError } from './source';
+import { MAX_ASKED_PAUSE_MS, SourceError } from './source';
 
 /** The answer to one request. */
 export type EsploraAnswer =
@@ -115,7 +115,7 @@ export function basicAuthorization(url: URL): { authorization?: string } {
 function faultOf(response: Response, name: string, now: Date): SourceError | undefined {
   const { status } = response;
   const named = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
-  const asked = named && Math.min(named, LONGEST_ASKED_PAUSE_MS);
+  const asked = named && Math.min(named, MAX_ASKED_PAUSE_MS);
   if (status === 429) {
     return new SourceError('rate_limited', `the server at ${name} answers: too many requests`, {
       retryAfterMs: Math.max(asked ?? 0, RATE_LIMITED_MS),

@@ -1,5 +1,3 @@
-import { ageMs } from '@/lib/domain/clock-put-right';
-
 /** A budget of requests per minute, saved up for at most one pause between reads. */
 export class Allowance {
   readonly #costMs: number;
@@ -25,48 +23,32 @@ export class Allowance {
   }
 }
 
-const SOON_MS = 20_000;
-const FIRST_PAUSE_MS = 60_000;
+const FIRST_PAUSE_MS = 20_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Times in a row that a transaction must be missing before look-ups become rare. */
-const ASK_SOON_TIMES = 4;
 
-interface Answer {
-  readonly found: boolean;
-  readonly at: number;
-  /** Number of equal answers in a row. */
-  readonly times: number;
-}
-
-/** Answers about transactions that no address lists, which are looked up at growing intervals. */
-export class Presence {
-  readonly #answers = new Map<string, Answer>();
+/** When transactions that no address lists are looked up: at growing intervals. */
+export class GrowingPauses {
+  readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 
   isDue(txid: string, now: Date): boolean {
-    const last = this.#answers.get(txid);
-    return last === undefined || ageMs(last.at, now) >= pauseAfter(last);
+    const last = this.#last.get(txid);
+    if (!last) return true;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (last.times - 1), LONGEST_PAUSE_MS);
+    return now.getTime() - last.at >= pauseMs;
   }
 
-  remember(txid: string, found: boolean, now: Date): void {
-    const last = this.#answers.get(txid);
-    const times = last?.found === found ? last.times + 1 : 1;
-    this.#answers.set(txid, { found, at: now.getTime(), times });
+  lookedUp(txid: string, now: Date): void {
+    this.#last.set(txid, { at: now.getTime(), times: (this.#last.get(txid)?.times ?? 0) + 1 });
   }
 
   /** Drops transactions that are no longer looked up. */
   keepOnly(txids: ReadonlySet<string>): void {
-    for (const txid of this.#answers.keys()) if (!txids.has(txid)) this.#answers.delete(txid);
+    for (const txid of this.#last.keys()) if (!txids.has(txid)) this.#last.delete(txid);
   }
 }
 
-function pauseAfter({ found, times }: Answer): number {
-  if (!found && times <= ASK_SOON_TIMES) return SOON_MS;
-  const doublings = found ? times - 1 : times - 1 - ASK_SOON_TIMES;
-  return Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
-}
-
-const REST_MS = 60_000;
-const LONGEST_REST_MS = 600_000;
+const PAUSE_MS = 60_000;
+const LONGEST_FAILURE_PAUSE_MS = 600_000;
 const HOPELESS_AFTER = 3;
 
 interface Failing {
@@ -79,7 +61,7 @@ interface Failing {
  * Addresses with failing look-ups. They are postponed, and given up while others succeed: one
  * address with too much history for a server must not stop a network.
  */
-export class TroubledAddresses {
+export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();
   #workedAt = 0;
 
@@ -91,26 +73,22 @@ export class TroubledAddresses {
   failed(address: string, now: Date): void {
     const before = this.#failing.get(address);
     const at = now.getTime();
-    this.#failing.set(address, {
-      since: before?.since ?? at,
-      at,
-      times: (before?.times ?? 0) + 1,
-    });
+    const times = (before?.times ?? 0) + 1;
+    this.#failing.set(address, { since: before?.since ?? at, at, times });
   }
 
   /** Whether it failed recently and should wait. */
-  rests(address: string, now: Date): boolean {
+  isPaused(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
-    const restMs = Math.min(REST_MS * failing.times, LONGEST_REST_MS);
-    return ageMs(failing.at, now) < restMs;
+    const pauseMs = Math.min(PAUSE_MS * failing.times, LONGEST_FAILURE_PAUSE_MS);
+    return now.getTime() - failing.at < pauseMs;
   }
 
   /** Whether the address is at fault, not the server. */
   isHopeless(address: string): boolean {
     const failing = this.#failing.get(address);
-    if (!failing) return false;
-    return failing.times >= HOPELESS_AFTER && this.#workedAt > failing.since;
+    return !!failing && failing.times >= HOPELESS_AFTER && this.#workedAt > failing.since;
   }
 
   keepOnly(addresses: ReadonlySet<string>): void {

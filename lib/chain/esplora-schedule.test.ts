@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Allowance } from './esplora-memory';
-import { type Asked, addressesToAsk, askedUpTo } from './esplora-schedule';
+import { addressesDue, type LookedUpAt, lookedUpTo } from './esplora-schedule';
 import type { WatchedAddress } from './source';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
@@ -10,11 +10,10 @@ interface Case {
   readonly ageSeconds: number;
   readonly askedSecondsAgo?: number;
   readonly expiredSecondsAgo?: number;
-  readonly suspect?: boolean;
   readonly viewed?: boolean;
 }
 
-function schedule(cases: Readonly<Record<string, Case>>, turn = 0): string[] {
+function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
   const open = Object.entries(cases).map(
     ([address, { ageSeconds, expiredSecondsAgo, viewed }]) => ({
       address,
@@ -24,14 +23,11 @@ function schedule(cases: Readonly<Record<string, Case>>, turn = 0): string[] {
       viewed: viewed ?? false,
     }),
   ) satisfies WatchedAddress[];
-  const asked: Asked = {
-    at: (address) => {
-      const seconds = cases[address]?.askedSecondsAgo;
-      return seconds === undefined ? undefined : ago(seconds);
-    },
-    isSuspect: (address) => cases[address]?.suspect ?? false,
+  const lookedUpAt: LookedUpAt = (address) => {
+    const seconds = cases[address]?.askedSecondsAgo;
+    return seconds === undefined ? undefined : ago(seconds);
   };
-  return addressesToAsk(open, asked, NOW, turn).map(({ address }) => address);
+  return addressesDue(open, lookedUpAt, NOW, taken).map(({ address }) => address);
 }
 
 describe('the order of address look-ups', () => {
@@ -66,12 +62,6 @@ describe('the order of address look-ups', () => {
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
     });
     expect(order).toEqual(['old', 'young']);
-  });
-
-  it('repeats an address soon after an output vanished from it', () => {
-    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 8, suspect: true } })).toEqual([
-      'a',
-    ]);
   });
 
   it('gives every second place to payments with a look-up left before they expire', () => {
@@ -131,20 +121,20 @@ describe('the moment up to which everything is known', () => {
     expiresAt: ago(expiredSecondsAgo),
     viewed: false,
   });
-  const askedAt = (times: Readonly<Record<string, Date>>): Asked => ({
-    at: (address) => times[address],
-    isSuspect: () => false,
-  });
+  const askedAt =
+    (times: Readonly<Record<string, Date>>): LookedUpAt =>
+    (address) =>
+      times[address];
 
   it('is just before the first expiry without a later look-up', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
-    expect(askedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
+    expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
   it('is unlimited once all expired payments were looked up, whatever expires later', () => {
-    expect(askedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
+    expect(lookedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
   });
 });
 

@@ -5,88 +5,66 @@ const LONGEST_MS = 600_000;
 /** An address is looked up each time its payment's age has grown by this share. */
 const SHARE_OF_AGE = 20;
 
-export interface Asked {
-  /** The last look-up with a used answer; undefined: never. */
-  at(address: string): Date | undefined;
-  /** Whether it needs another look-up soon, after an irregularity. */
-  isSuspect(address: string): boolean;
-}
-
-type Lane = 'viewed' | 'others' | 'lastChances';
-
-/** The lane of each place, repeated; an empty lane leaves its place to the next one. */
-const TURNS: readonly (readonly Lane[])[] = [
-  ['viewed', 'others', 'lastChances'],
-  ['lastChances', 'others', 'viewed'],
-  ['others', 'viewed', 'lastChances'],
-  ['lastChances', 'viewed', 'others'],
-];
+/** The last complete look-up of an address; undefined: never. */
+export type LookedUpAt = (address: string) => Date | undefined;
 
 /**
- * The addresses to look up at `now`, most urgent first. Every second place is for payments past
- * their expiry, which need a last look-up, and half of the others for payments with an open page.
- * Within a lane, new addresses come first, then the most overdue.
+ * The addresses to look up at `now`, most urgent first. Every second place is for payments past their
+ * expiry, which need a last look-up, and half of the others for payments with an open page. New
+ * addresses come first, then the most overdue.
  *
- * @param turn number of places given before
+ * @param taken number of look-ups before, so that the places continue from read to read
  */
-export function addressesToAsk(
+export function addressesDue(
   open: readonly WatchedAddress[],
-  asked: Asked,
+  lookedUpAt: LookedUpAt,
   now: Date,
-  turn: number,
+  taken: number,
 ): WatchedAddress[] {
+  const last = open.filter((watched) => needsLastLookUp(watched, lookedUpAt, now));
   const due = open
-    .filter((watched) => !needsLastLook(watched, asked, now))
-    .map((watched) => ({ watched, overdue: overdueBy(watched, asked, now) }))
+    .filter((watched) => !needsLastLookUp(watched, lookedUpAt, now))
+    .map((watched) => ({ watched, overdue: overdueBy(watched, lookedUpAt, now) }))
     .filter(({ overdue }) => overdue >= 1)
     .sort((a, b) => (a.overdue === b.overdue ? 0 : b.overdue - a.overdue))
     .map(({ watched }) => watched);
-  return takeTurns(turn, {
-    viewed: due.filter(({ viewed }) => viewed),
-    others: due.filter(({ viewed }) => !viewed),
-    lastChances: open.filter((watched) => needsLastLook(watched, asked, now)),
-  });
-}
-
-function takeTurns(
-  turn: number,
-  lanes: Readonly<Record<Lane, readonly WatchedAddress[]>>,
-): WatchedAddress[] {
-  const next: Record<Lane, number> = { viewed: 0, others: 0, lastChances: 0 };
+  const viewed = due.filter((watched) => watched.viewed);
+  const others = due.filter((watched) => !watched.viewed);
   const order: WatchedAddress[] = [];
-  const total = lanes.viewed.length + lanes.others.length + lanes.lastChances.length;
-  for (let place = turn; order.length < total; place++) {
-    const lane = TURNS[place % TURNS.length]?.find((one) => next[one] < lanes[one].length);
-    const watched = lane && lanes[lane][next[lane]++];
-    if (watched) order.push(watched);
+  const count = last.length + due.length;
+  for (let place = taken; order.length < count; place += 1) {
+    const firstTwo = (place + 1) % 4 < 2 ? [viewed, others] : [others, viewed];
+    const lanes = place % 2 === 0 ? [...firstTwo, last] : [last, ...firstTwo];
+    const next = lanes.find((lane) => lane.length > 0)?.shift();
+    if (next) order.push(next);
   }
   return order;
 }
 
 /** The time up to which every payment due to expire was looked up after its expiry. */
-export function askedUpTo(
+export function lookedUpTo(
   open: readonly WatchedAddress[],
-  asked: Asked,
+  lookedUpAt: LookedUpAt,
   now: Date,
 ): Date | undefined {
   const missed = open
-    .filter((watched) => needsLastLook(watched, asked, now))
+    .filter((watched) => needsLastLookUp(watched, lookedUpAt, now))
     .map(({ expiresAt }) => expiresAt?.getTime() ?? 0);
   return missed.length === 0 ? undefined : new Date(Math.min(...missed) - 1);
 }
 
-function needsLastLook({ address, expiresAt }: WatchedAddress, asked: Asked, now: Date): boolean {
+function needsLastLookUp(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): boolean {
+  const { address, expiresAt } = watched;
   if (!expiresAt || expiresAt > now) return false;
-  const last = asked.at(address);
+  const last = lookedUpAt(address);
   return !last || last < expiresAt;
 }
 
 /** Time since the last look-up, relative to the pause for the payment's age. */
-function overdueBy({ address, since, viewed }: WatchedAddress, asked: Asked, now: Date): number {
-  const last = asked.at(address);
+function overdueBy(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): number {
+  const last = lookedUpAt(watched.address);
   if (!last) return Number.POSITIVE_INFINITY;
-  const age = (now.getTime() - since.getTime()) / SHARE_OF_AGE;
-  const pause = viewed || asked.isSuspect(address) ? SHORTEST_MS : age;
-  const passed = now.getTime() - last.getTime();
-  return passed / Math.min(Math.max(pause, SHORTEST_MS), LONGEST_MS);
+  const age = (now.getTime() - watched.since.getTime()) / SHARE_OF_AGE;
+  const pause = watched.viewed ? SHORTEST_MS : Math.min(Math.max(age, SHORTEST_MS), LONGEST_MS);
+  return (now.getTime() - last.getTime()) / pause;
 }

@@ -1,18 +1,14 @@
 import type { Network } from '@/lib/domain/network';
-import { AddressFeed, type FeedOptions } from './address-feed';
 import { askEsplora } from './esplora-answers';
 import { EsploraChain } from './esplora-chain';
 import { createEsploraClient } from './esplora-client';
 import { EsploraMempool } from './esplora-mempool';
-import type { ChainSource, Pushes, WatchedAddress } from './source';
+import type { ChainSource } from './source';
 
 export interface EsploraOptions {
   /** Address look-ups per minute. */
   readonly lookUpsPerMinute: number;
-  /** The WebSocket that tells of news; undefined: none is opened. */
-  readonly push?: URL | undefined;
   readonly clock?: () => Date;
-  readonly feed?: Partial<FeedOptions>;
   /** Pause between two requests, in ms; by default derived from the look-ups per minute. */
   readonly gapMs?: number;
   /** Time limit of an answer, in ms; by default it depends on the request. */
@@ -47,52 +43,11 @@ export function createEsploraSource(
     perMinute: lookUpsPerMinute,
     readEveryMs,
   });
-  const feed = options.push && new AddressFeed(options.push, options.feed);
   return {
     readEveryMs,
     tip: (maxAgeMs) => chain.tip(maxAgeMs),
     hashAt: (height) => chain.hashAt(height),
     block: (hash) => chain.block(hash),
-    async mempool(open) {
-      const addresses = await open();
-      feed?.track(likelyPaid(addresses, clock()));
-      return mempool.look(addresses);
-    },
-    ...(feed ? { pushes: pushesOf(feed, chain, mempool) } : {}),
-  };
-}
-
-/** The WebSocket of a server of mempool's kind, below the base URL of its API. */
-export function feedOf(url: URL): URL {
-  const feed = new URL(url);
-  feed.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  feed.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/ws`;
-  return feed;
-}
-
-/** Which addresses to be told of: those with an open page, then those of the newest payments. */
-function likelyPaid(open: readonly WatchedAddress[], now: Date): string[] {
-  return open
-    .filter(({ expiresAt }) => expiresAt && expiresAt > now)
-    .sort((a, b) => Number(b.viewed) - Number(a.viewed) || b.since.getTime() - a.since.getTime())
-    .map(({ address }) => address);
-}
-
-function pushesOf(feed: AddressFeed, chain: EsploraChain, mempool: EsploraMempool): Pushes {
-  return {
-    listen: ({ onMove }) =>
-      feed.listen({
-        onOpen: onMove,
-        onBlock() {
-          chain.expectBlock();
-          onMove();
-        },
-        onAddress(address) {
-          mempool.expect(address);
-          onMove();
-        },
-      }),
-    // It names addresses, never transactions: the next look finds those.
-    unconfirmed: async () => [],
+    mempool: async (open) => mempool.read(await open()),
   };
 }

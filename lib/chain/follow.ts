@@ -4,8 +4,8 @@ import { beginAt } from './begin';
 import { connectBlocks } from './connect';
 import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
 import type { Follower } from './ledger';
-import { lookAtMempool } from './look';
 import { fetchNext } from './read-blocks';
+import { readMempool } from './read-mempool';
 import { recordAnswer } from './record-read';
 import type { BlockRef, SourceTip } from './source';
 
@@ -60,14 +60,14 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // The look itself checks that this is still the tip.
+      // The read of the mempool itself checks that this is still the tip.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
-      const look = await lookAtMempool(follower, turn, cursor);
-      if (look === 'complete') {
+      const mempool = await readMempool(follower, turn, cursor);
+      if (mempool === 'complete') {
         return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
       }
-      if (look === 'source_not_ready') break;
+      if (mempool === 'source_not_ready') break;
       restarts++;
     }
     const newer = await source.tip();

@@ -86,7 +86,7 @@ const RECENT_BLOCKS = 6;
  * Of these listed unconfirmed transactions, those stop counting whose outpoints another one of ours
  * spends: one that is listed after it, as of a source that is read piece by piece, or one that is not
  * listed and counts, since it is in a block, or was recorded since the list was made. If the rival has
- * left the mempool, the next look brings them back.
+ * left the mempool, the next read brings them back.
  */
 export async function dropRivals(
   tx: Db,

@@ -6,7 +6,7 @@ import type { Follower, FoundOutput, Watched } from './ledger';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
 
-/** The findings of a block, or of a look at the mempool. */
+/** The findings of a block, or of a read of the mempool. */
 export interface Findings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];

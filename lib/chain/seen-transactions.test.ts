@@ -1,5 +1,5 @@
 import { Transaction } from 'bitcoinjs-lib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
@@ -16,7 +16,7 @@ const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
 const listed = new Set(txids);
 
-function afterALook(): SeenTransactions {
+function afterARead(): SeenTransactions {
   const seen = new SeenTransactions();
   expect(seen.toRead(listed, [])).toEqual(txids);
   seen.add(ALL);
@@ -25,7 +25,7 @@ function afterALook(): SeenTransactions {
 }
 
 it('a transaction is read again only for a script that it pays', () => {
-  const seen = afterALook();
+  const seen = afterARead();
   expect(seen.toRead(listed, [])).toEqual([]);
   const scripts = [84, 1_001, 5_000].map((n) => scriptOf(n).toString('hex'));
   expect(seen.toRead(listed, scripts)).toEqual([txids[42], txids[500]]);
@@ -36,7 +36,7 @@ it('a transaction is read again until its effects are committed, and after it ha
   seen.toRead(listed, []);
   seen.add(ALL);
   expect(seen.toRead(listed, [])).toEqual(txids);
-  const settled = afterALook();
+  const settled = afterARead();
   settled.toRead(new Set(), []);
   expect(settled.toRead(listed, [])).toEqual(txids);
 });
@@ -50,39 +50,4 @@ it('a transaction may have more outputs than a function takes arguments', () => 
   const wanted = (n: number) =>
     seen.toRead(new Set([many.txid]), [scriptOf(n).toString('hex')]).length;
   expect([wanted(69_999), wanted(70_001)]).toEqual([1, 0]);
-});
-
-describe('of a list whose changes are known', () => {
-  it('only what came since the last list is read, once', () => {
-    const seen = afterALook();
-    const more = paying([5_000]);
-    const now = new Set([...txids, more.txid]);
-    const fresh = new Set([more.txid]);
-    expect(seen.toReadOf(fresh, now, [])).toEqual([more.txid]);
-    seen.add([more]);
-    seen.view(now, [more]).done();
-    expect(seen.toReadOf(fresh, now, [])).toEqual([]);
-    seen.forget(more.txid);
-    expect(seen.toReadOf(fresh, now, [])).toEqual([more.txid]);
-  });
-
-  it('all is read that an earlier read did not commit, and what pays a new script', () => {
-    const seen = new SeenTransactions();
-    expect(seen.toReadOf(new Set(), listed, [])).toEqual(txids);
-    seen.add(ALL);
-    expect(seen.toReadOf(new Set(), listed, [])).toEqual(txids);
-    const script = scriptOf(84).toString('hex');
-    expect(afterALook().toReadOf(new Set(), listed, [script])).toEqual([txids[42]]);
-  });
-
-  it('what left while it was read is not taken for seen', () => {
-    const seen = afterALook();
-    const more = paying([5_000]);
-    const now = new Set([...txids, more.txid]);
-    seen.toReadOf(new Set([more.txid]), now, []);
-    seen.add([more]);
-    seen.forget(more.txid);
-    seen.view(now, [more]).done();
-    expect(seen.has(more.txid)).toBe(false);
-  });
 });

@@ -3,16 +3,14 @@ import type { MempoolView, RawTransaction } from './source';
 
 /**
  * The mempool transactions that a source has passed on, with four bytes for each of their outputs:
- * those that may pay an address which came later are read again. A cache; without it the next look
- * reads the whole mempool.
+ * those that may pay an address which came later are read again. A cache; without it the next read
+ * fetches the whole mempool.
  */
 export class SeenTransactions {
   /** Txid → the marks of its outputs, two characters each: little more than the bytes themselves. */
   readonly #seen = new Map<string, string>();
   /** Read, but their effects are not committed yet. */
   #unfinished = new Map<string, string>();
-  /** Whether all of the last list was read and committed. */
-  #isComplete = false;
 
   /**
    * The listed transactions to read: new ones, and ones that probably pay a script of `newScripts`.
@@ -23,37 +21,10 @@ export class SeenTransactions {
     for (const txid of this.#seen.keys()) if (!listed.has(txid)) this.#seen.delete(txid);
     this.#unfinished = new Map();
     const marks = new Set(newScripts.map((script) => markOf(Buffer.from(script, 'hex'))));
-    const wanted = [...listed].filter((txid) => {
+    return [...listed].filter((txid) => {
       const seen = this.#seen.get(txid);
       return seen === undefined || (marks.size > 0 && hasOne(seen, marks));
     });
-    this.#isComplete = wanted.length === 0;
-    return wanted;
-  }
-
-  /**
-   * {@link toRead} for a list of which only these came since the last one. Those that left meanwhile
-   * must have been forgotten.
-   */
-  toReadOf(
-    fresh: ReadonlySet<string>,
-    listed: ReadonlySet<string>,
-    newScripts: readonly string[],
-  ): string[] {
-    if (!this.#isComplete || newScripts.length > 0) return this.toRead(listed, newScripts);
-    this.#unfinished = new Map();
-    return [...fresh].filter((txid) => !this.#seen.has(txid));
-  }
-
-  /** It has left the mempool, and is read again should it return. */
-  forget(txid: string): void {
-    this.#seen.delete(txid);
-    this.#unfinished.delete(txid);
-  }
-
-  /** Whether an earlier look has passed this transaction on, and its effects are committed. */
-  has(txid: string): boolean {
-    return this.#seen.has(txid);
   }
 
   /** Keeps the marks of transactions as they are read, part by part: a mempool may be large. */
@@ -71,7 +42,6 @@ export class SeenTransactions {
       has: async (txid) => listed.has(txid),
       done: () => {
         for (const [txid, marks] of read) this.#seen.set(txid, marks);
-        this.#isComplete = true;
       },
     };
   }

@@ -1,6 +1,6 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** Notified with the name of a network when its source has something new, if it tells. */
+/** Notified with the name of a network when its source has something new, if it pushes that. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
@@ -33,15 +33,15 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** One look at the unconfirmed transactions. */
+/** One read of the unconfirmed transactions. */
 export interface MempoolView {
   /** Transactions that this source has not passed on before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
-  /** Whether a transaction is in the mempool; undefined when this look did not check it. */
+  /** Whether a transaction is in the mempool; undefined when this read did not check it. */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this look is complete, if earlier than the look itself: not all addresses
-   * of payments that expire later were looked up. Absent: the look is complete.
+   * The time up to which this read is complete, if earlier than the read itself: not all addresses
+   * of payments that expire later were looked up. Absent: the read is complete.
    */
   readonly readUpTo?: Date;
   /**
@@ -53,11 +53,11 @@ export interface MempoolView {
   done(): void;
 }
 
-/** What a source tells without being asked. Hints: the follower asks before it believes one. */
+/** What a source pushes. Hints: the follower asks the source before it believes one. */
 export interface News {
   /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
-  /** The chain may have moved, or news may have been missed: a full read is due. */
+  /** A block came, or news was missed: a full read is due. */
   onMove(): void;
 }
 
@@ -66,12 +66,12 @@ export interface Listening {
   close(): void;
 }
 
-/** A source that tells of news. */
-export interface Pushes {
+/** The stream of what a source pushes. */
+export interface Pushed {
   /** Listens until closed. Never throws: a connection that is lost is opened again. */
   listen(news: News): Listening;
   /**
-   * Those of these transactions that are in the mempool now, read from the source.
+   * The ones among these transactions that are in the mempool now, read from the source.
    *
    * @throws SourceError
    */
@@ -108,18 +108,18 @@ export interface ChainSource {
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
-  /** Absent: it tells nothing by itself. */
-  readonly pushes?: Pushes;
+  /** Absent: it pushes nothing. */
+  readonly pushed?: Pushed;
 }
 
 /** A source as far as creating payments needs it. */
 export type TipSource = Pick<ChainSource, 'tip'>;
 
 /** The longest pause before a read that a source can ask for, in ms: payments wait for it. */
-export const LONGEST_ASKED_PAUSE_MS = 3_600_000;
+export const MAX_ASKED_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {
-  /** The least pause before the next read, in ms; at most {@link LONGEST_ASKED_PAUSE_MS}. */
+  /** The least pause before the next read, in ms; at most {@link MAX_ASKED_PAUSE_MS}. */
   readonly retryAfterMs?: number;
 }
 

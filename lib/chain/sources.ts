@@ -9,8 +9,7 @@ import {
 } from '@/lib/domain/network';
 import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
 import { createBitcoindSource, type NodePushOptions } from './bitcoind';
-import { createEsploraSource, feedOf } from './esplora';
-import { type PushSetting, parsePush } from './push-setting';
+import { createEsploraSource } from './esplora';
 import { createSandboxSource } from './sandbox/source';
 import type { ChainSource } from './source';
 
@@ -19,8 +18,7 @@ type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 /** The URLs that a network's source is configured with. */
 export function urlsOf(setting: SourceSetting): readonly URL[] {
   if (!('url' in setting)) return [];
-  const pushed = setting.push === undefined || setting.push === 'off' ? [] : setting.push.urls;
-  return [setting.url, ...pushed];
+  return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];
 }
 
 /** The configured source of a network's chain. */
@@ -29,7 +27,8 @@ export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting
 interface ServerSetting {
   readonly kind: ServerKind;
   readonly url: URL;
-  readonly push: PushSetting;
+  /** The ZMQ addresses of a node; undefined: as it names them. */
+  readonly push: readonly URL[] | 'off' | undefined;
 }
 
 export interface SourceSettings {
@@ -43,7 +42,6 @@ interface Server {
   readonly prefix: string;
   /** An example of a setting, for error messages. */
   readonly example: string;
-  readonly pushKind: 'zmq' | 'websocket';
   readonly create: (
     network: Network,
     setting: ServerSetting,
@@ -56,27 +54,21 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
     example: 'http://user:pass@host:port of a node',
-    pushKind: 'zmq',
     create: (network, { url, push }) =>
       createBitcoindSource(network, url, undefined, nodePush(push)),
   },
   esplora: {
     prefix: 'esplora+',
     example: 'esplora+https://…',
-    pushKind: 'websocket',
-    create: (network, { url, push }, { esploraLookUps: lookUpsPerMinute }) =>
-      createEsploraSource(network, url, { lookUpsPerMinute, push: webSocketOf(url, push) }),
+    create: (network, { url }, { esploraLookUps: lookUpsPerMinute }) =>
+      createEsploraSource(network, url, { lookUpsPerMinute }),
   },
 };
 
-function webSocketOf(url: URL, setting: PushSetting): URL | undefined {
-  return setting === 'off' ? undefined : (setting?.urls[0] ?? feedOf(url));
-}
-
-function nodePush(setting: PushSetting): NodePushOptions | 'off' {
+function nodePush(setting: ServerSetting['push']): NodePushOptions | 'off' {
   if (setting === 'off') return 'off';
   if (!setting) return {};
-  const publishers = setting.urls.map(({ hostname, port }) => ({
+  const publishers = setting.map(({ hostname, port }) => ({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port),
   }));
@@ -97,14 +89,14 @@ export function parseSource(
 ): SourceSetting {
   const { defaultSource } = NETWORK_FACTS[network];
   const setting = text ?? defaultSource;
-  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, undefined);
+  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, setting);
   if (setting === 'off') return { kind: 'off' };
   if (setting === 'sandbox') {
     if (defaultSource === 'sandbox') return { kind: 'sandbox' };
     const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
-  const [kind, { prefix, pushKind }] = serverOf(setting);
+  const [kind, { prefix }] = serverOf(setting);
   const url = parseUrl(setting.slice(prefix.length));
   if (!url || !/^https?:$/.test(url.protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
@@ -115,7 +107,31 @@ export function parseSource(
       `${networkVariable(network)} must have the special characters of its user and password percent-encoded (# as %23, % as %25)`,
     );
   }
-  return { kind, url, push: parsePush(network, push, pushKind) };
+  return { kind, url, push: parsePush(network, push, kind) };
+}
+
+function parsePush(
+  network: Network,
+  text: string | undefined,
+  kind: SourceKind,
+): ServerSetting['push'] {
+  if (text === undefined || text === 'off') return text;
+  const variable = pushVariable(network);
+  if (kind !== 'bitcoind')
+    throw new Error(`${variable} needs a node in ${networkVariable(network)}`);
+  return text.split(',').map((one) => {
+    const url = parseUrl(one.trim());
+    if (url && isZmqAddress(url)) return url;
+    throw new Error(
+      `${variable} must be tcp://host:port of a node's ZMQ, several of them separated by commas, or off`,
+    );
+  });
+}
+
+/** Without credentials or a path, which ZMQ does not have. */
+function isZmqAddress({ hostname, port, href }: URL): boolean {
+  const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
+  return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
 /** Whether a network is followed that can never run on the sandbox. */

@@ -25,7 +25,7 @@ const COMEBACK_DAYS = 14;
 /**
  * Records transactions seen in a block (at `height`) or in the mempool (null). One that was replaced
  * lately stays so when it is seen in the mempool: it may have been read there before it was
- * replaced. A look that still lists it afterwards brings it back.
+ * replaced. A read that still lists it afterwards brings it back.
  */
 export async function recordTransactions(
   tx: Db,

@@ -63,7 +63,7 @@ const takeAndInsert = (then: SQL) => sql`
 /**
  * A customer-provided address is in use while an active payment has it, even without holding it:
  * after a reorg two payments may be active. An address of another merchant's wallet is always in
- * use, since late money on it belongs to that merchant. The next look searches the mempool for it. The
+ * use, since late money on it belongs to that merchant. The next read searches the mempool for it. The
  * lock keeps a payment from becoming active again beside an insert that is not committed.
  */
 const insertUnlessUsed = (then: SQL) => sql`

@@ -30,33 +30,21 @@ export interface ChainReaderDeps {
   readonly clock: () => Date;
 }
 
-/** Reads the chains on the caller's own thread. */
 export function readChains({ database, sources, clock }: ChainReaderDeps): ChainReader {
   const ledger = createLedger(database.db);
-  /** Networks whose source has told of news since the last read. */
-  const pushed = new Set<Network>();
   const sourceOf = (network: Network) => {
     const source = sources.get(network);
     if (!source) throw new Error(`${network} has no source`);
     return source;
   };
   return {
-    async sync(network) {
-      const sooner = pushed.delete(network);
-      const result = await syncChain(database, network, sourceOf(network), clock, sooner);
-      if (sooner && result.kind !== 'read') pushed.add(network);
-      return result;
-    },
+    sync: async (network) => syncChain(database, network, sourceOf(network), clock),
     tip: async (network, maxAgeMs) => sourceOf(network).tip(maxAgeMs),
     listen(onMove) {
       const listening = [...sources].flatMap(([network, source]) => {
-        const { pushes } = source;
-        if (!pushes) return [];
+        const { pushed } = source;
         const follower = { network, database, source, ledger, clock };
-        return followPushed(follower, pushes, () => {
-          pushed.add(network);
-          onMove(network);
-        });
+        return pushed ? followPushed(follower, pushed, () => onMove(network)) : [];
       });
       return {
         close() {

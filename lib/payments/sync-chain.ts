@@ -4,7 +4,7 @@ import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow';
 import { type ReadState, readState } from '@/lib/chain/record-read';
-import { type ChainSource, LONGEST_ASKED_PAUSE_MS, SourceError } from '@/lib/chain/source';
+import { type ChainSource, MAX_ASKED_PAUSE_MS, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
@@ -18,8 +18,6 @@ export type SyncResult =
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Between two reads of a paced source that pushes. */
-const LEAST_PACE_MS = 1_000;
 const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
@@ -27,20 +25,16 @@ const MAX_PAUSES = 100;
  * Follows a network's chain to its source's tip. A failure is recorded for /api/health and the next
  * read waits, doubling from 2 seconds to a minute, or from the wait that the source asked for to
  * 15 times that. All processes share the wait.
- *
- * @param pushed whether the source itself has told of news: it may be read sooner than its pace
- *   says, but not within the wait after a failure
  */
 export async function syncChain(
   database: Database,
   network: Network,
   source: ChainSource,
   clock: () => Date,
-  pushed = false,
 ): Promise<SyncResult> {
   const { db } = database;
   const state = await readState(db, network);
-  const until = state && waitingUntil(state, source, pushed, clock());
+  const until = state && waitingUntil(state, source, clock());
   if (until) return { kind: 'backing_off', until };
   try {
     const ledger = createLedger(db);
@@ -70,19 +64,16 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,
-  pushed: boolean,
   now: Date,
 ): Date | null {
   if (!nextReadAt) return null;
-  const soonerMs = pushed && !failing ? Math.max(0, readEveryMs - LEAST_PACE_MS) : 0;
-  const until = new Date(nextReadAt.getTime() - soonerMs);
   // Only paced sources ask for a wait of their own.
   const longestMs = !failing
     ? readEveryMs
     : readEveryMs === 0
       ? LONGEST_WAIT_MS
-      : LONGEST_ASKED_PAUSE_MS;
-  return waitGoesOn(until, longestMs, now) ? until : null;
+      : MAX_ASKED_PAUSE_MS;
+  return waitGoesOn(nextReadAt, longestMs, now) ? nextReadAt : null;
 }
 
 async function recordFailure(
@@ -111,6 +102,6 @@ async function recordFailure(
 
 function waits({ retryAfterMs }: SourceError): { first: number; longest: number } {
   const first = retryAfterMs ?? FIRST_WAIT_MS;
-  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), LONGEST_ASKED_PAUSE_MS);
+  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), MAX_ASKED_PAUSE_MS);
   return { first: Math.max(first, FIRST_WAIT_MS), longest };
 }

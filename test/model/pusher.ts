@@ -1,15 +1,15 @@
 import type { Database } from '@/db/client';
 import { newAddress } from '@/db/schema/payments';
-import { lookAtPushed } from '@/lib/chain/look-at-pushed';
-import type { ChainSource, Pushes } from '@/lib/chain/source';
+import { recordPushed } from '@/lib/chain/follow-pushed';
+import type { ChainSource, Pushed } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import type { ChainDriver } from './chain-driver';
 
 /** What a process is told of by its source. */
 export interface Pusher {
-  /** Pushes each transaction of the mempool once. */
+  /** Pushed each transaction of the mempool once. */
   push(): Promise<void>;
-  /** Pushes them all again. */
+  /** Pushed them all again. */
   forget(): void;
 }
 
@@ -18,11 +18,11 @@ interface PusherParts {
   newSource(database: Database): ChainSource;
 }
 
-/** Pushes to a process whatever its chain has in the mempool. */
+/** Pushed to a process whatever its chain has in the mempool. */
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const told = new Set<string>();
   // Of its own, so that the memory of the process's source does not change.
-  const unconfirmed: Pushes['unconfirmed'] = async (txids) => {
+  const unconfirmed: Pushed['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], []);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));
   };
@@ -37,7 +37,7 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
       const source = parts.newSource(database);
       const ledger = createLedger(database.db);
       const follower = { network: 'regtest' as const, database, source, ledger, clock };
-      await lookAtPushed(follower, { listen: () => ({ close() {} }), unconfirmed }, fresh);
+      await recordPushed(follower, { listen: () => ({ close() {} }), unconfirmed }, fresh);
     },
     forget: () => told.clear(),
   };

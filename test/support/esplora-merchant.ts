@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
-import { createEsploraSource, feedOf } from '@/lib/chain/esplora';
+import { createEsploraSource } from '@/lib/chain/esplora';
 import { startBitcoind, type TestNode } from './bitcoind';
 import {
   type EsploraBehaviour,
@@ -31,8 +31,7 @@ export interface EsploraMerchant extends TestMerchant {
 export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   const node = await startBitcoind({ flags: ['-txindex=1'] });
   const server = await startEsplora(node);
-  const push = feedOf(server.url);
-  const options = { lookUpsPerMinute: 600, push, feed: { firstWaitMs: 1, longestWaitMs: 5 } };
+  const options = { lookUpsPerMinute: 600 };
   const plain = await openTestMerchant((_base, clock) =>
     createEsploraSource('regtest', server.url, { ...options, clock }),
   );

@@ -1,7 +1,6 @@
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
-import { attachFeed, type FeedServer } from './feed-server';
 import { NodeRefusal } from './node-rpc';
 
 export interface EsploraReply {
@@ -29,8 +28,6 @@ export interface EsploraServer {
   behave(behaviour: EsploraBehaviour): void;
   /** Honest again. */
   recover(): void;
-  /** Its WebSocket. */
-  readonly feed: FeedServer;
   close(): Promise<void>;
 }
 
@@ -54,7 +51,6 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  const feed = attachFeed(server, '/api/v1/ws');
   // Only clients close idle connections: if both did, a request could meet a closing one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,7 +58,6 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   return {
     url: new URL(`http://127.0.0.1:${port}/api`),
     requests,
-    feed,
     behave: (next) => {
       behaviour = next;
     },
@@ -72,7 +67,6 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        feed.drop();
         server.closeAllConnections();
       }),
   };

@@ -1,11 +1,10 @@
-import type { ListenTiming } from '@/lib/chain/node-pushes';
-import type { Listening, News, Pushes } from '@/lib/chain/source';
+import type { ListenTiming } from '@/lib/chain/listen-to-node';
+import type { Listening, News, Pushed } from '@/lib/chain/source';
 
 /** Times that tests need not wait for. */
 export const QUICK: ListenTiming = {
   handshakeMs: 2_000,
   heartbeatMs: 200,
-  moves: { firstMs: 1, longestMs: 20 },
   retryMs: [5, 50],
   renewMs: 60_000,
 };
@@ -18,8 +17,8 @@ export interface Heard {
   readonly listening: Listening;
 }
 
-export function hear(pushes: Pushes | undefined): Heard {
-  if (!pushes) throw new Error('a source that tells nothing');
+export function hear(pushed: Pushed | undefined): Heard {
+  if (!pushed) throw new Error('a source that tells nothing');
   const heard = { txids: [] as string[], moves: 0 };
   const news: News = {
     onTransaction: (txid) => heard.txids.push(txid),
@@ -27,5 +26,5 @@ export function hear(pushes: Pushes | undefined): Heard {
       heard.moves += 1;
     },
   };
-  return Object.assign(heard, { listening: pushes.listen(news) });
+  return Object.assign(heard, { listening: pushed.listen(news) });
 }

@@ -9,12 +9,11 @@ const HOUR_MS = 3_600_000;
 const timing = {
   handshakeMs: HOUR_MS,
   heartbeatMs: HOUR_MS,
-  moves: { firstMs: HOUR_MS, longestMs: HOUR_MS },
   retryMs: [HOUR_MS, HOUR_MS],
   renewMs: HOUR_MS,
 } as const;
 
 const url = new URL(process.argv[2] ?? '');
-const { listening } = hear(createBitcoindSource('regtest', url, undefined, { timing }).pushes);
+const { listening } = hear(createBitcoindSource('regtest', url, undefined, { timing }).pushed);
 process.stdin.once('end', () => listening.close());
 process.stdin.resume();

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { lookAtPushed, type PushedResult } from '@/lib/chain/look-at-pushed';
+import { type PushedResult, recordPushed } from '@/lib/chain/follow-pushed';
 import type { Listening } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
@@ -60,7 +60,7 @@ export async function openPushRig(): Promise<PushRig> {
       const ledger = createLedger(database.db);
       const network = 'regtest' as const;
       const follower = { network, database, source, ledger, clock: merchant.now };
-      return (...txids) => lookAtPushed(follower, source.pushes, txids);
+      return (...txids) => recordPushed(follower, source.pushed, txids);
     },
     payPushed: async () => {
       const { id, address } = await merchant.create();

@@ -3,7 +3,7 @@ import type { TestNode } from './bitcoind';
 
 /** A source that pushes what a test tells it to. */
 export interface PushingSource extends ChainSource {
-  readonly pushes: NonNullable<ChainSource['pushes']>;
+  readonly pushed: NonNullable<ChainSource['pushed']>;
   /** Undefined while nobody listens. */
   news: News | undefined;
   /** Runs after transactions were read and before their answer arrives. */
@@ -23,7 +23,7 @@ export function pushingSource(source: ChainSource, node: TestNode): PushingSourc
     news: undefined,
     asked: 0,
     beforeAnswer: async () => {},
-    pushes: {
+    pushed: {
       listen(news) {
         pushing.news = news;
         return {

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { sandboxTransaction } from '@/db/schema/sandbox';
-import { GRACE_MS } from '../look';
+import { GRACE_MS } from '../read-mempool';
 
 /**
  * Ends the grace period of recorded transactions that the sandbox has dropped, which never come

@@ -3,16 +3,10 @@ import { z } from 'zod';
 import { type Rpc, RpcError } from '../rpc';
 import { SourceError } from '../source';
 import type { Address } from './connect';
-import { chooseTopics, isTopic, TOPICS, type Topic, tellsOfBlocks } from './topics';
+import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
 
 /** Where to subscribe, and to what. */
 export interface Publisher extends Address {
-  readonly topics: ReadonlySet<Topic>;
-  /** Whether it is known to tell of blocks. */
-  readonly tellsOfBlocks: boolean;
-}
-
-interface Offer extends Address {
   readonly topics: ReadonlySet<Topic>;
 }
 
@@ -33,15 +27,13 @@ export async function findPublishers(
   const offered = new Set(offers.flatMap(({ topics }) => [...topics]));
   if (given) {
     const topics = offered.size > 0 ? chooseTopics(offered) : new Set(TOPICS);
-    const tells = offered.size > 0 && tellsOfBlocks(offered);
-    return given.map((address) => ({ ...address, topics, tellsOfBlocks: tells }));
+    return given.map((address) => ({ ...address, topics }));
   }
   const left = new Set(chooseTopics(offered));
   return offers.flatMap(({ host, port, topics }) => {
     const mine = new Set([...left].filter((topic) => topics.has(topic)));
     for (const topic of mine) left.delete(topic);
-    if (mine.size === 0) return [];
-    return [{ host, port, topics: mine, tellsOfBlocks: tellsOfBlocks(mine) }];
+    return mine.size === 0 ? [] : [{ host, port, topics: mine }];
   });
 }
 
@@ -57,7 +49,7 @@ async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications
   }
 }
 
-function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): readonly Offer[] {
+function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): readonly Publisher[] {
   const offers = new Map<string, Address & { topics: Set<Topic> }>();
   for (const { type, address } of listed) {
     const topic = type.replace(/^pub/, '');

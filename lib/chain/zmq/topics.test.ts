@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { GapFinder } from './gap-finder';
 import { type Message, ProtocolError } from './message-reader';
 import { chooseTopics, noticeOf, type Topic } from './topics';
 
@@ -15,15 +14,15 @@ const RAW = Buffer.from(
   'hex',
 );
 
-const message = (topic: string, body: Uint8Array, counter = 0): Message => ({
+const message = (topic: string, body: Uint8Array): Message => ({
   topic,
   body: Buffer.from(body),
-  counter,
+  counter: 0,
 });
-const change = (label: string, sequence?: bigint, counter?: number) => {
+const change = (label: string, sequence?: bigint) => {
   const count = Buffer.alloc(sequence === undefined ? 0 : 8);
   if (sequence !== undefined) count.writeBigUInt64LE(sequence);
-  return message('sequence', Buffer.concat([HASH_BYTES, Buffer.from(label), count]), counter);
+  return message('sequence', Buffer.concat([HASH_BYTES, Buffer.from(label), count]));
 };
 
 describe('the choice of topics', () => {
@@ -48,7 +47,7 @@ describe('the choice of topics', () => {
 describe('a message', () => {
   it.each([
     ['an accepted transaction', change('A', 1n), { kind: 'transaction', txid: HASH }],
-    ['a removed transaction', change('R', 1n), { kind: 'removal', txid: HASH }],
+    ['a removed transaction', change('R', 1n), { kind: 'nothing' }],
     ['a connected block', change('C'), { kind: 'block' }],
     ['a disconnected block', change('D'), { kind: 'block' }],
     ['a change that later nodes tell of', change('X', 1n), { kind: 'nothing' }],
@@ -64,7 +63,6 @@ describe('a message', () => {
   it.each([
     ['an accepted transaction without a number', change('A')],
     ['a connected block with a number', change('C', 1n)],
-    ['a removed transaction with half a number', change('R')],
     ['an empty change', message('sequence', Buffer.alloc(0))],
     ['a short hash', message('hashtx', HASH_BYTES.subarray(1))],
     ['a long hash', message('hashblock', Buffer.alloc(33))],
@@ -73,40 +71,5 @@ describe('a message', () => {
     ['an empty transaction', message('rawtx', Buffer.alloc(0))],
   ])('with %s is refused', (_, given) => {
     expect(() => noticeOf(given)).toThrow(ProtocolError);
-  });
-});
-
-describe('a gap', () => {
-  const gapsOf = (messages: readonly Message[]) => {
-    const finder = new GapFinder();
-    return messages.map((one) => finder.isAfterGap(one));
-  };
-  const counted = (...counters: number[]) =>
-    counters.map((counter) => message('hashtx', HASH_BYTES, counter));
-
-  it('is a counter that skips, repeats or goes back; the first one and a wrap are none', () => {
-    expect(gapsOf(counted(7, 8, 10, 11, 11, 3, 4))).toEqual([
-      false,
-      false,
-      true,
-      false,
-      true,
-      true,
-      false,
-    ]);
-    expect(gapsOf(counted(0xfffffffe, 0xffffffff, 0, 1))).toEqual([false, false, false, false]);
-    expect(gapsOf(counted(0xffffffff, 1))).toEqual([false, true]);
-  });
-
-  it('is found for each topic alone', () => {
-    const block = message('hashblock', HASH_BYTES, 90);
-    expect(gapsOf([...counted(1), block, ...counted(2)])).toEqual([false, false, false]);
-  });
-
-  it('is a number of the mempool that skips, except over a block', () => {
-    const changes = [change('A', 5n, 0), change('R', 6n, 1), change('A', 8n, 2)];
-    expect(gapsOf(changes)).toEqual([false, false, true]);
-    const block = [change('A', 5n, 0), change('C', undefined, 1), change('A', 900n, 2)];
-    expect(gapsOf(block)).toEqual([false, false, false]);
   });
 });

@@ -21,20 +21,10 @@ export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   return new Set([transactions, blocks].filter((topic) => topic !== undefined));
 }
 
-export function tellsOfBlocks(topics: ReadonlySet<Topic>): boolean {
-  return BLOCK_TOPICS.some((topic) => topics.has(topic));
-}
-
 /** What a message says. */
 export type Notice =
   | { readonly kind: 'block' | 'nothing' }
-  | {
-      readonly kind: 'transaction';
-      readonly txid: string;
-      /** Whether it is told only of transactions that enter the mempool. */
-      readonly isAccepted: boolean;
-    }
-  | { readonly kind: 'removal'; readonly txid: string };
+  | { readonly kind: 'transaction'; readonly txid: string };
 
 const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
@@ -49,9 +39,9 @@ export function noticeOf({ topic, body }: Message): Notice {
     case 'sequence':
       return sequenceNotice(body);
     case 'rawtx':
-      return { kind: 'transaction', txid: txidOf(body), isAccepted: false };
+      return { kind: 'transaction', txid: txidOf(body) };
     case 'hashtx':
-      return { kind: 'transaction', txid: hashOf(body, HASH_BYTES), isAccepted: false };
+      return { kind: 'transaction', txid: hashOf(body, HASH_BYTES) };
     case 'hashblock':
       hashOf(body, HASH_BYTES);
       return { kind: 'block' };
@@ -62,13 +52,6 @@ export function noticeOf({ topic, body }: Message): Notice {
   }
 }
 
-/** The mempool's own count of changes, in a message that has one. */
-export function mempoolSequenceOf({ topic, body }: Message): bigint | undefined {
-  const at = HASH_BYTES + 1;
-  if (topic !== 'sequence' || body.length !== at + SEQUENCE_BYTES) return undefined;
-  return body.readBigUInt64LE(at);
-}
-
 /** A hash and a letter: Accepted and Removed by the mempool, block Connected and Disconnected. */
 function sequenceNotice(body: Buffer): Notice {
   const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
@@ -76,12 +59,9 @@ function sequenceNotice(body: Buffer): Notice {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // Later versions of the node may tell of more.
-  if (label !== 'A' && label !== 'R' && body.length > HASH_BYTES) return { kind: 'nothing' };
-  const txid = hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES);
-  return label === 'A'
-    ? { kind: 'transaction', txid, isAccepted: true }
-    : { kind: 'removal', txid };
+  // Removals, and what later versions of the node may publish.
+  if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
+  return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }
 
 /** Nodes publish hashes in display order. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/look';
+import { GRACE_MS } from '@/lib/chain/read-mempool';
 import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
 import { evict } from '@/lib/chain/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sandbox/pay-address';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
 import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { GRACE_MS } from '@/lib/chain/look';
+import { GRACE_MS } from '@/lib/chain/read-mempool';
 import { SourceError } from '@/lib/chain/source';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { readChains } from '@/lib/payments/read-chains';
 import { dumpOf } from '@/test/support/database-dump';
 import { forFile } from '@/test/support/for-file';
 import { openPushRig } from '@/test/support/push-rig';
@@ -162,24 +161,4 @@ it('a source that failed is not asked before its next read', async () => {
   merchant.passTime(3_000);
   await merchant.sync();
   expect(await rig.statusOf(id)).toBe('detected');
-});
-
-it('a paced source is read within its pace only when it pushed, and not more than once a second', async () => {
-  merchant.stopClock();
-  merchant.source = { ...rig.source, readEveryMs: 30_000 };
-  const sources = new Map([['regtest', merchant.source] as const]);
-  const paced = readChains({ database: merchant.base.database, sources, clock: merchant.now });
-  const told = paced.listen(() => {});
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
-  merchant.passTime(1_000);
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
-  rig.source.news?.onMove();
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
-  rig.source.news?.onMove();
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
-  merchant.passTime(1_000);
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'read' });
-  expect(await paced.sync('regtest')).toMatchObject({ kind: 'backing_off' });
-  told.close();
-  merchant.passTime(30_000);
 });

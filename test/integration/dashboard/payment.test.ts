@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/look';
+import { GRACE_MS } from '@/lib/chain/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
 import { OPERATOR } from '@/lib/domain/actor';

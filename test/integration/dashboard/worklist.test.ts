@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditEntry } from '@/db/schema/people';
-import { GRACE_MS } from '@/lib/chain/look';
+import { GRACE_MS } from '@/lib/chain/read-mempool';
 import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';

@@ -64,7 +64,7 @@ function pushing(network: Network, source: ChainSource): ChainSource {
     news.set(network, to);
     return { close: () => news.delete(network) };
   };
-  return { ...source, pushes: { listen, unconfirmed: async () => [] } };
+  return { ...source, pushed: { listen, unconfirmed: async () => [] } };
 }
 
 /** How often Inngest was told that a network is to be read. */

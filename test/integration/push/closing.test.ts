@@ -62,12 +62,6 @@ describe('closing leaves nothing open', () => {
     await closes();
   });
 
-  it('while the node waits for a block', async () => {
-    listen(false);
-    await until('the node waits', () => front.calls('waitfornewblock') === 2);
-    await closes();
-  });
-
   it('while a request is under way', async () => {
     answer = () => 'never';
     start();

@@ -26,10 +26,7 @@ afterAll(() => node.stop());
 /** What is subscribed to, as text. */
 async function found(url: URL, given?: { host: string; port: number }[]): Promise<string[]> {
   const publishers = await findPublishers(createRpc(url), 'node.example', given);
-  return publishers.map(
-    ({ host, port, topics, tellsOfBlocks }) =>
-      `${host} ${port} ${[...topics].join('+')}${tellsOfBlocks ? ' (blocks)' : ''}`,
-  );
+  return publishers.map(({ host, port, topics }) => `${host} ${port} ${[...topics].join('+')}`);
 }
 
 async function foundOf(addresses: Readonly<Record<string, string>>): Promise<string[]> {
@@ -50,7 +47,7 @@ describe('the publishers of a node', () => {
   it('are those with the best topic of each kind, at the host of the RPC URL', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
-      `node.example ${named} hashblock (blocks)`,
+      `node.example ${named} hashblock`,
       `node.example ${any} rawtx`,
     ]);
   });
@@ -61,8 +58,8 @@ describe('the publishers of a node', () => {
       { host: '10.0.0.2', port: 2 },
     ];
     expect(await found(new URL(node.url), given)).toEqual([
-      '10.0.0.1 1 rawtx+hashblock (blocks)',
-      '10.0.0.2 2 rawtx+hashblock (blocks)',
+      '10.0.0.1 1 rawtx+hashblock',
+      '10.0.0.2 2 rawtx+hashblock',
     ]);
   });
 
@@ -84,7 +81,7 @@ describe('the publishers of a node', () => {
     ['tcp://203.0.113.9:7', '203.0.113.9 7'],
     ['tcp://[2001:db8::9]:7', '2001:db8::9 7'],
   ])('listening on %s are at %s', async (address, expected) => {
-    expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence (blocks)`]);
+    expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence`]);
   });
 
   it.each(['ipc:///run/node', 'tcp://*:0', 'tcp://*:65536', 'tcp://*', 'inproc://x', ''])(
@@ -97,7 +94,7 @@ describe('the publishers of a node', () => {
   it('with their topics on one address are one', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
-      'node.example 7 hashtx+rawblock (blocks)',
+      'node.example 7 hashtx+rawblock',
     ]);
   });
 });

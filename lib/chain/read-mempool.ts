@@ -20,18 +20,18 @@ export const GRACE_MS = 60_000;
 
 const TRANSACTIONS_PER_SCAN = 5_000;
 
-export type LookResult = 'complete' | 'source_not_ready' | 'chain_moved';
+export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Looks at the mempool for our transactions: new, replaced, vanished and returned ones. A complete
- * look also records that the chain has been read in full up to its start: the source's tip is
+ * Reads the mempool for our transactions: new, replaced, vanished and returned ones. A complete
+ * read also records that the chain has been read in full up to its start: the source's tip is
  * compared with the cursor at its end.
  */
-export async function lookAtMempool(
+export async function readMempool(
   follower: Follower,
   turn: Turn,
   cursor: BlockRef,
-): Promise<LookResult> {
+): Promise<MempoolResult> {
   const { network, source, ledger, database } = follower;
   const startedAt = follower.clock();
   let dueUpTo: Date | undefined;
@@ -40,7 +40,7 @@ export async function lookAtMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // Before the mempool is listed: that list may lack what is recorded meanwhile (look-at-pushed.ts).
+  // Before the mempool is listed: that list may lack what is recorded meanwhile (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -55,11 +55,11 @@ export async function lookAtMempool(
   const findings = await scanView(follower, view, cursor, spenders);
   const presence = await comparePresence(follower, view, findings, known, spenders);
   const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
-  const looked = { view, findings, presence, newAddresses, readAt };
-  if (hasNews(looked)) {
+  const changes = { view, findings, presence, newAddresses, readAt };
+  if (hasNews(changes)) {
     await database.db.transaction(async (tx) => {
       await lockCursor(tx, turn, cursor);
-      await recordLook(tx, follower, turn, cursor, looked);
+      await recordChanges(tx, follower, turn, cursor, changes);
     });
   } else if (!view.isPartial) {
     await recordRead(database.db, follower, turn, cursor, readAt);
@@ -68,11 +68,11 @@ export async function lookAtMempool(
   return view.isPartial ? 'source_not_ready' : 'complete';
 }
 
-interface Looked {
+interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
   readonly presence: Presence;
-  /** Addresses that this look has searched the mempool for. */
+  /** Addresses that this read has searched the mempool for. */
   readonly newAddresses: readonly NewAddress[];
   /** The time up to which the chain has been read, if the view is not partial. */
   readonly readAt: Date;
@@ -82,16 +82,16 @@ const earliest = (moments: readonly (Date | undefined)[]) =>
   new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
 
 /** Whether more is to be written than that the chain was read. */
-function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Looked): boolean {
+function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {
   return [touchedBy(findings), back, missing, gone, newAddresses].some((list) => list.length > 0);
 }
 
-async function recordLook(
+async function recordChanges(
   tx: Db,
   follower: Follower,
   turn: Turn,
   cursor: BlockRef,
-  { view, findings, presence, newAddresses, readAt }: Looked,
+  { view, findings, presence, newAddresses, readAt }: Changes,
 ): Promise<void> {
   const { network, ledger } = follower;
   const now = follower.clock();
