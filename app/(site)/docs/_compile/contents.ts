@@ -50,6 +50,10 @@ export const CONTENTS = [
   },
   {
     group: 'Contribute',
-    pages: [{ file: 'testing.md', label: 'Testing' }],
+    pages: [
+      { file: 'how-a-payment-is-found.md', label: 'How a payment is found' },
+      { file: 'how-a-delivery-works.md', label: 'How a delivery works' },
+      { file: 'testing.md', label: 'Testing' },
+    ],
   },
 ] as const;
