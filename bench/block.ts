@@ -1,4 +1,4 @@
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type ChainMerchant, fetchBlock, openChainMerchant } from './chain/chain-merchant';
 import { startNode } from './chain/node';
 import type { Bench, Measurement } from './support/bench';

@@ -1,6 +1,6 @@
 import { createLogger } from '@/lib/log';
-import { Connections } from '@/lib/webhooks/connections';
-import { dispatchDue, MAX_IN_FLIGHT, PER_HOST } from '@/lib/webhooks/dispatch';
+import { dispatchDue, MAX_IN_FLIGHT, PER_HOST } from '@/lib/webhooks/delivery/dispatch';
+import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import { sendBarely } from './deliveries/bare-sender';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { createPaymentOnce } from '@/lib/payments/create-payment';
 import { Opened } from '@/lib/payments/opened';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
 import { fixedRates } from '@/test/support/fixed-rates';
 import type { TestDatabase } from '@/test/support/new-database';

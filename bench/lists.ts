@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { exportPayments } from '@/lib/payments/export-payments';
-import { listPayments } from '@/lib/payments/list-payments';
-import type { ListFilter } from '@/lib/payments/payment-filter';
-import { searchPayments } from '@/lib/payments/search-payments';
+import { exportPayments } from '@/lib/payments/views/export-payments';
+import { listPayments } from '@/lib/payments/views/list-payments';
+import type { ListFilter } from '@/lib/payments/views/payment-filter';
+import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import type { Bench, Measurement } from './support/bench';

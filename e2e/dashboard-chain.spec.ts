@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { reorg } from '@/lib/chain/sandbox/reorg';
-import { noteChange } from '@/lib/changes/note-change';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
-import type { ChainAnswer } from '@/lib/http/answers/chains';
+import type { ChainAnswer } from '@/lib/http/chains/chains-answer';
+import { noteChange } from '@/lib/server/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { axeFaults } from './support/axe';

@@ -1,4 +1,4 @@
-import { noteChange } from '@/lib/changes/note-change';
+import { noteChange } from '@/lib/server/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';

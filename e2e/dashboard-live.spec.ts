@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { noteChange } from '@/lib/changes/note-change';
+import { noteChange } from '@/lib/server/changes/note-change';
 import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import { expect, test } from './support/dashboard-test';

@@ -1,4 +1,4 @@
-import { reorg } from '@/lib/chain/sandbox/reorg';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 

@@ -1,4 +1,4 @@
-import { reorg } from '@/lib/chain/sandbox/reorg';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
 test('the blocks of a payment fill in its detail, stay when it is confirmed, and leave in a reorg', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createMerchant } from '@/lib/accounts/create-merchant';
-import { noteChange } from '@/lib/changes/note-change';
+import { noteChange } from '@/lib/server/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { runAhead } from './support/run-ahead';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { noteChange } from '@/lib/changes/note-change';
+import { noteChange } from '@/lib/server/changes/note-change';
 import { randomDescriptor } from '@/test/support/factories';
 import { axeFaults, settleDown } from './support/axe';
 import { expect, test } from './support/dashboard-test';

@@ -1,4 +1,4 @@
-import { reorg } from '@/lib/chain/sandbox/reorg';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, pageOf, test } from './support/pay-test';
 
 test('a customer whose confirmation a reorg takes back is told why, until it is confirmed again', async ({

@@ -1,5 +1,5 @@
 import { type ClientOptions, Inngest, type Logger } from 'inngest';
-import type { JobContext } from '@/lib/jobs/jobs';
+import type { JobContext } from '@/lib/server/jobs/jobs';
 
 /** Inngest answers within a second: a request without an answer by then is lost, and sent again. */
 const ANSWERS_WITHIN_MS = 10_000;

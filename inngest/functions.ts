@@ -1,7 +1,7 @@
 import { type Inngest, RetryAfterError } from 'inngest';
 import { abortAfter } from '@/lib/abort-after';
-import { type Job, type JobContext, jobsOf } from '@/lib/jobs/jobs';
-import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
+import { type Job, type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
+import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { deliveriesDue, movedOn } from './events';
 
 /** Every job as an Inngest function. */

@@ -2,8 +2,8 @@ import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { NextRequest } from 'next/server';
 import { parseUrl } from '@/lib/domain/parse-url';
-import type { JobContext } from '@/lib/jobs/jobs';
 import { readUpTo } from '@/lib/net/read-up-to';
+import type { JobContext } from '@/lib/server/jobs/jobs';
 import { createClient } from './client';
 import { createFunctions } from './functions';
 

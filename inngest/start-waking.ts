@@ -1,4 +1,4 @@
-import type { JobContext } from '@/lib/jobs/jobs';
+import type { JobContext } from '@/lib/server/jobs/jobs';
 import { complaintsAbout, createClient } from './client';
 import { wakeChains } from './wake-chains';
 import { wakeDeliveries } from './wake-deliveries';

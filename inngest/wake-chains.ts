@@ -1,10 +1,10 @@
 import type { Inngest } from 'inngest';
 import type { Network } from '@/lib/domain/network';
-import { type JobContext, jobsOf } from '@/lib/jobs/jobs';
-import { startLoop } from '@/lib/jobs/loop';
-import { listenForWakes } from '@/lib/jobs/wakes';
 import { lastRead } from '@/lib/payments/last-read';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import { type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
+import { startLoop } from '@/lib/server/jobs/loop';
+import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
 /** While someone waits: the pause after which a chain is read though its source tells of nothing. */

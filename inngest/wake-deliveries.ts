@@ -1,8 +1,8 @@
 import type { Inngest } from 'inngest';
-import type { JobContext } from '@/lib/jobs/jobs';
-import { startLoop } from '@/lib/jobs/loop';
-import { DUE_CHANNEL } from '@/lib/webhooks/create-event';
-import { lockWaking, soonestDueAt } from '@/lib/webhooks/due';
+import type { JobContext } from '@/lib/server/jobs/jobs';
+import { startLoop } from '@/lib/server/jobs/loop';
+import { lockWaking, soonestDueAt } from '@/lib/webhooks/delivery/due';
+import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { deliveriesDue } from './events';
 
 const CHECK_EVERY_MS = 60_000;

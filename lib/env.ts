@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { hasRealNetwork, parseSources, type SourceSettings, urlsOf } from '@/lib/chain/sources';
+import {
+  hasRealNetwork,
+  parseSources,
+  type SourceSettings,
+  urlsOf,
+} from '@/lib/chain/sources/create-sources';
 import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {

@@ -4,7 +4,7 @@ import { chain } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { VERSION } from '@/lib/version';
-import { outboxLag } from '@/lib/webhooks/outbox-lag';
+import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 
 export interface ChainHealth {
   readonly network: Network;

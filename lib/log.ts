@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
-import { traceOfLog } from '@/lib/tracing/span';
+import { traceOfLog } from '@/lib/server/tracing/span';
 
 export type { Logger };
 

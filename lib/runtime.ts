@@ -2,7 +2,7 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { TipSource } from '@/lib/chain/source';
-import { createSources } from '@/lib/chain/sources';
+import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
@@ -14,8 +14,8 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { Opened } from '@/lib/payments/opened';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
-import { querySpan } from '@/lib/tracing/span';
-import { Connections } from '@/lib/webhooks/connections';
+import { querySpan } from '@/lib/server/tracing/span';
+import { Connections } from '@/lib/webhooks/transport/connections';
 
 /** The parts of a server process. */
 export interface Runtime {

@@ -5,7 +5,7 @@ import { ClockProvider } from '@/app/_ui/clock';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import { frameAnswer } from '@/lib/http/answers/frame';
+import { frameAnswer } from '@/lib/http/merchant/frame-answer';
 import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';

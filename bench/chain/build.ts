@@ -1,5 +1,5 @@
 import { Block, Transaction } from 'bitcoinjs-lib';
-import { hashToBytes } from '@/lib/chain/sandbox/build-transaction';
+import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { Random } from '@/test/support/random';
 
 /** Allows replacement (BIP 125). */

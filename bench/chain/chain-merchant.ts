@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';

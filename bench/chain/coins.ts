@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Transaction } from 'bitcoinjs-lib';
 import { z } from 'zod';
-import { createRpc, type Rpc, RpcError } from '@/lib/chain/rpc';
-import { hashToBytes } from '@/lib/chain/sandbox/build-transaction';
+import { createRpc, type Rpc, RpcError } from '@/lib/chain/sources/node/rpc';
+import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
 import { SEQUENCE } from './build';

@@ -5,10 +5,10 @@ import { prepared } from '@/db/prepared';
 import type { EventType } from '@/lib/domain/event-types';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
-import { resolverFor } from '@/lib/webhooks/resolve-host';
-import { signedHeaders } from '@/lib/webhooks/sign';
-import { locateTarget } from '@/lib/webhooks/target-guard';
-import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/target-url';
+import { signedHeaders } from '@/lib/webhooks/delivery/sign';
+import { resolverFor } from '@/lib/webhooks/transport/resolve-host';
+import { locateTarget } from '@/lib/webhooks/transport/target-guard';
+import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
 
 interface Claimed {
   readonly apiKeyId: string;

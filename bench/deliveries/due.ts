@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { toSats } from '@/lib/domain/sats';
-import { recordEvents } from '@/lib/webhooks/create-event';
+import { recordEvents } from '@/lib/webhooks/events/create-event';
 import type { TestKey } from '@/test/support/factories';
 import { seedPayments } from '../support/seed';
 

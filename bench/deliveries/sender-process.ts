@@ -1,7 +1,7 @@
 import { openDatabase } from '@/db/client';
 import { createLogger } from '@/lib/log';
-import { Connections } from '@/lib/webhooks/connections';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
+import { Connections } from '@/lib/webhooks/transport/connections';
 import { testVault } from '@/test/support/factories';
 
 /** A sender in its own process: told to go, it sends what is due and says how many it sent. */

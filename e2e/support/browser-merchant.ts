@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { test as base, pageOf } from './pay-test';
 
 interface ShopPage {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';

@@ -1,4 +1,4 @@
-import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import type { BrowserMerchant } from './browser-merchant';
 
 /** A payment link of the test's merchant, made over the API, with the URL of its page there. */

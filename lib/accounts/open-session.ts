@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
-import { tellSession } from '@/lib/changes/tell';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import { tellSession } from '@/lib/server/changes/tell';
 import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
 

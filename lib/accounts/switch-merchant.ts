@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
-import { tellSession } from '@/lib/changes/tell';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
+import { tellSession } from '@/lib/server/changes/tell';
 
 /**
  * Switches a session to another merchant. Neither merchant changes, so no audit entry is written.

@@ -1,12 +1,12 @@
 import type { Db } from '@/db/client';
 import { auditEntry } from '@/db/schema/people';
-import { tellChanges } from '@/lib/changes/tell';
 import type { Actor } from '@/lib/domain/actor';
 import type { AuditAction, AuditSubject } from '@/lib/domain/audit-action';
 import type { Change } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { holdsSecret } from '@/lib/domain/secret-text';
+import { tellChanges } from '@/lib/server/changes/tell';
 
 /**
  * Records an action of a member, in the transaction of the action, and tells open dashboards of it

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GENESIS } from '@/lib/chain/sandbox/genesis';
+import { GENESIS } from '@/lib/chain/sources/sandbox/genesis';
 import { checkBlock } from './check-block';
 import { hasProofOfWork, targetOf } from './network';
 import { ScanError, scanBlock } from './scan';

@@ -1,11 +1,11 @@
 import { readStandings } from '@/lib/accounts/read-session';
-import type { ChangeWatch } from '@/lib/changes/change-watch';
-import { openChangeWatch } from '@/lib/changes/open-change-watch';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
-import { RequestLog } from '@/lib/request-log/request-log';
-import { writeRequests } from '@/lib/request-log/write-requests';
 import type { Runtime } from '@/lib/runtime';
+import type { ChangeWatch } from '@/lib/server/changes/change-watch';
+import { openChangeWatch } from '@/lib/server/changes/open-change-watch';
+import { RequestLog } from '@/lib/server/request-log/request-log';
+import { writeRequests } from '@/lib/server/request-log/write-requests';
 import { createRateLimits, type RateLimits } from './rate-limit';
 
 type Parts = Pick<

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { dropRest } from './drop-rest';
-import { readBytes } from './read-body';
+import { readBytes } from './input/read-body';
 
 const CHUNK_BYTES = 65_536;
 /** More than the system buffers for an unread connection. */

@@ -1,7 +1,7 @@
 import type { Member } from '@/lib/domain/actor';
 import type { Api } from './api';
 import type { ApiRequest } from './api-request';
-import { noFields, readInput } from './read-input';
+import { noFields, readInput } from './input/read-input';
 import { matchPath, resourceAt } from './resource';
 import type { Route } from './route';
 

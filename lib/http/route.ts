@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Visitor } from '@/lib/accounts/visitor';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import type { ProblemCode } from '@/lib/domain/problems';
-import type { Answer } from './answers/answer';
+import type { Answer } from './answer';
 import type { Api } from './api';
 import type { ApiRequest, BrowserSession } from './api-request';
-import type { Json } from './json-text';
+import type { Json } from './input/json-text';
+import type { noFields } from './input/read-input';
 import type { AnswerHeader } from './openapi/headers';
-import type { noFields } from './read-input';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

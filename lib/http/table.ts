@@ -1,23 +1,23 @@
+import { dashboardDeliveryRoutes } from './deliveries/routes';
+import { dashboardEndpointRoutes } from './endpoints/routes';
+import { webhookRoutes } from './endpoints/test-webhook-route';
+import { dashboardEventRoutes } from './events/live-route';
+import { eventRoutes } from './events/routes';
+import { dashboardKeyRoutes } from './keys/routes';
+import { dashboardLinkRoutes, linkRoutes } from './links/routes';
+import { dashboardPeopleRoutes } from './merchant/people-routes';
+import { dashboardMerchantRoutes } from './merchant/routes';
+import { documentRoute } from './openapi/route';
+import { dashboardSeveralRoutes } from './payments/bulk-routes';
+import { createRoutes } from './payments/create-route';
+import { dashboardPaymentRoutes } from './payments/dashboard-routes';
+import { paymentRoutes } from './payments/routes';
+import { dashboardViewRoutes } from './payments/saved-view-routes';
+import { dashboardWorklistRoutes } from './payments/worklist-routes';
+import { rateRoutes } from './rates/routes';
+import { dashboardRequestRoutes } from './requests/routes';
 import type { Route } from './route';
-import { createRoutes } from './routes/create-payment';
-import { dashboardDeliveryRoutes } from './routes/dashboard-deliveries';
-import { dashboardEndpointRoutes } from './routes/dashboard-endpoints';
-import { dashboardEventRoutes } from './routes/dashboard-events';
-import { dashboardKeyRoutes } from './routes/dashboard-keys';
-import { dashboardMerchantRoutes } from './routes/dashboard-merchant';
-import { dashboardPaymentRoutes } from './routes/dashboard-payments';
-import { dashboardPeopleRoutes } from './routes/dashboard-people';
-import { dashboardRequestRoutes } from './routes/dashboard-requests';
-import { dashboardSeveralRoutes } from './routes/dashboard-several';
-import { dashboardViewRoutes } from './routes/dashboard-views';
-import { dashboardWorklistRoutes } from './routes/dashboard-worklist';
-import { documentRoute } from './routes/document';
-import { eventRoutes } from './routes/events';
-import { dashboardLinkRoutes, linkRoutes } from './routes/payment-links';
-import { paymentRoutes } from './routes/payments';
-import { rateRoutes } from './routes/rates';
-import { sandboxRoutes } from './routes/sandbox';
-import { webhookRoutes } from './routes/webhooks';
+import { sandboxRoutes } from './sandbox/routes';
 
 const TABLE = [
   ...createRoutes,

@@ -1,7 +1,6 @@
 import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { noteChange } from '@/lib/changes/note-change';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
@@ -12,9 +11,10 @@ import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE, quote } from '@/lib/payments/quote-payment';
 import type { Rates } from '@/lib/rates/rates';
-import type { Resolve } from '@/lib/webhooks/resolve-host';
-import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
-import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import { noteChange } from '@/lib/server/changes/note-change';
+import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import { getLink } from './get-link';
 import type { LinkRow, LinkView } from './link-view';
 

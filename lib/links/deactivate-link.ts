@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { tellChanges } from '@/lib/changes/tell';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { holdRole, keysVisibleTo } from '@/lib/keys/key-conditions';
+import { tellChanges } from '@/lib/server/changes/tell';
 import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 

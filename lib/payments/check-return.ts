@@ -1,6 +1,6 @@
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
-import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { PaymentExtra } from './payment-extra';
 
 /**

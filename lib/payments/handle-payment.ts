@@ -4,12 +4,12 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { tellChanges } from '@/lib/changes/tell';
 import { type Actor, type Member, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { tellChanges } from '@/lib/server/changes/tell';
 import type { PaymentRow } from './payment-row';
 
 /** Entries of the worklist: those of a payment, for these reasons or for all. */

@@ -3,7 +3,13 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { newAddress, output, payment, paymentView } from '@/db/schema/payments';
-import type { FoundOutput, Ledger, NewAddress, OpenAddresses, Watched } from '@/lib/chain/ledger';
+import type {
+  FoundOutput,
+  Ledger,
+  NewAddress,
+  OpenAddresses,
+  Watched,
+} from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
 import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';

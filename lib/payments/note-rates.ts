@@ -3,13 +3,13 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
-import { noteChange } from '@/lib/changes/note-change';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { FoundRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
+import { noteChange } from '@/lib/server/changes/note-change';
 
 /** How far a quote may be from a confirmation, before or after it, to be the rate of that moment. */
 const NEAR_MS = 600_000;

@@ -1,5 +1,5 @@
-import { Outages } from '@/lib/changes/outages';
 import { isNetwork, type Network } from '@/lib/domain/network';
+import { Outages } from '@/lib/server/changes/outages';
 import type { PublicPayment } from './public-payment';
 
 /** What of a payment a block changes. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client';
-import { followPushed } from '@/lib/chain/follow-pushed';
+import { followPushed } from '@/lib/chain/push/follow-pushed';
 import type { ChainSource, Listening, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';

@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentStanding } from '@/lib/domain/payment';
 import { type Happening, happenings, typesToChoose } from '@/lib/domain/payment-events';
-import { type NewEvent, recordEvents } from '@/lib/webhooks/create-event';
+import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 import { type Moved, writeStandings } from './write-standings';

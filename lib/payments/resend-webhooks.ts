@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { type Actor, mayChange } from '@/lib/domain/actor';
-import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
 import { getPayment } from './get-payment';
 
 /**

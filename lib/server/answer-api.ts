@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/api-request';
 import { dropRest } from '@/lib/http/drop-rest';
 import { nothing, type Resource, resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
-import { requestSpan } from '@/lib/tracing/span';
+import { requestSpan } from '@/lib/server/tracing/span';
 
 /** Next.js answers any other method with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

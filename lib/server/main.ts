@@ -5,14 +5,14 @@ import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { bindIdentities } from '@/lib/accounts/identity-provider';
 import { processApi } from '@/lib/http/adapt';
-import { type JobRunner, startJobs } from '@/lib/jobs/runner';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
+import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
+import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
 import { startPools } from '@/lib/threads/start-pools';
-import type { Tracing, TracingSetting } from '@/lib/tracing/start-tracing';
 import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
@@ -140,6 +140,6 @@ async function checkSecretKey({ db, vault, clock, log }: Runtime): Promise<void>
 
 /** Loads the tracing packages only when tracing is configured. */
 async function traceWith(own: Runtime, setting: TracingSetting): Promise<Tracing> {
-  const { startTracing } = await import('@/lib/tracing/start-tracing');
+  const { startTracing } = await import('@/lib/server/tracing/start-tracing');
   return startTracing(setting, own.log);
 }

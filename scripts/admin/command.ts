@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
-import type { TargetPolicy } from '@/lib/webhooks/target-url';
+import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 
 export interface AdminDeps {
   readonly db: Db;

@@ -7,7 +7,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
-import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import {
   type Arguments,
   type Command,

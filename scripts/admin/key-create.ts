@@ -8,7 +8,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { createKey } from '@/lib/keys/create-key';
-import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import {
   type Arguments,
   type Command,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
 const SHARED =
-  'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/once-per-process lib/own-commands lib/tracing/span lib/version lib/whole-number';
+  'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/nudge lib/once-per-process lib/own-commands lib/server/tracing/span lib/version lib/whole-number';
 const CORE = `${SHARED} db/ lib/bitcoin/`;
-const USE_CASE = `${CORE} lib/audit/ lib/changes/ lib/keys/ lib/threads/`;
+const USE_CASE = `${CORE} lib/audit/ lib/server/changes/ lib/keys/ lib/threads/`;
 
 /**
  * What the files of a path may import: other paths, and themselves. "type:" allows types only. The first
@@ -16,26 +16,26 @@ const MAY_IMPORT = {
   'lib/bitcoin/': 'lib/domain/',
   'lib/net/': 'lib/domain/',
   'db/': 'lib/domain/',
-  'lib/changes/': CORE,
-  'lib/audit/': `${CORE} lib/changes/`,
+  'lib/server/changes/': CORE,
+  'lib/audit/': `${CORE} lib/server/changes/`,
   'lib/rates/': CORE,
   'lib/chain/': CORE,
   'lib/keys/': USE_CASE,
   'lib/accounts/': USE_CASE,
-  'lib/request-log/': USE_CASE,
+  'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
   // What a customer's page knows: nothing else of the process.
   'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime`,
-  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/target-policy lib/runtime`,
+  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-policy lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
   'lib/links/': `${USE_CASE} lib/payments/ lib/rates/ lib/webhooks/`,
-  'lib/jobs/': `${USE_CASE} lib/chain/ lib/payments/ lib/request-log/ lib/webhooks/ type:lib/rates/`,
+  'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
-  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/changes/ lib/keys/ lib/links/ lib/payments/ lib/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/server/changes/ lib/keys/ lib/links/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
-  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/jobs/ lib/keys/ lib/readiness lib/runtime lib/threads/ lib/tracing/`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/threads/ lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
-  'inngest/': `${SHARED} lib/jobs/ lib/payments/ lib/webhooks/`,
+  'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
   'app/v1/': 'lib/http/',
   'app/pay/': 'app/_ui/ lib/domain/ lib/payments/public type:sdk/src/embed',
   'app/embed.js/': 'type:sdk/src/embed',

@@ -12,12 +12,12 @@ describe('imports against the layers are found', () => {
     ['lib/domain/sats.ts', "export const late = () => import('@/lib/runtime');"],
     ['lib/domain/sats.ts', 'const name = "x"; export const late = () => import(name);'],
     ['lib/bitcoin/scan.ts', "import { readFileSync } from 'node:fs';"],
-    ['lib/chain/follow.ts', "import { settle } from '@/lib/payments/settle-payments';"],
-    ['lib/chain/follow.ts', "import { parseEnv } from '@/lib/env';"],
-    ['lib/webhooks/send.ts', "import { listPayments } from '../payments/list-payments';"],
+    ['lib/chain/follow/follow.ts', "import { settle } from '@/lib/payments/settle-payments';"],
+    ['lib/chain/follow/follow.ts', "import { parseEnv } from '@/lib/env';"],
+    ['lib/webhooks/transport/send.ts', "import { listPayments } from '../payments/list-payments';"],
     ['lib/payments/get-payment.ts', "import { serve } from '@/lib/http/serve';"],
     ['lib/http/serve.ts', "import { answerApi } from '@/lib/server/answer-api';"],
-    ['lib/server/main.ts', "import { listPayments } from '@/lib/payments/list-payments';"],
+    ['lib/server/main.ts', "import { listPayments } from '@/lib/payments/views/list-payments';"],
     ['app/v1/[[...path]]/route.ts', "import { runtime } from '@/lib/runtime';"],
     ['app/pay/[id]/page.tsx', "import { getPayment } from '@/lib/payments/get-payment';"],
     ['app/dashboard/page.tsx', "import { openDatabase } from '@/db/client';"],
@@ -30,7 +30,7 @@ describe('imports along the layers are accepted', () => {
   test.each([
     ['lib/domain/sats.ts', "import { NETWORKS } from './network';"],
     ['lib/domain/sats.test.ts', "import fc from 'fast-check'; import { x } from '@/lib/runtime';"],
-    ['lib/jobs/jobs.ts', "import type { Vault } from '@/lib/keys/vault';"],
+    ['lib/server/jobs/jobs.ts', "import type { Vault } from '@/lib/keys/vault';"],
     ['lib/payments/get-payment.ts', "import { payment } from '@/db/schema/payments';"],
     ['app/pay/[id]/page.tsx', "import { publicPayment } from '@/lib/payments/public';"],
     ['lib/runtime.ts', "import { openDatabase } from '@/db/client';"],
@@ -65,7 +65,7 @@ describe('a use case that reads the clock, and a rule that uses the network, are
     ['lib/accounts/sign-up.ts', 'export const now = () => performance.now();'],
     ['lib/domain/sats.ts', 'export const now = () => new Date();'],
     ['lib/domain/sats.ts', 'export const get = () => fetch("https://example.com");'],
-    ['lib/webhooks/send.ts', 'export const isUrl = (text) => URL.canParse(text);'],
+    ['lib/webhooks/transport/send.ts', 'export const isUrl = (text) => URL.canParse(text);'],
   ])('%s: %s', (file, text) => {
     expect(about(file, text)).toHaveLength(1);
   });

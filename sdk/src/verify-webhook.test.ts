@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { signedHeaders } from '@/lib/webhooks/sign';
+import { signedHeaders } from '@/lib/webhooks/delivery/sign';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook';
 
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;

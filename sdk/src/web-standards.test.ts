@@ -44,7 +44,7 @@ test('client and verifier run on web standards alone', async () => {
   expect(asked[0]?.url).toBe('https://pay.example/v1/btc/payments');
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer btly_sig_1');
 
-  // The known answer of lib/webhooks/sign.test.ts, computed with OpenSSL.
+  // The known answer of lib/webhooks/delivery/sign.test.ts, computed with OpenSSL.
   const verified = run(`sdk.verifyWebhook('{"version":"1"}', {
     'webhook-id': 'evt_0',
     'webhook-timestamp': '1700000000',

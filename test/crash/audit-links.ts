@@ -1,5 +1,5 @@
-import type { LinkAnswer } from '@/lib/http/answers/link';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';

@@ -1,4 +1,4 @@
-import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import type { Answer, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 

@@ -1,5 +1,5 @@
-import type { LinkAnswer } from '@/lib/http/answers/link';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import type { ShopBackend } from './client';
 
 /** All that the API lists. */

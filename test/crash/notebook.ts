@@ -1,5 +1,5 @@
-import type { LinkAnswer } from '@/lib/http/answers/link';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 
 /** The answers a client got about one of its payments. */
 export interface Acknowledged {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinkAnswer } from '@/lib/http/answers/link';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import type { Random } from '@/test/support/random';
 import { Browser } from './browser';
 import type { ShopBackend } from './client';

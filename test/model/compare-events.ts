@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { nextDueAt } from '@/lib/webhooks/due';
-import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/read-attempts';
+import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
 import { differences, nameOf } from './differences';
 import type { Pair } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';

@@ -1,6 +1,6 @@
 import { address } from 'bitcoinjs-lib';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { deriveReceive } from '@/test/support/derive-receive';
 import type { TestNode } from '../support/bitcoind';
 import { createTestKey, randomDescriptor } from '../support/factories';

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
 import { newAddress } from '@/db/schema/payments';
-import { recordPushed } from '@/lib/chain/follow-pushed';
+import { recordPushed } from '@/lib/chain/push/follow-pushed';
 import type { ChainSource, Pushed } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import type { ChainDriver } from './chain-driver';

@@ -2,12 +2,12 @@ import { Transaction } from 'bitcoinjs-lib';
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxTransaction } from '@/db/schema/sandbox';
-import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { reorg } from '@/lib/chain/sandbox/reorg';
-import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
-import { SandboxRefusal } from '@/lib/chain/sandbox/rules';
+import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
+import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import { SandboxRefusal } from '@/lib/chain/sources/sandbox/rules';
 import { toSats } from '@/lib/domain/sats';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 

@@ -3,7 +3,7 @@ import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
-import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/dispatch';
+import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestApi, type TestAnswer, type TestApi } from '../support/api';
 import { testVault } from '../support/factories';
 import { LONG_LIMITS } from '../support/long-limits';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
-import { LEASE_MS } from '@/lib/webhooks/release';
+import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { forFile } from '@/test/support/for-file';
 import { openLiveMerchant, receivedEventIds } from '@/test/support/live-merchant';
 import { untilLocked } from '@/test/support/lock-waits';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { startApp } from '@/test/support/app';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Handler } from '@/inngest/serve';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { forFile } from '@/test/support/for-file';
 import { startApp } from '../support/app';
 import { createTestDatabase } from '../support/database';

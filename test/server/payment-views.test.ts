@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { startApp } from '@/test/support/app';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';

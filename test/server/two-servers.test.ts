@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import { LEASE } from '@/lib/webhooks/release';
+import { LEASE } from '@/lib/webhooks/delivery/release';
 import { startApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { expect } from 'vitest';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { reorg } from '@/lib/chain/sandbox/reorg';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { toSats } from '@/lib/domain/sats';
 import type { TestMerchant } from './test-merchant';
 

@@ -1,10 +1,10 @@
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';

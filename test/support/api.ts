@@ -1,5 +1,5 @@
 import { createThrottle } from '@/lib/accounts/throttle';
-import { createSources } from '@/lib/chain/sources';
+import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';

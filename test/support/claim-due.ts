@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
-import { type Claim, claim, listReady } from '@/lib/webhooks/claim';
-import { releaseExpired } from '@/lib/webhooks/release';
-import { Slots } from '@/lib/webhooks/slots';
+import { type Claim, claim, listReady } from '@/lib/webhooks/delivery/claim';
+import { releaseExpired } from '@/lib/webhooks/delivery/release';
+import { Slots } from '@/lib/webhooks/delivery/slots';
 
 interface ClaimBounds {
   /** The most deliveries to claim. */

@@ -1,8 +1,8 @@
-import { createSources } from '@/lib/chain/sources';
+import { createSources } from '@/lib/chain/sources/create-sources';
 import { parseEnv } from '@/lib/env';
 import type { CreateDeps } from '@/lib/payments/create-payment';
 import { Opened } from '@/lib/payments/opened';
-import type { Resolve } from '@/lib/webhooks/resolve-host';
+import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
 

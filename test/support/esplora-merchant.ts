@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { chain } from '@/db/schema/chain';
-import { createEsploraSource } from '@/lib/chain/esplora';
+import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { startBitcoind, type TestNode } from './bitcoind';
 import {
   type EsploraBehaviour,

@@ -8,7 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
-import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 
 /** The vault of every test: a text sealed in one file can be opened in its servers. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');

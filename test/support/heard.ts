@@ -1,4 +1,4 @@
-import type { ListenTiming } from '@/lib/chain/listen-to-node';
+import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
 import type { Listening, News, Pushed } from '@/lib/chain/source';
 
 /** Times that tests need not wait for. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { Connections, type KeepLimits } from '@/lib/webhooks/connections';
-import { type SendOptions, send } from '@/lib/webhooks/send';
+import { Connections, type KeepLimits } from '@/lib/webhooks/transport/connections';
+import { type SendOptions, send } from '@/lib/webhooks/transport/send';
 import {
   type KeepAliveOptions,
   type KeepAliveServer,

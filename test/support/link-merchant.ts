@@ -1,8 +1,8 @@
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { randomBase62 } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { createLink, type NewLink } from '@/lib/links/create-link';

@@ -1,4 +1,4 @@
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { hear } from './heard';
 
 /**

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { startApp, type TestApp } from './app';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { createTestDatabase, type TestDatabase } from './database';

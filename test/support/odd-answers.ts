@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect } from 'vitest';
-import { type SendOptions, send } from '@/lib/webhooks/send';
+import { type SendOptions, send } from '@/lib/webhooks/transport/send';
 import { endKeeping, newPool, serve } from './keeping';
 import { LONG_LIMITS } from './long-limits';
 import { type RawServer, startRawServer } from './raw-server';

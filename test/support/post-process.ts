@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Connections } from '@/lib/webhooks/connections';
+import { Connections } from '@/lib/webhooks/transport/connections';
 import { LONG, post } from './keeping';
 
 /** A program that sends two webhooks and then has nothing left but the connection that it keeps. */

@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { type PushedResult, recordPushed } from '@/lib/chain/follow-pushed';
+import { type PushedResult, recordPushed } from '@/lib/chain/push/follow-pushed';
 import type { Listening } from '@/lib/chain/source';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { createLedger } from '@/lib/payments/ledger';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { type NodeMerchant, openNodeMerchant } from './node-merchant';

@@ -1,4 +1,4 @@
-import { createSources } from '@/lib/chain/sources';
+import { createSources } from '@/lib/chain/sources/create-sources';
 import { readChains } from '@/lib/payments/read-chains';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { TEST_SECRET_KEY } from './factories';

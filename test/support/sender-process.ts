@@ -1,6 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { createLogger } from '@/lib/log';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { testVault } from './factories';
 
 /** A process that sends what is due, until it is killed. */

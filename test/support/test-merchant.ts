@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { type PaymentAnswer, paymentAnswer } from '@/lib/http/answers/payment';
+import { type PaymentAnswer, paymentAnswer } from '@/lib/http/payments/payment-answer';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';

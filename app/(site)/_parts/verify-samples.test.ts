@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { signedHeaders } from '@/lib/webhooks/sign';
+import { signedHeaders } from '@/lib/webhooks/delivery/sign';
 import { VERIFY_SAMPLES } from './verify-samples';
 
 type Verify = (body: Buffer, headers: Record<string, string>, secret: string) => boolean;

@@ -6,7 +6,7 @@ import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
-import type { KeyPathAnswer } from '@/lib/http/answers/key';
+import type { KeyPathAnswer } from '@/lib/http/keys/key-answer';
 
 interface Props {
   /** Of a printed sheet: the payment or the wallet. */

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import { paymentQueries } from '../_data/queries';
 import { PageHead } from '../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../_frame/paths';

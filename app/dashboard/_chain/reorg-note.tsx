@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RelativeTime } from '@/app/_ui/time';
-import type { ReorgAnswer } from '@/lib/http/answers/chains';
+import type { ReorgAnswer } from '@/lib/http/chains/chains-answer';
 
 interface Props {
   readonly reorg: ReorgAnswer;

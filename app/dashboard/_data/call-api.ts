@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import type { Answer } from '@/lib/http/answers/answer';
+import type { Answer } from '@/lib/http/answer';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
 

@@ -1,5 +1,5 @@
 import { shellQuoted } from '@/app/_ui/shell-quoted';
-import type { ExchangeAnswer } from '@/lib/http/answers/delivery-detail';
+import type { ExchangeAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
 
 /** Headers that curl sets itself. */
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);

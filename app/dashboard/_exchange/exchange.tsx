@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyTextButton } from '@/app/_ui/copy-button';
 import { durationText } from '@/app/_ui/time-text';
-import type { ExchangeAnswer, TimingsAnswer } from '@/lib/http/answers/delivery-detail';
+import type { ExchangeAnswer, TimingsAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
 import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;

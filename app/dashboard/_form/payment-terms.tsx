@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
 /** The values that forms of payments and of payment links share. */
 interface Terms {

@@ -1,5 +1,5 @@
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
 type Key = Pick<KeyAnswer, 'state' | 'network'>;
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { canChange } from '@/lib/domain/roles';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
 import { QueryState } from '../_list/query-state';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { useClock } from '@/app/_ui/clock';
-import type { FrameAnswer } from '@/lib/http/answers/frame';
+import type { FrameAnswer } from '@/lib/http/merchant/frame-answer';
 import { frameQuery } from '../_data/queries';
 import { tellTimeZone } from './time-zone';
 

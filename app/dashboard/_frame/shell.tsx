@@ -12,7 +12,7 @@ import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
-import type { FrameAnswer } from '@/lib/http/answers/frame';
+import type { FrameAnswer } from '@/lib/http/merchant/frame-answer';
 import { isStale } from '../_chain/is-stale';
 import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';

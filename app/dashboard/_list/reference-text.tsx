@@ -1,5 +1,5 @@
 import { IntentLink } from '@/app/_ui/intent-link';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { paymentPage } from '../_frame/paths';
 
 interface Props {

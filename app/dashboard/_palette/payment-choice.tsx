@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { PaymentBadge } from '@/app/_ui/status-badge';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { paymentQueries } from '../_data/queries';
 
 const DEBOUNCE_MS = 200;

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { KEY_LABELS } from '@/lib/domain/network';
 import type { ProblemCode } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
-import { describeFields } from '../null-fields';
+import { describeFields } from '../input/null-fields';
 import { PROBLEMS } from '../problem-table';
 import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import type { ProblemCode } from '@/lib/domain/problems';
-import { idOf } from '../answers/answer-fields';
+import { idOf } from '../answer-fields';
 import { PROBLEMS } from '../problem-table';
 
 /** Problems of pages and of the dashboard's own endpoints, which take no API key. */

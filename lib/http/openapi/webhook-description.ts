@@ -1,8 +1,8 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { aboutEvent, type EventType, isSentByDefault } from '@/lib/domain/event-types';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
-import { chosenEventSchema, webhookEventSchema } from '../answers/event';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/exchange-limits';
+import { chosenEventSchema, webhookEventSchema } from '../events/event-answer';
 import { EXAMPLES } from './examples';
 
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;

@@ -1,4 +1,4 @@
-import { eventBody } from '../event-body';
+import { eventBody } from '../events/event-body';
 
 /** The ways in which a body may have been changed before it was verified. */
 export type BodyChange =

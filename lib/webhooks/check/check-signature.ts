@@ -1,4 +1,4 @@
-import type { Scheme } from '../sign';
+import type { Scheme } from '../delivery/sign';
 import { bodyFindings, type StoredEvent } from './body-findings';
 import { bodyVariants } from './body-variants';
 import { type FoundHeaders, findHeaders, HEADERS } from './find-headers';

@@ -1,4 +1,4 @@
-import type { Scheme } from '../sign';
+import type { Scheme } from '../delivery/sign';
 
 /** An unusual spelling of a signature. */
 export type SignatureForm = 'as_sent' | 'base64' | 'without_prefix' | 'upper_case' | 'quoted';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { MACS, type Scheme } from '../sign';
+import { MACS, type Scheme } from '../delivery/sign';
 import type { BodyChange, BodyVariant } from './body-variants';
 import type { FoundHeaders } from './find-headers';
 import { type GivenSignature, givenSignatures, type SignatureForm } from './given-signatures';

@@ -1,4 +1,4 @@
-import type { Scheme } from '../sign';
+import type { Scheme } from '../delivery/sign';
 import { type FoundHeaders, HEADERS } from './find-headers';
 import { type Finding, note, ok, problem } from './finding';
 import { givenSignatures, type UnreadableSignature } from './given-signatures';

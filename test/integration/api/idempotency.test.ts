@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { jsonHash } from '@/lib/http/json-text';
+import { jsonHash } from '@/lib/http/input/json-text';
 import { hashedClaim, pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestAnswer } from '@/test/support/api';

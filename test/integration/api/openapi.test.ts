@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { chosenEventSchema, webhookEventSchema } from '@/lib/http/answers/event';
+import { chosenEventSchema, webhookEventSchema } from '@/lib/http/events/event-answer';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
 import { API_PROBLEMS, OUTSIDE_OPERATIONS } from '@/lib/http/openapi/problem-schema';
 import { WEBHOOK_HEADERS } from '@/lib/http/openapi/webhook-description';

@@ -4,7 +4,7 @@ import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
-import { recordEvents } from '@/lib/webhooks/create-event';
+import { recordEvents } from '@/lib/webhooks/events/create-event';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';

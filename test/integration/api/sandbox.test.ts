@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sandboxOutput } from '@/db/schema/sandbox';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chainLag } from '@/db/schema/chain';
 import { findLags, pruneLags } from '@/lib/chain/chain-lag';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { lagsOf } from '@/lib/domain/chain-lag';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';

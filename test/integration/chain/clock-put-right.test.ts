@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
-import { doubleSpend } from '@/lib/chain/sandbox/double-spend';
-import { evict } from '@/lib/chain/sandbox/mempool';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
+import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
+import { evict } from '@/lib/chain/sources/sandbox/mempool';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';

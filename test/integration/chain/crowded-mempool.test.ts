@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Transaction } from 'bitcoinjs-lib';
 import { expect, it } from 'vitest';
 import { addressToScript } from '@/lib/bitcoin/address';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource, RawTransaction } from '@/lib/chain/source';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { replaceTransaction } from '@/lib/chain/sandbox/replace-transaction';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { addressPayments } from '@/test/support/address-payments';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sandboxBlock } from '@/db/schema/sandbox';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
-import { BLOCKS_SHOWN, newestBlocks } from '@/lib/payments/newest-blocks';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
+import { BLOCKS_SHOWN, newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 

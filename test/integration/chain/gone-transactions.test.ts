@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '@/db/client';
-import { dropRivals, replaceable, spendersOf } from '@/lib/chain/replacements';
-import { listUnconfirmed, recordTransactions } from '@/lib/chain/transactions';
+import { dropRivals, replaceable, spendersOf } from '@/lib/chain/follow/replacements';
+import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transactions';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';

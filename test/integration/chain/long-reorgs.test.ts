@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { block, chain, chainReorg } from '@/db/schema/chain';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { block, chain } from '@/db/schema/chain';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { PATIENCE_MS } from '@/lib/chain/missing-blocks';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
-import { chainStatus } from '@/lib/payments/chain-status';
+import { PATIENCE_MS } from '@/lib/chain/follow/missing-blocks';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { syncChain } from '@/lib/payments/sync-chain';
+import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';

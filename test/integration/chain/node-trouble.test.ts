@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { readHealth } from '@/lib/health';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { openKillable } from '@/test/model/killable-process';
 import { forFile } from '@/test/support/for-file';
 import { openPushRig } from '@/test/support/push-rig';

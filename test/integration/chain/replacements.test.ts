@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 

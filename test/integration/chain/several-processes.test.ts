@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 

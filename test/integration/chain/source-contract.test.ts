@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scanBlock } from '@/lib/bitcoin/scan';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
 
 describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';

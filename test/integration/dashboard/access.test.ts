@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { createSources } from '@/lib/chain/sources';
+import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
 import { createApi } from '@/lib/http/api';

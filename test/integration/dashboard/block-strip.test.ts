@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { block } from '@/db/schema/chain';
-import { type BlockStrip, blockStrip } from '@/lib/payments/block-strip';
-import { BLOCKS_SHOWN } from '@/lib/payments/newest-blocks';
+import { type BlockStrip, blockStrip } from '@/lib/payments/views/block-strip';
+import { BLOCKS_SHOWN } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';

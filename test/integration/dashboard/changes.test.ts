@@ -7,7 +7,7 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import type { Member } from '@/lib/domain/actor';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type HeardStream, hear } from '@/test/support/event-stream';

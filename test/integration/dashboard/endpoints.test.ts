@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { listEntriesOf } from '@/lib/audit/list-audit-entries';
-import { getEndpoint } from '@/lib/webhooks/get-endpoint';
-import { listEndpoints } from '@/lib/webhooks/list-endpoints';
-import { pauseEndpoint } from '@/lib/webhooks/pause-endpoint';
-import { pausedEndpoints } from '@/lib/webhooks/paused-endpoints';
-import { resendFailed } from '@/lib/webhooks/resend-failed';
-import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
+import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
+import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
+import { getEndpoint } from '@/lib/webhooks/endpoints/get-endpoint';
+import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
+import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
+import { pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';

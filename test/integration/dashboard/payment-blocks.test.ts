@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from '@/db/schema/chain';
 import { OPERATOR } from '@/lib/domain/actor';
 import { getPayment } from '@/lib/payments/get-payment';
-import { paymentBlocks } from '@/lib/payments/payment-blocks';
+import { paymentBlocks } from '@/lib/payments/views/payment-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { forFile } from '@/test/support/for-file';
 

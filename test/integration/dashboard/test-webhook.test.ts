@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import type { Member } from '@/lib/domain/actor';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { sendTest } from '@/lib/webhooks/send-test';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';

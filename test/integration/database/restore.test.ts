@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { skipOfEach } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';

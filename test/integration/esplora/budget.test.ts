@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
-import { createEsploraSource } from '@/lib/chain/esplora';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBlock } from '@/lib/bitcoin/check-block';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
-import { createEsploraSource } from '@/lib/chain/esplora';
 import { SourceError } from '@/lib/chain/source';
+import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 

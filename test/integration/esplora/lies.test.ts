@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEsploraSource } from '@/lib/chain/esplora';
+import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import {
   altered,
   LONG_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
-import { createEsploraSource } from '@/lib/chain/esplora';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { createLedger } from '@/lib/payments/ledger';
 import {
   NOTE_EVERY_MS,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GRACE_MS } from '@/lib/chain/read-mempool';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import {
   altered,
   LONG_TIMEOUT_MS,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@/inngest/client';
 import { serveInngest } from '@/inngest/serve';
 import { startWaking } from '@/inngest/start-waking';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
-import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import {
   EVENT_KEY,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
-import { type JobRunner, startJobs } from '@/lib/jobs/runner';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { readChains } from '@/lib/payments/read-chains';
+import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { openTestMerchant, type TestMerchant, type TestSource } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';

@@ -13,7 +13,7 @@ import { updateKey } from '@/lib/keys/update-key';
 import { createLink } from '@/lib/links/create-link';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { createPayment } from '@/lib/payments/create-payment';
-import { sendTest } from '@/lib/webhooks/send-test';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { createDeps } from '@/test/support/create-deps';
 import { createTestDatabase } from '@/test/support/database';

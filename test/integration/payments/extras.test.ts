@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { paymentExtra } from '@/db/schema/extras';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { type PaymentExtra, readExtras } from '@/lib/payments/payment-extra';
 import { findPublicPayments } from '@/lib/payments/public-payment';

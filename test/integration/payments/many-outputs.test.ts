@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { chain, transaction } from '@/db/schema/chain';
 import { output, payment, paymentChange } from '@/db/schema/payments';
-import { recordTransactions } from '@/lib/chain/transactions';
+import { recordTransactions } from '@/lib/chain/follow/transactions';
 import { toSats } from '@/lib/domain/sats';
 import { createLedger } from '@/lib/payments/ledger';
 import { newPaymentRow } from '@/lib/payments/payment-row';

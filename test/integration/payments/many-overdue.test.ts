@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import type { ChainSource } from '@/lib/chain/source';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { getPayment } from '@/lib/payments/get-payment';
-import { newestBlocks } from '@/lib/payments/newest-blocks';
+import { newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { forFile } from '@/test/support/for-file';
 

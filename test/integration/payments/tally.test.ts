@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import { recordReplacements } from '@/lib/chain/replacements';
+import { recordReplacements } from '@/lib/chain/follow/replacements';
 import {
   confirmKnown,
   disconnectAbove,
   markPresence,
   recordTransactions,
-} from '@/lib/chain/transactions';
+} from '@/lib/chain/follow/transactions';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { createLedger } from '@/lib/payments/ledger';

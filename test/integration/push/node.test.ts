@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createBitcoindSource } from '@/lib/chain/bitcoind';
 import type { ChainSource } from '@/lib/chain/source';
+import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { type Heard, hear, QUICK } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';

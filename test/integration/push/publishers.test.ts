@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRpc } from '@/lib/chain/rpc';
-import { findPublishers } from '@/lib/chain/zmq/find-publishers';
+import { findPublishers } from '@/lib/chain/push/zmq/find-publishers';
+import { createRpc } from '@/lib/chain/sources/node/rpc';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { confirmationRate } from '@/db/schema/rates';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { reorg } from '@/lib/chain/sandbox/reorg';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Currency } from '@/lib/domain/currency';
 import type { Rate } from '@/lib/domain/rate';
 import { toSats } from '@/lib/domain/sats';

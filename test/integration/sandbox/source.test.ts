@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { merkleRootOf, scanBlock } from '@/lib/bitcoin/scan';
-import { START_HEIGHT } from '@/lib/chain/sandbox/genesis';
-import { mine } from '@/lib/chain/sandbox/mine';
-import { payAddress } from '@/lib/chain/sandbox/pay-address';
-import { reorg } from '@/lib/chain/sandbox/reorg';
-import { createSandboxSource } from '@/lib/chain/sandbox/source';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { START_HEIGHT } from '@/lib/chain/sources/sandbox/genesis';
+import { mine } from '@/lib/chain/sources/sandbox/mine';
+import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { reorg } from '@/lib/chain/sources/sandbox/reorg';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { paymentDetail } from '@/lib/payments/payment-detail';
-import { getDelivery } from '@/lib/webhooks/get-delivery';
-import { LEASE_MS } from '@/lib/webhooks/release';
+import { paymentDetail } from '@/lib/payments/views/payment-detail';
+import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { claimDue } from '@/test/support/claim-due';
 import { forFile } from '@/test/support/for-file';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
-import { nextDueAt } from '@/lib/webhooks/due';
-import { failingHosts } from '@/lib/webhooks/failing-hosts';
-import { getDelivery } from '@/lib/webhooks/get-delivery';
-import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
-import { searchDeliveries } from '@/lib/webhooks/search-deliveries';
+import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
+import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
+import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
+import { failingHosts } from '@/lib/webhooks/endpoints/failing-hosts';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDueAt } from '@/lib/webhooks/due';
+import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { claimDue } from '@/test/support/claim-due';
 import { forFile } from '@/test/support/for-file';
 import { openOutbox } from '@/test/support/outbox';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DnsAnswers } from '@/lib/webhooks/resolve-host';
+import { DnsAnswers } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
 import { endKeeping, newPool, OK, post, serve, used } from '@/test/support/keeping';
 

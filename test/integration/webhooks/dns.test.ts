@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { resolveByDns } from '@/lib/webhooks/resolve-host';
-import { checkWebhookTarget } from '@/lib/webhooks/target-guard';
+import { resolveByDns } from '@/lib/webhooks/transport/resolve-host';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
 
 const NAME = 'shop.example.com';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { webhookCount } from '@/db/schema/endpoints';
-import { endpointTicks, pruneCounts } from '@/lib/webhooks/endpoint-ticks';
+import { endpointTicks, pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
-import { failingHosts } from '@/lib/webhooks/failing-hosts';
+import { failingHosts } from '@/lib/webhooks/endpoints/failing-hosts';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 
 const DAY_MS = 86_400_000;

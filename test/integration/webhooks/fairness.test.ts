@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
-import { Nudge } from '@/lib/webhooks/nudge';
+import { Nudge } from '@/lib/nudge';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { claimDue } from '@/test/support/claim-due';
 import { untilLocked } from '@/test/support/lock-waits';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

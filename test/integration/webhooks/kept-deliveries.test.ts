@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Connections } from '@/lib/webhooks/connections';
-import { getDelivery } from '@/lib/webhooks/get-delivery';
+import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
+import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { endKeeping, LONG, OK, serve, TLS, used } from '@/test/support/keeping';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Resolve } from '@/lib/webhooks/resolve-host';
+import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { endKeeping, LONG, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';

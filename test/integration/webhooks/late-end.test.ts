@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { complete } from '@/lib/webhooks/complete';
-import { Nudge } from '@/lib/webhooks/nudge';
-import { LEASE_MS } from '@/lib/webhooks/release';
-import { notSent } from '@/lib/webhooks/send';
+import { Nudge } from '@/lib/nudge';
+import { complete } from '@/lib/webhooks/delivery/complete';
+import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { notSent } from '@/lib/webhooks/transport/send';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Reply, startReceiver } from '@/test/support/receiver';

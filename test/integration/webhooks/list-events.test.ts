@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { listedEvent, unlistedEvent } from '@/db/schema/webhooks';
 import { Problem } from '@/lib/domain/problems';
-import { listEvents } from '@/lib/webhooks/list-events';
+import { listEvents } from '@/lib/webhooks/events/list-events';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { openOutbox, type TestPayment } from '@/test/support/outbox';

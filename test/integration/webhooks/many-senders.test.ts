@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
-import { dispatchDue } from '@/lib/webhooks/dispatch';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { seededRandom } from '@/test/support/random';

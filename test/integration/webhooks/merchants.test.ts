@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '@/db/client';
 import { OPERATOR } from '@/lib/domain/actor';
-import type { Claim } from '@/lib/webhooks/claim';
-import { resendDelivery } from '@/lib/webhooks/resend-delivery';
+import type { Claim } from '@/lib/webhooks/delivery/claim';
+import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -6,7 +6,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
-import { DUE_CHANNEL, recordEvents } from '@/lib/webhooks/create-event';
+import { DUE_CHANNEL, recordEvents } from '@/lib/webhooks/events/create-event';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { startRawServer } from '@/test/support/raw-server';

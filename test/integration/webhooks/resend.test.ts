@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import { listPaymentDeliveries } from '@/lib/webhooks/list-payment-deliveries';
-import { pruneDeliveries } from '@/lib/webhooks/prune-deliveries';
-import { resendDelivery } from '@/lib/webhooks/resend-delivery';
-import { resendFailed } from '@/lib/webhooks/resend-failed';
+import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
+import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
+import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/retry-schedule';
-import { complete } from '@/lib/webhooks/complete';
-import { nextDueAt } from '@/lib/webhooks/due';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/exchange-limits';
-import { LEASE_MS } from '@/lib/webhooks/release';
-import { notSent } from '@/lib/webhooks/send';
+import { complete } from '@/lib/webhooks/delivery/complete';
+import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { LEASE_MS } from '@/lib/webhooks/delivery/release';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/exchange-limits';
+import { notSent } from '@/lib/webhooks/transport/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SendOptions, send } from '@/lib/webhooks/send';
+import { type SendOptions, send } from '@/lib/webhooks/transport/send';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { type RawServer, startRawServer } from '@/test/support/raw-server';
 import { type Receiver, startReceiver } from '@/test/support/receiver';

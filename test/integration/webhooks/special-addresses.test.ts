@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toSats } from '@/lib/domain/sats';
 import { createPayment } from '@/lib/payments/create-payment';
-import { classifyAddress } from '@/lib/webhooks/address-class';
-import { type Resolve, resolveByDns } from '@/lib/webhooks/resolve-host';
-import { sendTest } from '@/lib/webhooks/send-test';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
+import { classifyAddress } from '@/lib/webhooks/transport/address-class';
+import { type Resolve, resolveByDns } from '@/lib/webhooks/transport/resolve-host';
 import { createTestApi } from '@/test/support/api';
 import { createDeps } from '@/test/support/create-deps';
 import { type DnsReply, startDns } from '@/test/support/dns';

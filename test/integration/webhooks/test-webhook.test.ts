@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
-import { type SendTestDeps, sendTest } from '@/lib/webhooks/send-test';
+import { type SendTestDeps, sendTest } from '@/lib/webhooks/delivery/send-test';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { startRawServer } from '@/test/support/raw-server';

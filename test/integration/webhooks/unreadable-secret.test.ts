@@ -8,7 +8,7 @@ import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
 import { checkRequest } from '@/lib/webhooks/check/check-request';
-import { sendTest } from '@/lib/webhooks/send-test';
+import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { LANGUAGES } from '@/lib/domain/language';
 import { NETWORK_FACTS, NETWORKS, networkVariable } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { paymentSchema } from '@/lib/http/answers/payment';
+import { paymentSchema } from '@/lib/http/payments/payment-answer';
 import { ROUTES } from '@/lib/http/table';
 
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
-import { readBytes } from '@/lib/http/read-body';
+import { readBytes } from '@/lib/http/input/read-body';
 
 /** Where the library keeps the return URL while the browser is at a provider. */
 const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;

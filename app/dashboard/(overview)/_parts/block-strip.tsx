@@ -6,7 +6,7 @@ import { useClock } from '@/app/_ui/clock';
 import { counted } from '@/app/_ui/counted';
 import { RelativeTime } from '@/app/_ui/time';
 import { briefAge } from '@/app/_ui/time-text';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { ReorgNote } from '../../_chain/reorg-note';
 import { Section } from '../../_frame/section';
 import { columnHeights } from './column-heights';

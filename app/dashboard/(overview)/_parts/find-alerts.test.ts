@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
-import type { ChainAnswer } from '@/lib/http/answers/chains';
+import type { ChainAnswer } from '@/lib/http/chains/chains-answer';
 import { type AlertFacts, findAlerts } from './find-alerts';
 
 const NOW = new Date('2030-01-01T12:00:00Z');

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import { counted } from '@/app/_ui/counted';
 import { ageText } from '@/app/_ui/time-text';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 import {

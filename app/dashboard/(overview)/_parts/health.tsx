@@ -3,7 +3,7 @@ import { Badge } from '@/app/_ui/badge';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { conditionWords } from '../../_chain/condition-words';
 import { CHAIN_STATUS, deliveriesToHost } from '../../_frame/paths';
 import { Section } from '../../_frame/section';

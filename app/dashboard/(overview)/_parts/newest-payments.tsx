@@ -3,7 +3,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { PaymentBadge } from '@/app/_ui/status-badge';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { PAYMENTS, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { ReferenceText } from '../../_list/reference-text';

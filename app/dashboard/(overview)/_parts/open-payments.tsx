@@ -5,7 +5,7 @@ import { counted } from '@/app/_ui/counted';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, placed, progressText } from '@/app/_ui/strip-places';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { PAYMENTS } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 

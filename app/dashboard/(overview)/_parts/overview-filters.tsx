@@ -3,7 +3,7 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 
 export const DEFAULT_RANGE: StripRange = '30d';
 

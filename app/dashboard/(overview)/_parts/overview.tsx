@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { overviewQuery } from '../../_data/overview-queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';

@@ -2,8 +2,8 @@ import { Amount } from '@/app/_ui/amount';
 import { counted } from '@/app/_ui/counted';
 import { Figure } from '@/app/_ui/facts';
 import { money } from '@/app/_ui/money';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
-import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
+import type { OverviewStripsAnswer } from '@/lib/http/overview/overview-strips-answer';
 import { RANGE_NAMES } from '../../_list/filters';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { money } from '@/app/_ui/money';
 import { ageText } from '@/app/_ui/time-text';
 import type { StripRange } from '@/lib/domain/strip-times';
-import type { OverviewStripsAnswer } from '@/lib/http/answers/overview-strips';
+import type { OverviewStripsAnswer } from '@/lib/http/overview/overview-strips-answer';
 
 export type Strips = OverviewStripsAnswer;
 export type Bucket = Strips['buckets'][number];

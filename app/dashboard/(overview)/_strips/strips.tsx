@@ -6,7 +6,7 @@ import { useClock } from '@/app/_ui/clock';
 import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
-import type { OverviewAnswer } from '@/lib/http/answers/overview';
+import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
 import { overviewStripsQuery } from '../../_data/overview-queries';
 import { Section } from '../../_frame/section';
 import { RANGE_NAMES } from '../../_list/filters';

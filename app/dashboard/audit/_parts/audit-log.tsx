@@ -10,7 +10,7 @@ import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
 import { canAdminister } from '@/lib/domain/roles';
-import type { AuditEntryAnswer } from '@/lib/http/answers/people';
+import type { AuditEntryAnswer } from '@/lib/http/merchant/people-answer';
 import { peopleQueries } from '../../_data/queries';
 import { simulatedWords } from '../../_data/simulated-words';
 import { useFrame } from '../../_frame/frame';

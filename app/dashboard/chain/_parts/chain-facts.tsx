@@ -4,7 +4,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Shortened } from '@/app/_ui/identifier';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ageText } from '@/app/_ui/time-text';
-import type { ChainAnswer } from '@/lib/http/answers/chains';
+import type { ChainAnswer } from '@/lib/http/chains/chains-answer';
 import { openPaymentsOf } from '../../_frame/paths';
 
 /** The figures of one network. */

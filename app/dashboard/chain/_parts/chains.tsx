@@ -13,7 +13,7 @@ import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
-import type { ChainAnswer, ReorgAnswer } from '@/lib/http/answers/chains';
+import type { ChainAnswer, ReorgAnswer } from '@/lib/http/chains/chains-answer';
 import { conditionWords, runbookPage } from '../../_chain/condition-words';
 import { chainQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';

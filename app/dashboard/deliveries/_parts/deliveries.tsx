@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import type { DeliveryPageAnswer } from '@/lib/http/answers/delivery-detail';
+import type { DeliveryPageAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
 import { deliveryQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { CHECK_SIGNATURE, TEST_WEBHOOK } from '../../_frame/paths';

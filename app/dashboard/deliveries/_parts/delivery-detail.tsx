@@ -10,7 +10,10 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { AttemptAnswer, DeliveryDetailAnswer } from '@/lib/http/answers/delivery-detail';
+import type {
+  AttemptAnswer,
+  DeliveryDetailAnswer,
+} from '@/lib/http/deliveries/delivery-detail-answer';
 import { deliveryQueries } from '../../_data/queries';
 import { Exchange } from '../../_exchange/exchange';
 import { paymentPage } from '../../_frame/paths';

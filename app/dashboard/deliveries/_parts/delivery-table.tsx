@@ -7,7 +7,7 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
+import type { DeliveryRowAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
 import { deliveryPane, paymentPage } from '../../_frame/paths';
 import { Outcome } from './outcome';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { causeOf } from '@/lib/webhooks/cause';
-import type { Fault } from '@/lib/webhooks/fault';
-import { notSent } from '@/lib/webhooks/send';
+import { causeOf } from '@/lib/webhooks/transport/cause';
+import type { Fault } from '@/lib/webhooks/transport/fault';
+import { notSent } from '@/lib/webhooks/transport/send';
 import { outcomeWords } from './outcome';
 
 const FAULTS: readonly Fault[] = [

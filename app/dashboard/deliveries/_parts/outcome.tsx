@@ -1,5 +1,5 @@
 import { DeliveryBadge } from '@/app/_ui/status-badge';
-import type { DeliveryRowAnswer } from '@/lib/http/answers/delivery-detail';
+import type { DeliveryRowAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
 
 const WORDS: Readonly<Record<string, string>> = {
   blocked: 'Blocked: not a public address',

@@ -6,7 +6,7 @@ import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
-import type { PreviewAnswer } from '@/lib/http/answers/key';
+import type { PreviewAnswer } from '@/lib/http/keys/key-answer';
 import { callApi } from '../../_data/call-api';
 import { RequestFailed } from '../../_data/request-failed';
 import { looksPrivate, PRIVATE_MESSAGE } from './looks-private';

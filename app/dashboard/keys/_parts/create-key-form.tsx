@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { ChevronRight } from '@/app/_ui/icons';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
+import type { CreatedKeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { refusePartDate } from '../../_form/part-date';

@@ -8,7 +8,7 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { Secret, StoreNow } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { CreatedKeyAnswer } from '@/lib/http/answers/key';
+import type { CreatedKeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage } from '../../_frame/paths';

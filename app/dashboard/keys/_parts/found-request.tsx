@@ -9,7 +9,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { FoundRequestAnswer } from '@/lib/http/answers/request';
+import type { FoundRequestAnswer } from '@/lib/http/requests/request-answer';
 import { requestQueries } from '../../_data/queries';
 import { isMissing } from '../../_data/request-failed';
 import { requestPage } from '../../_frame/paths';

@@ -9,7 +9,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { KEYS, walletRow } from '../../_frame/paths';

@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Secret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { RotateDialog } from './rotate-dialog';

@@ -8,7 +8,7 @@ import {
   EVENT_TYPES,
   type EventType,
 } from '@/lib/domain/event-types';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
 /** The settings of a key as form fields. */
 export interface SettingsValues {

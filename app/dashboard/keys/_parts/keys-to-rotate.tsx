@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '@/app/_ui/clock';
 import { fullStamp } from '@/app/_ui/time-text';
-import type { KeyToRotateAnswer } from '@/lib/http/answers/key';
+import type { KeyToRotateAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
 import { Alerts } from '../../(overview)/_parts/alerts';

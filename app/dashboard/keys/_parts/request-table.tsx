@@ -3,7 +3,7 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { ClockTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
-import type { RequestAnswer } from '@/lib/http/answers/request';
+import type { RequestAnswer } from '@/lib/http/requests/request-answer';
 import { requestPage } from '../../_frame/paths';
 import { RowLink } from '../../_list/row-link';
 import { ProblemLink } from './problem-link';

@@ -2,7 +2,7 @@ import { Amount } from '@/app/_ui/amount';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import type { LinkStatus } from '@/lib/domain/link';
-import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
 
 const LOOKS: Readonly<Record<LinkStatus, { readonly tone: Tone; readonly label: string }>> = {
   open: { tone: 'confirmed', label: 'Open' },

@@ -8,7 +8,7 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { canChange } from '@/lib/domain/roles';
-import type { LinkAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';

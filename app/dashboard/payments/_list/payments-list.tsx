@@ -7,7 +7,7 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { canChange } from '@/lib/domain/roles';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { keyQueries, paymentQueries } from '../../_data/queries';
 import { NoKey } from '../../_form/no-key';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';

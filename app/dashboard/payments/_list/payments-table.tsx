@@ -10,7 +10,7 @@ import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { type Column, Table } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { paymentPage } from '../../_frame/paths';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';

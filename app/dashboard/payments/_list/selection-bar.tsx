@@ -9,7 +9,7 @@ import { mainLandmark } from '@/app/_ui/main-landmark';
 import { toast } from '@/app/_ui/toast';
 import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
 import { canChange } from '@/lib/domain/roles';
-import type { OutcomesAnswer } from '@/lib/http/several-payments';
+import type { OutcomesAnswer } from '@/lib/http/payments/bulk-fields';
 import { overviewQueries } from '../../_data/overview-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';

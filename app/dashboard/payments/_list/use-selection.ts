@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { asShown, type Chosen, choose } from '@/lib/domain/chosen-payments';
 import type { WorkReason } from '@/lib/domain/worklist';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 
 export interface Selection {
   readonly chosen: Chosen;

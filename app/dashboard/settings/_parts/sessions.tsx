@@ -7,7 +7,7 @@ import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import type { SessionAnswer } from '@/lib/http/answers/people';
+import type { SessionAnswer } from '@/lib/http/merchant/people-answer';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';

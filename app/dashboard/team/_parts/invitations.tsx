@@ -10,7 +10,11 @@ import { Secret } from '@/app/_ui/secret';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
-import type { InvitationAnswer, InvitedAnswer, TeamAnswer } from '@/lib/http/answers/people';
+import type {
+  InvitationAnswer,
+  InvitedAnswer,
+  TeamAnswer,
+} from '@/lib/http/merchant/people-answer';
 import { peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';

@@ -10,7 +10,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLES, type Role } from '@/lib/domain/roles';
-import type { MemberAnswer, TeamAnswer } from '@/lib/http/answers/people';
+import type { MemberAnswer, TeamAnswer } from '@/lib/http/merchant/people-answer';
 import { keyQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { PageHead } from '../../_frame/page-head';

@@ -12,7 +12,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { canAdminister, canSeeWholeWallet } from '@/lib/domain/roles';
-import type { WalletAnswer } from '@/lib/http/answers/key';
+import type { WalletAnswer } from '@/lib/http/keys/key-answer';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';

@@ -2,7 +2,7 @@
 
 import { Badge } from '@/app/_ui/badge';
 import { useQuickNow } from '@/app/_ui/clock';
-import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
+import type { EndpointAnswer } from '@/lib/http/endpoints/endpoint-answer';
 import { endpointWords } from './endpoint-words';
 
 const TICK_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { Tone } from '@/app/_ui/badge';
 import { ageText } from '@/app/_ui/time-text';
-import type { EndpointAnswer } from '@/lib/http/answers/endpoint';
+import type { EndpointAnswer } from '@/lib/http/endpoints/endpoint-answer';
 
 interface EndpointWords {
   readonly tone: Tone;

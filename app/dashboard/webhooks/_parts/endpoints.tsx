@@ -8,7 +8,7 @@ import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/answers/endpoint';
+import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/endpoints/endpoint-answer';
 import { endpointQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { endpointPage, TEST_WEBHOOK } from '../../_frame/paths';

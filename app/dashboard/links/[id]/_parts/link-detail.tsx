@@ -10,7 +10,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/links/link-answer';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { useFrame } from '../../../_frame/frame';

@@ -5,7 +5,7 @@ import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
-import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/answers/link';
+import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/links/link-answer';
 import { toleranceText } from '../../../_data/tolerance-text';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';

@@ -6,7 +6,7 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { refusePartDate } from '../../../_form/part-date';

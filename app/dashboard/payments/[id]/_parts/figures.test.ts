@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import { Notes } from './figures';
 
 function underpaid(status: PaymentStatus): string {

@@ -6,7 +6,7 @@ import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime, Stamp } from '@/app/_ui/time';
 import type { PaymentFlag } from '@/lib/domain/payment';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 
 /** Amount, received, confirmations, and when it ended or expires. */
 export function Figures({ detail }: { detail: PaymentDetailAnswer }) {

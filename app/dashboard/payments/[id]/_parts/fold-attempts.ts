@@ -1,4 +1,4 @@
-import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import type { TimelineEntryAnswer } from '@/lib/http/payments/timeline-answer';
 
 /** The attempts in the middle of a long run, shown as one entry. */
 interface FoldedAttempts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import type { TimelineEntryAnswer } from '@/lib/http/payments/timeline-answer';
 import { joinActions } from './join-actions';
 
 const at = '2026-03-01T00:00:00.000Z';

@@ -10,8 +10,8 @@ import { Txid } from '@/app/_ui/identifier';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
-import type { OutputAnswer } from '@/lib/http/answers/outputs';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { OutputAnswer } from '@/lib/http/payments/outputs-answer';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
 

@@ -4,7 +4,7 @@ import { counted } from '@/app/_ui/counted';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf, progressText } from '@/app/_ui/strip-places';
 import { briefAge } from '@/app/_ui/time-text';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import { ReorgNote } from '../../../_chain/reorg-note';
 import { Section } from '../../../_frame/section';
 

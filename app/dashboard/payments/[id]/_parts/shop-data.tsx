@@ -1,7 +1,7 @@
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { languageName } from '@/app/_ui/language-name';
-import type { PaymentAnswer } from '@/lib/http/answers/payment';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { linkPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 

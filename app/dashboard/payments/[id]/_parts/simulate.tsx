@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';

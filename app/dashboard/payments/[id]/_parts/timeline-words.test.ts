@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
-import type { TimelineEntryAnswer } from '@/lib/http/answers/timeline';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import type { TimelineEntryAnswer } from '@/lib/http/payments/timeline-answer';
 import { wordingOf } from './timeline-words';
 
 type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;

@@ -7,7 +7,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
 import { MAX_WORK_NOTE } from '@/lib/domain/limits';
-import type { PaymentDetailAnswer } from '@/lib/http/answers/payment-detail';
+import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
 import { overviewQueries } from '../../../_data/overview-queries';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';

@@ -8,7 +8,7 @@ import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { languageName } from '@/app/_ui/language-name';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { LANGUAGES } from '@/lib/domain/language';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';

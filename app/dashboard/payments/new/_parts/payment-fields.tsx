@@ -5,7 +5,7 @@ import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues, shownAddress } from './payment-values';

@@ -3,7 +3,7 @@ import { dustSats } from '@/lib/domain/dust';
 import { MAX_DESCRIPTION, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
-import type { KeyAnswer } from '@/lib/http/answers/key';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { readDecimal } from '../../../_data/read-decimal';
 import type { FieldNames } from '../../../_form/place-errors';

@@ -14,7 +14,7 @@ import type {
   EndpointAnswer,
   EndpointDetailAnswer,
   EndpointFiguresAnswer,
-} from '@/lib/http/answers/endpoint';
+} from '@/lib/http/endpoints/endpoint-answer';
 import { deliveryQueries, endpointQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';

@@ -1,6 +1,6 @@
 import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime } from '@/app/_ui/time';
-import type { EndpointFailureAnswer } from '@/lib/http/answers/endpoint';
+import type { EndpointFailureAnswer } from '@/lib/http/endpoints/endpoint-answer';
 import { deliveryPane } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 

@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select, Textarea } from '@/app/_ui/field';
-import type { KeyAnswer } from '@/lib/http/answers/key';
-import type { SignatureReportAnswer } from '@/lib/http/answers/webhook';
+import type { SignatureReportAnswer } from '@/lib/http/endpoints/webhook-answer';
+import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { RequestFailed } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
 

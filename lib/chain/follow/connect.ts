@@ -1,0 +1,125 @@
+import type { Db } from '@/db/client';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import type { BlockRef } from '../source';
+import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
+import { findFork } from './find-fork';
+import type { Follower } from './ledger';
+import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
+import { recordReplacements, replaceable } from './replacements';
+import type { Findings } from './scan';
+import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
+
+/** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
+const BLOCKS_PER_COMMIT = 50;
+
+export interface Progress {
+  readonly cursor: BlockRef;
+  readonly connected: number;
+  readonly disconnected: number;
+}
+
+/**
+ * Moves the cursor towards the tip by up to 50 blocks in one transaction, which in a reorg also
+ * disconnects the old branch. Resolves with undefined, without a write, when the chain changed
+ * during the read.
+ *
+ * @param after the block after the cursor, if the tip is higher
+ * @throws SourceError `history_lost` when the chain forked below the stored blocks
+ */
+export async function connectBlocks(
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+  tip: BlockRef,
+  after: Fetching | undefined,
+): Promise<Progress | undefined> {
+  const { network, ledger } = follower;
+  const { db } = follower.database;
+  const spenders = replaceable(db, network, cursor.height);
+  // Rejects where it is awaited, and is no unhandled rejection before that.
+  spenders.catch(() => {});
+  const { fork, next } = await findNext(follower, cursor, tip, after);
+  const reorg = fork.height < cursor.height;
+  const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
+  const least = reorg ? leastOfSwitch(fork, cursor) : fork.height + 1;
+  const reach = { fork, target, least: Math.min(least, target), tip };
+  const replaced = reorg ? replaceable(db, network, fork.height) : spenders;
+  const blocks = await readBlocks(follower, reach, next, replaced);
+  const [first, last] = [blocks?.[0], blocks?.at(-1)];
+  if (!blocks || !first || !last) return undefined;
+  // A followed block above the fork: the chain changed while the fork was searched for.
+  if (reorg && first.hash === (await heldHash(db, network, first.height))) return undefined;
+
+  await db.transaction(async (tx) => {
+    await lockCursor(tx, turn, cursor);
+    const now = follower.clock();
+    const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
+    const to = last.height < tip.height ? tip : last;
+    if (reorg) await recordReorg(tx, network, { from: cursor, fork, to }, now);
+    const settle = async () => {
+      for (const { height, findings } of blocks) {
+        await recordFindings(tx, follower, findings, height, now);
+        touched.push(...touchedBy(findings));
+      }
+      await ledger.settle(tx, network, touched, last.height, now);
+    };
+    // Sent without waiting for each other: none needs what the others write.
+    await Promise.all([
+      moveCursor(tx, network, fork.height, blocks),
+      ledger.tipMoved(tx, network),
+      settle(),
+    ]);
+  });
+  return {
+    cursor: { height: last.height, hash: last.hash },
+    connected: blocks.length,
+    disconnected: cursor.height - fork.height,
+  };
+}
+
+/**
+ * Where the source's chain goes on from the stored one, and the first block to read. A next block
+ * that links to the cursor says that there is no reorg; only without one the fork is searched for.
+ */
+async function findNext(
+  follower: Follower,
+  cursor: BlockRef,
+  tip: BlockRef,
+  after: Fetching | undefined,
+) {
+  const begun = await after?.catch(() => undefined);
+  if (after && begun?.block.prevHash === cursor.hash) return { fork: cursor, next: after };
+  const fork = await findFork(follower, cursor, tip);
+  if (after && fork.height === cursor.height) return { fork, next: after };
+  return { fork, next: fetchBlock(follower, fork.height + 1, tip) };
+}
+
+async function recordFindings(
+  tx: Db,
+  { network, ledger }: Follower,
+  { transactions, outputs, replacements, tooOld }: Findings,
+  height: number,
+  now: Date,
+): Promise<void> {
+  await recordTransactions(tx, network, transactions, height, now);
+  await ledger.record(tx, network, outputs);
+  await recordReplacements(tx, network, replacements, now);
+  await confirmKnown(tx, network, tooOld, height);
+}
+
+/** Our transactions that appear in the findings. */
+export function touchedBy(findings: Findings): string[] {
+  return [
+    ...findings.transactions.map(({ txid }) => txid),
+    ...findings.replacements.map(({ txid }) => txid),
+    ...findings.tooOld,
+  ];
+}
+
+/**
+ * The height that a switch to another branch must reach at once: with fewer blocks, payments below
+ * the fork would lose the depth that they keep.
+ */
+function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
+  return Math.min(cursor.height, fork.height + MOST_CONFIRMATIONS - 1);
+}

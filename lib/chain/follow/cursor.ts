@@ -1,0 +1,212 @@
+import { and, eq, min, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { prepared } from '@/db/prepared';
+import { block, chain, chainReorg } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+import type { BlockRef } from '../source';
+
+/** One difficulty period of blocks; a deeper reorg needs the operator. */
+export const KEPT_BLOCKS = 2_016;
+
+/** One process's right to follow a network, until another takes it. */
+export interface Turn {
+  readonly network: Network;
+  readonly epoch: number;
+}
+
+/** Thrown to roll a transaction back: another process follows now, or the chain changed. */
+export class Overtaken extends Error {}
+
+const insertTurn = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
+  insert into ${chain} as c (network, epoch, tip_height, tip_hash)
+  values (${sql.placeholder('network')}, 1, ${sql.placeholder('tipHeight')}::int,
+    ${sql.placeholder('tipHash')})
+  on conflict (network) do update set epoch = c.epoch + 1, tip_height = excluded.tip_height,
+    tip_hash = excluded.tip_hash
+  returning epoch, height, hash`);
+
+/**
+ * Starts a turn, after which no process that began earlier can commit, and records the source's tip
+ * as {@link noteTip} does.
+ */
+export async function takeTurn(
+  db: Db,
+  network: Network,
+  tip: BlockRef,
+): Promise<{ turn: Turn; cursor: BlockRef | undefined }> {
+  const [row] = await insertTurn(db, { network, tipHeight: tip.height, tipHash: tip.hash });
+  if (!row) throw new Error('an upsert must return a row');
+  return { turn: { network, epoch: row.epoch }, cursor: refOf(row) };
+}
+
+/**
+ * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
+ * refuse what is pushed meanwhile (follow-pushed.ts).
+ */
+export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
+  await db
+    .update(chain)
+    .set({ tipHeight: tip.height, tipHash: tip.hash })
+    .where(and(eq(chain.network, network), eq(chain.epoch, epoch)));
+}
+
+/** Records a reorg: the abandoned tip, the newest block that stayed, and the new tip. */
+export async function recordReorg(
+  tx: Db,
+  network: Network,
+  { from, fork, to }: { readonly from: BlockRef; readonly fork: BlockRef; readonly to: BlockRef },
+  now: Date,
+): Promise<void> {
+  await tx.insert(chainReorg).values({
+    network,
+    at: now,
+    forkHeight: fork.height,
+    fromHeight: from.height,
+    fromHash: from.hash,
+    toHeight: to.height,
+    toHash: to.hash,
+  });
+}
+
+/**
+ * Locks the cursor for the rest of the transaction.
+ *
+ * @throws Overtaken when the turn is over or the cursor has changed since the read began
+ */
+export async function lockCursor(
+  tx: Db,
+  turn: Turn,
+  expected: BlockRef | undefined,
+): Promise<void> {
+  const [row] = await tx
+    .select({
+      epoch: chain.epoch,
+      height: chain.height,
+      hash: chain.hash,
+      frozen: ENDS_WHEN_FROZEN,
+    })
+    .from(chain)
+    .where(eq(chain.network, turn.network))
+    .for('update')
+    .prepare('lock cursor')
+    .execute();
+  const cursor = row && refOf(row);
+  if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
+}
+
+interface SettledCursor {
+  readonly cursor: BlockRef;
+  /** Whether the last read failed. */
+  readonly failing: boolean;
+}
+
+/**
+ * The cursor, when it is at the tip that the last read found. Undefined while blocks are read: a
+ * read records its tip before it reads what its blocks could replace.
+ */
+export async function settledCursor(db: Db, network: Network): Promise<SettledCursor | undefined> {
+  const [row] = await db
+    .select({
+      height: chain.height,
+      hash: chain.hash,
+      tipHash: chain.tipHash,
+      failingSince: chain.failingSince,
+    })
+    .from(chain)
+    .where(eq(chain.network, network))
+    .prepare('settled cursor')
+    .execute();
+  const cursor = row && refOf(row);
+  if (!cursor || cursor.hash !== row.tipHash) return undefined;
+  return { cursor, failing: row.failingSince !== null };
+}
+
+/**
+ * Locks the cursor for the rest of the transaction, without a turn: no block connects meanwhile.
+ *
+ * @throws Overtaken when it has moved, or is about to
+ */
+export async function lockSettledCursor(
+  tx: Db,
+  network: Network,
+  expected: BlockRef,
+): Promise<void> {
+  const [row] = await tx
+    .select({ hash: chain.hash, tipHash: chain.tipHash, frozen: ENDS_WHEN_FROZEN })
+    .from(chain)
+    .where(eq(chain.network, network))
+    .for('update')
+    .prepare('lock settled cursor')
+    .execute();
+  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new Overtaken();
+}
+
+/** Hash of the stored block at a height; undefined outside the stored history. */
+export async function heldHash(
+  db: Db,
+  network: Network,
+  height: number,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ hash: block.hash })
+    .from(block)
+    .where(and(eq(block.network, network), eq(block.height, height)));
+  return row?.hash;
+}
+
+/** The height of the oldest stored block; undefined without any. */
+export async function lowestHeld(db: Db, network: Network): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: min(block.height) })
+    .from(block)
+    .where(eq(block.network, network));
+  return row?.height ?? undefined;
+}
+
+const replaceBlocks = prepared(sql`
+  with kept as (
+    select * from jsonb_to_recordset(${sql.placeholder('blocks')}::jsonb)
+      as k(height integer, hash text, time timestamptz)
+  ),
+  deleted as (
+    delete from ${block} where network = ${sql.placeholder('network')}
+      and (height > ${sql.placeholder('fork')}::int or height < ${sql.placeholder('lowest')}::int)
+      and not exists (select from kept where kept.height = ${block.height})
+  ),
+  written as (
+    insert into ${block} (network, height, hash, time)
+    select ${sql.placeholder('network')}, height, hash, time from kept
+    where height >= ${sql.placeholder('lowest')}::int
+    on conflict (network, height) do update set hash = excluded.hash, time = excluded.time
+  )
+  update ${chain} set height = ${sql.placeholder('height')}::int, hash = ${sql.placeholder('hash')},
+    block_time = ${sql.placeholder('time')}::timestamptz
+  where network = ${sql.placeholder('network')}`);
+
+/** Writes the cursor and the blocks before it, in place of the blocks above `fork`. */
+export async function moveCursor(
+  tx: Db,
+  network: Network,
+  fork: number,
+  blocks: readonly (BlockRef & { readonly time: Date | null })[],
+): Promise<void> {
+  const tip = blocks.at(-1);
+  if (!tip) throw new Error('a cursor must move by at least one block');
+  await replaceBlocks(tx, {
+    network,
+    fork,
+    lowest: tip.height - KEPT_BLOCKS + 1,
+    blocks: JSON.stringify(blocks.map(({ height, hash, time }) => ({ height, hash, time }))),
+    height: tip.height,
+    hash: tip.hash,
+    time: tip.time?.toISOString() ?? null,
+  });
+}
+
+/** The cursor of a row of {@link chain}. */
+export function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
+  return row.height === null || row.hash === null
+    ? undefined
+    : { height: row.height, hash: row.hash };
+}

@@ -1,0 +1,85 @@
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { type BlockRef, SourceError } from '../source';
+import { heldHash } from './cursor';
+import type { Follower, Watched } from './ledger';
+
+/** A day of blocks; after a deeper reorg only heights are compared. */
+const MOST_ORPHANED = 144;
+
+/** The chain up to the block at which an address began, as far as it differs from the one read. */
+interface Beginning {
+  /** The newest block of it that is on the chain being read. */
+  readonly height: number;
+  /** The transactions of its blocks that a reorg has disconnected. */
+  readonly orphaned: ReadonlySet<string>;
+}
+
+/**
+ * Tells money that was in a block when a payment was created from money that came later. A reorg may
+ * put either into any block, so heights alone do not tell: what counts is whether the transaction
+ * is on the chain that ends in the block at which the address began.
+ */
+export class EarlierMoney {
+  readonly #follower: Follower;
+  readonly #base: BlockRef;
+  readonly #beginnings = new Map<string, Promise<Beginning>>();
+
+  /** @param base the newest stored block that is on the chain being read */
+  constructor(follower: Follower, base: BlockRef) {
+    this.#follower = follower;
+    this.#base = base;
+  }
+
+  /**
+   * Whether a transaction is older than the customer-provided address.
+   *
+   * @param height of its block; null for the mempool
+   */
+  async includes(
+    { watchFromHeight, watchAfterHash }: Watched,
+    txid: string,
+    height: number | null,
+  ): Promise<boolean> {
+    const last = watchFromHeight - 1;
+    if (watchAfterHash === null) return height !== null && height <= last;
+    const known = this.#beginnings.get(watchAfterHash);
+    const beginning = known ?? this.#trace({ height: last, hash: watchAfterHash });
+    if (!known) this.#beginnings.set(watchAfterHash, beginning);
+    const { height: common, orphaned } = await beginning;
+    return (height !== null && height <= common) || orphaned.has(txid);
+  }
+
+  /** Reads disconnected blocks back to the chain being read. */
+  async #trace(begin: BlockRef): Promise<Beginning> {
+    const orphaned = new Set<string>();
+    let { height, hash } = begin;
+    while (!(await this.#isOnChain({ height, hash }))) {
+      const block = begin.height - height < MOST_ORPHANED && (await this.#disconnected(hash));
+      if (!block) return { height: begin.height, orphaned: new Set() };
+      for (const tx of block.transactions) orphaned.add(tx.txid());
+      height -= 1;
+      hash = block.prevHash;
+    }
+    return { height, orphaned };
+  }
+
+  async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
+    const { network, source, database } = this.#follower;
+    if (height > this.#base.height) return (await source.hashAt(height)) === hash;
+    const held = await heldHash(database.db, network, height);
+    // Blocks older than the stored ones stay on the chain: a deeper reorg needs the operator.
+    return held === undefined || held === hash;
+  }
+
+  /** Undefined when the source no longer has the block. */
+  async #disconnected(hash: string) {
+    try {
+      const block = scanBlock(await this.#follower.source.block(hash));
+      return block.hash === hash ? block : undefined;
+    } catch (error) {
+      const lacks = error instanceof SourceError && /bad_answer|pruned/.test(error.fault);
+      if (lacks) return undefined;
+      throw error;
+    }
+  }
+}

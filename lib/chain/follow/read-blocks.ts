@@ -1,0 +1,98 @@
+import { type ScannedBlock, scanBlock } from '@/lib/bitcoin/scan';
+import { span } from '@/lib/server/tracing/span';
+import { type BlockRef, SourceError } from '../source';
+import type { Follower } from './ledger';
+import { EarlierMoney } from './prior-deposits';
+import { type Findings, scanTransactions } from './scan';
+
+export interface ReadBlock extends BlockRef {
+  readonly time: Date;
+  readonly findings: Findings;
+}
+
+export interface FetchedBlock extends BlockRef {
+  readonly block: ScannedBlock;
+}
+
+/** A block that is being fetched; undefined above the tip. */
+export type Fetching = Promise<FetchedBlock | undefined>;
+
+/** {@link fetchBlock} of the block after the cursor, when the tip is higher. */
+export function fetchNext(
+  follower: Follower,
+  cursor: BlockRef,
+  tip: BlockRef,
+): Fetching | undefined {
+  return cursor.height < tip.height ? fetchBlock(follower, cursor.height + 1, tip) : undefined;
+}
+
+/**
+ * Begins to fetch a block, while other work goes on. Resolves with undefined above the tip. A rejection
+ * that is never awaited does not count as unhandled.
+ *
+ * @param tip the source's best block, whose hash need not be asked for
+ */
+export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): Fetching {
+  const fetch = async () => {
+    const hash = height === tip.height ? tip.hash : await source.hashAt(height);
+    if (hash === undefined) return undefined;
+    const block = scanBlock(await source.block(hash));
+    if (block.hash === hash) return { height, hash, block };
+    throw new SourceError('bad_answer', `the source sent another block than ${hash}`);
+  };
+  const fetched = fetch();
+  fetched.catch(() => {});
+  return fetched;
+}
+
+export interface Reach {
+  /** The newest block that stays. */
+  readonly fork: BlockRef;
+  /** The height to read up to. */
+  readonly target: number;
+  /** The lowest height that counts. */
+  readonly least: number;
+  readonly tip: BlockRef;
+}
+
+/**
+ * The blocks after `fork` up to `target`, each fetched while the one before it is matched. When the
+ * source fails halfway, the blocks before count, so that catching up makes progress, once they reach
+ * the height `least`. Resolves with undefined when the chain changed meanwhile.
+ *
+ * @param first the block after `fork`
+ * @param spenders outpoint → our transaction, for all that these blocks could replace
+ * @throws SourceError
+ */
+export async function readBlocks(
+  follower: Follower,
+  { fork, target, least, tip }: Reach,
+  first: Fetching,
+  spenders: Promise<Map<string, string>>,
+): Promise<ReadBlock[] | undefined> {
+  const { network } = follower;
+  const blocks: ReadBlock[] = [];
+  const earlier = new EarlierMoney(follower, fork);
+  let next = first;
+  try {
+    for (let height = fork.height + 1; height <= target; height++) {
+      const facts = { 'chain.network': network, 'chain.height': height };
+      const read = await span('chain block', facts, async (note) => {
+        const fetched = await next;
+        if (fetched?.block.prevHash !== (blocks.at(-1) ?? fork).hash) return undefined;
+        if (height < target) next = fetchBlock(follower, height + 1, tip);
+        const { hash, block } = fetched;
+        const { transactions: all, time } = block;
+        const findings = await scanTransactions(follower, all, height, await spenders, earlier);
+        note({ 'chain.transactions': findings.transactions.length });
+        return { height, hash, time, findings };
+      });
+      if (!read) return undefined;
+      blocks.push(read);
+    }
+  } catch (error) {
+    const reached = fork.height + blocks.length;
+    if (reached < least || !(error instanceof SourceError)) throw error;
+  }
+  return blocks;
+}

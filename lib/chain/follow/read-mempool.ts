@@ -1,0 +1,192 @@
+import type { Db } from '@/db/client';
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import type { BlockRef, MempoolView } from '../source';
+import { touchedBy } from './connect';
+import { lockCursor, type Turn } from './cursor';
+import type { Follower, NewAddress } from './ledger';
+import { EarlierMoney } from './prior-deposits';
+import { recordRead } from './record-read';
+import { byOutpoint, dropRivals, type Replacement, recordReplacements } from './replacements';
+import { type Findings, scanTransactions } from './scan';
+import {
+  listUnconfirmed,
+  markPresence,
+  recordTransactions,
+  type Unconfirmed,
+} from './transactions';
+
+/** Grace period: a transaction missing from the mempool for longer stops counting. */
+export const GRACE_MS = 60_000;
+
+const TRANSACTIONS_PER_SCAN = 5_000;
+
+export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
+
+/**
+ * Reads the mempool for our transactions: new, replaced, vanished and returned ones. A complete
+ * read also records that the chain has been read in full up to its start: the source's tip is
+ * compared with the cursor at its end.
+ */
+export async function readMempool(
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+): Promise<MempoolResult> {
+  const { network, source, ledger, database } = follower;
+  const startedAt = follower.clock();
+  let dueUpTo: Date | undefined;
+  const listOpen = async () => {
+    const open = await ledger.open(network, startedAt);
+    dueUpTo = open.dueUpTo;
+    return open.addresses;
+  };
+  // Before the mempool is listed: that list may lack what is recorded meanwhile (follow-pushed.ts).
+  const [known, newAddresses] = await Promise.all([
+    listUnconfirmed(database.db, network, startedAt),
+    ledger.newAddresses(network),
+  ]);
+  const newScripts = newAddresses.map(({ script }) => script);
+  const view = await source.mempool(listOpen, newScripts);
+  if (!view) return 'source_not_ready';
+  // Transactions that a new block has taken from the mempool are not gone.
+  if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
+
+  const spenders = byOutpoint(known.filter(({ gone }) => !gone));
+  const findings = await scanView(follower, view, cursor, spenders);
+  const presence = await comparePresence(follower, view, findings, known, spenders);
+  const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
+  const changes = { view, findings, presence, newAddresses, readAt };
+  if (hasNews(changes)) {
+    await database.db.transaction(async (tx) => {
+      await lockCursor(tx, turn, cursor);
+      await recordChanges(tx, follower, turn, cursor, changes);
+    });
+  } else if (!view.isPartial) {
+    await recordRead(database.db, follower, turn, cursor, readAt);
+  }
+  view.done();
+  return view.isPartial ? 'source_not_ready' : 'complete';
+}
+
+interface Changes {
+  readonly view: MempoolView;
+  readonly findings: Findings;
+  readonly presence: Presence;
+  /** Addresses that this read has searched the mempool for. */
+  readonly newAddresses: readonly NewAddress[];
+  /** The time up to which the chain has been read, if the view is not partial. */
+  readonly readAt: Date;
+}
+
+const earliest = (moments: readonly (Date | undefined)[]) =>
+  new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
+
+/** Whether more is to be written than that the chain was read. */
+function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {
+  return [touchedBy(findings), back, missing, gone, newAddresses].some((list) => list.length > 0);
+}
+
+async function recordChanges(
+  tx: Db,
+  follower: Follower,
+  turn: Turn,
+  cursor: BlockRef,
+  { view, findings, presence, newAddresses, readAt }: Changes,
+): Promise<void> {
+  const { network, ledger } = follower;
+  const now = follower.clock();
+  await recordTransactions(tx, network, findings.transactions, null, now);
+  await ledger.record(tx, network, findings.outputs);
+  await recordReplacements(tx, network, [...findings.replacements, ...presence.replaced], now);
+  await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
+  const listed = [...findings.transactions.map(({ txid }) => txid), ...presence.back];
+  await dropRivals(tx, network, listed, cursor.height, now);
+  await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
+  await markPresence(tx, network, presence.gone, { gone: true });
+  if (!view.isPartial) await recordRead(tx, follower, turn, cursor, readAt);
+  const replaced = presence.replaced.map(({ txid }) => txid);
+  const touched = [...touchedBy(findings), ...presence.back, ...presence.gone, ...replaced];
+  if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
+  await ledger.searched(tx, newAddresses);
+}
+
+async function scanView(
+  follower: Follower,
+  view: MempoolView,
+  cursor: BlockRef,
+  counting: ReadonlyMap<string, string>,
+): Promise<Findings> {
+  const all = { transactions: [], outputs: [], replacements: [], tooOld: [] } as {
+    [K in keyof Findings]: Findings[K][number][];
+  };
+  if (view.transactions.length === 0) return all;
+  const earlier = new EarlierMoney(follower, cursor);
+  const spenders = new Map(counting);
+  for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
+    const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
+    const scanned = part.map(({ raw }) => scanTransaction(raw));
+    const found = await scanTransactions(follower, scanned, null, spenders, earlier);
+    all.transactions.push(...found.transactions);
+    all.outputs.push(...found.outputs);
+    all.replacements.push(...found.replacements);
+  }
+  return all;
+}
+
+interface Presence {
+  readonly back: string[];
+  readonly missing: string[];
+  readonly gone: string[];
+  /** By one that is back: two that spend the same output never count both. */
+  readonly replaced: Replacement[];
+}
+
+/** The fate of our unconfirmed transactions, by whether the mempool still has them. */
+async function comparePresence(
+  follower: Follower,
+  view: MempoolView,
+  findings: Findings,
+  known: readonly Unconfirmed[],
+  spenders: ReadonlyMap<string, string>,
+): Promise<Presence> {
+  const now = follower.clock();
+  const decided = new Set(touchedBy(findings));
+  const presence: Presence = { back: [], missing: [], gone: [], replaced: [] };
+  const found = new Set(findings.replacements.map(({ txid }) => txid));
+  for (const { txid, spends, gone, missingSince } of known) {
+    if (decided.has(txid) && !gone) continue;
+    const present = await view.has(txid);
+    if (present === undefined) continue;
+    if (present && gone) {
+      const rivals = new Set(spends.flatMap((outpoint) => spenders.get(outpoint) ?? []));
+      const standing = [...rivals].filter((rival) => !found.has(rival));
+      if (!(await areAbsent(view, standing))) continue;
+      presence.replaced.push(...standing.map((rival) => ({ txid: rival, by: txid })));
+      presence.back.push(txid);
+    } else if (present) {
+      if (missingSince) presence.back.push(txid);
+    } else if (!gone && (!missingSince || missingSince > now)) {
+      // Missed in the future, by a clock that was ahead: as if missed just now.
+      presence.missing.push(txid);
+    } else if (!gone && graceIsOver(missingSince, now)) {
+      presence.gone.push(txid);
+    }
+  }
+  const replaced = new Set(presence.replaced.map(({ txid }) => txid));
+  const stays = (txid: string) => !replaced.has(txid);
+  return {
+    ...presence,
+    missing: presence.missing.filter(stays),
+    gone: presence.gone.filter(stays),
+  };
+}
+
+/** Whether the view is known to have none of them. */
+async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<boolean> {
+  for (const txid of txids) if ((await view.has(txid)) !== false) return false;
+  return true;
+}
+
+function graceIsOver(missingSince: Date | null, now: Date): boolean {
+  return missingSince !== null && now.getTime() - missingSince.getTime() >= GRACE_MS;
+}

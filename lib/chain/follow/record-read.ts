@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { chain } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+import { LAGGED } from '../chain-lag';
+import type { BlockRef } from '../source';
+import { Overtaken, refOf, type Turn } from './cursor';
+import type { Follower } from './ledger';
+
+/** What earlier reads of a network have left. */
+export interface ReadState {
+  readonly cursor: BlockRef | undefined;
+  /** Whether the last read failed. */
+  readonly failing: boolean;
+  readonly nextReadAt: Date | null;
+}
+
+/** Undefined before the first read. */
+export async function readState(db: Db, network: Network): Promise<ReadState | undefined> {
+  const [row] = await db
+    .select({
+      height: chain.height,
+      hash: chain.hash,
+      failingSince: chain.failingSince,
+      nextReadAt: chain.nextReadAt,
+    })
+    .from(chain)
+    .where(eq(chain.network, network))
+    .prepare('read state')
+    .execute();
+  if (!row) return undefined;
+  const { failingSince, nextReadAt } = row;
+  return { cursor: refOf(row), failing: failingSince !== null, nextReadAt };
+}
+
+const answered = sql`answered_at = ${sql.placeholder('now')}::timestamptz,
+  failures = 0, failing_since = null, last_error = null,
+  next_read_at = ${sql.placeholder('nextReadAt')}::timestamptz`;
+
+const updateAnswer = prepared(sql`
+  update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
+
+/**
+ * Never moves `read_at` back, since of a source that is read piece by piece another process may have
+ * read more; unless it lies in the future, by a clock that was ahead.
+ */
+const updateRead = prepared(sql`
+  with ${LAGGED}
+  update ${chain} set ${answered},
+    read_at = greatest(
+      case when read_at <= ${sql.placeholder('now')}::timestamptz then read_at end,
+      ${sql.placeholder('readAt')}::timestamptz)
+  where network = ${sql.placeholder('network')} and epoch = ${sql.placeholder('epoch')}::int
+    and hash = ${sql.placeholder('hash')}
+  returning network`);
+
+/** Records that a read has ended without a fault. */
+export async function recordAnswer(db: Db, follower: Follower): Promise<void> {
+  await updateAnswer(db, answerOf(follower));
+}
+
+/**
+ * Records that the chain has been read in full up to a time, and that the read has ended.
+ *
+ * @throws Overtaken when the turn is over or the cursor has changed since the read began
+ */
+export async function recordRead(
+  db: Db,
+  follower: Follower,
+  { epoch }: Turn,
+  { hash }: BlockRef,
+  readAt: Date,
+): Promise<void> {
+  const values = { ...answerOf(follower), epoch, hash, readAt: readAt.toISOString() };
+  const moved = await updateRead(db, values);
+  if (moved.length === 0) throw new Overtaken();
+}
+
+function answerOf({ network, source, clock }: Follower) {
+  const now = clock();
+  const { readEveryMs } = source;
+  const next = readEveryMs ? new Date(now.getTime() + readEveryMs) : null;
+  return { network, now: now.toISOString(), nextReadAt: next?.toISOString() ?? null };
+}

@@ -1,0 +1,113 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { type Matched, PayableScripts } from '@/lib/bitcoin/payable-scripts';
+import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
+import type { Follower, FoundOutput, Watched } from './ledger';
+import type { EarlierMoney } from './prior-deposits';
+import type { Replacement } from './replacements';
+import type { FoundTransaction } from './transactions';
+
+/** The findings of a block, or of a read of the mempool. */
+export interface Findings {
+  readonly transactions: readonly FoundTransaction[];
+  readonly outputs: readonly FoundOutput[];
+  readonly replacements: readonly Replacement[];
+  /**
+   * Transactions in a block that precedes their payments. They count only if seen unconfirmed
+   * since, where nothing tells which block a payment began at.
+   */
+  readonly tooOld: readonly string[];
+}
+
+/** About half of a full block: its queries run concurrently. */
+const SCRIPTS_PER_QUERY = 5_000;
+
+/**
+ * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
+ * The cost depends on the given transactions, not on the number of payments.
+ *
+ * @param height of their block; null for the mempool
+ * @param spenders outpoint → our unconfirmed transaction; new findings are added
+ * @param earlier tells money that is older than a payment
+ */
+export async function scanTransactions(
+  follower: Follower,
+  scanned: readonly ScannedTransaction[],
+  height: number | null,
+  spenders: Map<string, string>,
+  earlier: EarlierMoney,
+): Promise<Findings> {
+  const outputs: FoundOutput[] = [];
+  const ours = new Map<string, FoundTransaction>();
+  const tooOld = new Set<string>();
+  for (const { tx, vout, sats, value: watched } of await findWatched(follower, scanned)) {
+    const txid = tx.txid();
+    const owner = await ownerOf(watched, txid, height, earlier);
+    if (!owner) {
+      tooOld.add(txid);
+      continue;
+    }
+    outputs.push({ txid, vout, sats, paymentId: owner.paymentId });
+    ours.set(txid, { txid, spends: tx.inputs() });
+  }
+  const replacements = findReplacements(scanned, spenders);
+  for (const { txid, spends } of ours.values()) {
+    for (const outpoint of spends) spenders.set(outpoint, txid);
+  }
+  return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
+}
+
+/** The first payment that is not younger than the transaction. */
+async function ownerOf(
+  watched: readonly Watched[],
+  txid: string,
+  height: number | null,
+  earlier: EarlierMoney,
+): Promise<Watched | undefined> {
+  for (const one of watched) if (!(await earlier.includes(one, txid, height))) return one;
+  return undefined;
+}
+
+/** In slices of some milliseconds: this thread answers requests, too. */
+async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
+  const parts: Promise<Matched<ScannedTransaction, readonly Watched[]>[]>[] = [];
+  for (const scripts of payableParts(scanned)) {
+    const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
+    // Rejects where it is awaited, and is no unhandled rejection before that.
+    part.catch(() => {});
+    parts.push(part);
+    await yieldToLoop();
+  }
+  return (await Promise.all(parts)).flat();
+}
+
+function* payableParts(
+  scanned: readonly ScannedTransaction[],
+): Generator<PayableScripts<ScannedTransaction>> {
+  let part = new PayableScripts<ScannedTransaction>();
+  for (const tx of scanned) {
+    if (part.count >= SCRIPTS_PER_QUERY) {
+      yield part;
+      part = new PayableScripts();
+    }
+    tx.addPayable(part);
+  }
+  if (part.count > 0) yield part;
+}
+
+/** Transactions of ours that spend an outpoint which one of the scanned ones spends as well. */
+export function findReplacements(
+  scanned: readonly ScannedTransaction[],
+  spenders: ReadonlyMap<string, string>,
+): Replacement[] {
+  if (spenders.size === 0) return [];
+  const replaced = new Map<string, string>();
+  const marks = new Set([...spenders.keys()].map(outpointMark));
+  for (const tx of scanned) {
+    if (!tx.maySpend(marks)) continue;
+    for (const outpoint of tx.inputs()) {
+      const txid = spenders.get(outpoint);
+      if (txid !== undefined && txid !== tx.txid()) replaced.set(txid, tx.txid());
+    }
+  }
+  return [...replaced].map(([txid, by]) => ({ txid, by }));
+}

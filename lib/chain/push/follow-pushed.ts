@@ -1,0 +1,171 @@
+import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
+import { touchedBy } from '../follow/connect';
+import { lockSettledCursor, Overtaken, settledCursor } from '../follow/cursor';
+import type { Follower } from '../follow/ledger';
+import { EarlierMoney } from '../follow/prior-deposits';
+import {
+  dropRivals,
+  type Replacement,
+  recordReplacements,
+  spendersOf,
+} from '../follow/replacements';
+import { type Findings, findReplacements, scanTransactions } from '../follow/scan';
+import { recordTransactions } from '../follow/transactions';
+import { type BlockRef, type Listening, type Pushed, SourceError } from '../source';
+
+/** The most transactions of one batch. */
+const MAX_BATCH = 200;
+
+/** With more than these waiting, as after a block, a full read costs less. */
+const MAX_WAITING = 1_000;
+
+/** A process that froze has read too long ago to write what it read. */
+const STALE_MS = 10_000;
+
+/**
+ * - `read`: what was pushed is in the database, or none of it concerns us.
+ * - `full_read_due`: only a full read can tell what was pushed.
+ * - `paused`: the last full read failed. Nothing is recorded before the next one, which is planned and
+ *   sees everything that came in between.
+ */
+export type PushedResult = 'read' | 'full_read_due' | 'paused';
+
+/**
+ * Follows what a source pushes, until closed: transactions are recorded as they come, one batch
+ * after the other, and everything else leads to a full read.
+ *
+ * @param onMove called when a full read is due
+ */
+export function followPushed(follower: Follower, pushed: Pushed, onMove: () => void): Listening {
+  const waiting = new Set<string>();
+  let isRecording = false;
+  let isClosed = false;
+
+  function leaveToRead(): void {
+    waiting.clear();
+    if (!isClosed) onMove();
+  }
+
+  async function recordWaiting(): Promise<void> {
+    if (isRecording) return;
+    isRecording = true;
+    while (waiting.size > 0) {
+      const txids = [...waiting].slice(0, MAX_BATCH);
+      for (const txid of txids) waiting.delete(txid);
+      // The full read meets the same fault of the database, and reports it.
+      const result = await recordPushed(follower, pushed, txids).catch(() => 'full_read_due');
+      if (result === 'full_read_due') leaveToRead();
+    }
+    isRecording = false;
+  }
+
+  const listening = pushed.listen({
+    onTransaction(txid) {
+      if (isClosed) return;
+      waiting.add(txid);
+      if (waiting.size > MAX_WAITING) leaveToRead();
+      else void recordWaiting();
+    },
+    onMove: () => {
+      if (!isClosed) onMove();
+    },
+  });
+  return {
+    close() {
+      isClosed = true;
+      waiting.clear();
+      listening.close();
+    },
+  };
+}
+
+/**
+ * Records the pushed transactions that pay us or replace one of ours, as a full read would have. It
+ * takes no turn: any number of processes may do this concurrently, also during a full read. Nothing is
+ * recorded while a full read moves the cursor, and nothing is ever found to be missing.
+ *
+ * @throws what the database throws
+ */
+export async function recordPushed(
+  follower: Follower,
+  pushed: Pushed,
+  txids: readonly string[],
+): Promise<PushedResult> {
+  const { network, source, database, clock } = follower;
+  const startedAt = clock();
+  const at = await settledCursor(database.db, network);
+  if (!at) return 'full_read_due';
+  if (at.failing) return 'paused';
+  try {
+    const scanned = (await pushed.unconfirmed(txids)).map(({ raw }) => scanTransaction(raw));
+    const findings = await scanPushed(follower, pushed, at.cursor, scanned);
+    if (touchedBy(findings).length === 0) return 'read';
+    if (areInConflict(scanned)) return 'full_read_due';
+    // Also checks the network, and that the database is no block ahead of this server.
+    if ((await source.tip()).hash !== at.cursor.hash) return 'full_read_due';
+    await record(follower, at.cursor, findings, startedAt);
+    return 'read';
+  } catch (error) {
+    if (error instanceof Overtaken || error instanceof SourceError) return 'full_read_due';
+    throw error;
+  }
+}
+
+/** Whether one of them has replaced another while they were read. */
+function areInConflict(scanned: readonly ScannedTransaction[]): boolean {
+  if (scanned.length < 2) return false;
+  const outpoints = scanned.flatMap((tx) => tx.inputs());
+  return new Set(outpoints).size < outpoints.length;
+}
+
+async function scanPushed(
+  follower: Follower,
+  pushed: Pushed,
+  cursor: BlockRef,
+  scanned: readonly ScannedTransaction[],
+): Promise<Findings> {
+  const earlier = new EarlierMoney(follower, cursor);
+  const outpoints = scanned.flatMap((tx) => tx.inputs());
+  const [found, spenders] = await Promise.all([
+    scanTransactions(follower, scanned, null, new Map(), earlier),
+    spendersOf(follower.database.db, follower.network, outpoints),
+  ]);
+  const replacements = findReplacements(scanned, spenders);
+  return { ...found, replacements: await current(pushed, replacements) };
+}
+
+/**
+ * The replacements by transactions that are still in the mempool. One that is not may itself have
+ * been replaced, by the recorded one.
+ */
+async function current(
+  pushed: Pushed,
+  replacements: readonly Replacement[],
+): Promise<readonly Replacement[]> {
+  if (replacements.length === 0) return replacements;
+  const by = new Set(replacements.map((one) => one.by));
+  const held = new Set((await pushed.unconfirmed([...by])).map(({ txid }) => txid));
+  return replacements.filter((one) => held.has(one.by));
+}
+
+async function record(
+  { network, ledger, database, clock }: Follower,
+  cursor: BlockRef,
+  findings: Findings,
+  startedAt: Date,
+): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    // In this order, but sent together: what follows the lock is rolled back with it.
+    await Promise.all([
+      lockSettledCursor(tx, network, cursor),
+      recordTransactions(tx, network, findings.transactions, null, clock()),
+      ledger.record(tx, network, findings.outputs),
+    ]);
+    const now = clock();
+    if (now.getTime() - startedAt.getTime() > STALE_MS) throw new Overtaken();
+    await recordReplacements(tx, network, findings.replacements, now);
+    const read = findings.transactions.map(({ txid }) => txid);
+    await dropRivals(tx, network, read, cursor.height, now);
+    await ledger.settle(tx, network, touchedBy(findings), cursor.height, now);
+  });
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Listening, type News, SourceError } from '../source';
+import { createRpc } from '../sources/node/rpc';
+import { type Address, type ConnectionTiming, connect } from './zmq/connect';
+import { findPublishers, type Publisher } from './zmq/find-publishers';
+import type { Message } from './zmq/message-reader';
+import { noticeOf } from './zmq/topics';
+
+export interface ListenTiming extends ConnectionTiming {
+  /** The shortest and the longest wait before a retry, in ms. */
+  readonly retryMs: readonly [shortest: number, longest: number];
+  /** How often to ask a node without ZMQ whether it has it now, in ms. */
+  readonly renewMs: number;
+}
+
+const TIMING: ListenTiming = {
+  handshakeMs: 10_000,
+  heartbeatMs: 10_000,
+  retryMs: [1_000, 60_000],
+  renewMs: 600_000,
+};
+
+export interface NodeListening {
+  /** `http://user:pass@host:port` */
+  readonly url: URL;
+  /** ZMQ addresses of the setting; absent: those that the node names. */
+  readonly publishers?: readonly Address[];
+  /** From 0 up to 1. */
+  readonly random?: () => number;
+  readonly timing?: ListenTiming;
+}
+
+/** Listens to a node's ZMQ, where it has that, until closed. */
+export function listenToNode(options: NodeListening, news: News): Listening {
+  const stop = new AbortController();
+  void keepListening(options, news, stop.signal);
+  return { close: () => stop.abort() };
+}
+
+/** When one connection ends, all end, and are opened again after a wait that grows. */
+async function keepListening(
+  { url, publishers, random = Math.random, timing = TIMING }: NodeListening,
+  news: News,
+  stop: AbortSignal,
+): Promise<void> {
+  const rpc = createRpc(url, undefined, stop);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const [shortest, longest] = timing.retryMs;
+  for (let failures = 0; !stop.aborted; ) {
+    const found = await findPublishers(rpc, host, publishers).catch((error: unknown) => {
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    });
+    const wasLive = found && found.length > 0 && (await listenTo(found, news, timing, stop));
+    failures = wasLive ? 1 : failures + 1;
+    const retryMs = Math.min(shortest * 2 ** failures, longest) * (0.5 + random() / 2);
+    const ms = found?.length === 0 ? timing.renewMs : retryMs;
+    // Rejects when closed.
+    await sleep(ms, undefined, { signal: stop }).catch(() => {});
+  }
+}
+
+/** Listens until one of the connections ends. Resolves with whether one was live. */
+function listenTo(
+  publishers: readonly Publisher[],
+  news: News,
+  timing: ListenTiming,
+  stop: AbortSignal,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (stop.aborted) return resolve(false);
+    let wasLive = false;
+    const connections = publishers.map((publisher) =>
+      connect(
+        publisher,
+        publisher.topics,
+        {
+          keeps: (topic) => topic !== 'rawblock',
+          onLive: () => {
+            wasLive = true;
+            news.onMove();
+          },
+          onMessage: passOn(news),
+          onEnd: () => end(),
+        },
+        timing,
+      ),
+    );
+    const end = () => {
+      stop.removeEventListener('abort', end);
+      for (const connection of connections) connection.close();
+      if (wasLive && !stop.aborted) news.onMove();
+      resolve(wasLive);
+    };
+    stop.addEventListener('abort', end);
+  });
+}
+
+/** Passes on the messages of one connection. A gap in the count of a topic means that some were lost. */
+function passOn(news: News): (message: Message) => void {
+  const expected = new Map<string, number>();
+  return (message) => {
+    const { topic, counter } = message;
+    const isGap = (expected.get(topic) ?? counter) !== counter;
+    expected.set(topic, (counter + 1) >>> 0);
+    const notice = noticeOf(message);
+    if (notice.kind === 'transaction') news.onTransaction(notice.txid);
+    if (isGap || notice.kind === 'block') news.onMove();
+  };
+}

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { SourceError } from '../../source';
+import { type Rpc, RpcError } from '../../sources/node/rpc';
+import type { Address } from './connect';
+import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
+
+/** Where to subscribe, and to what. */
+export interface Publisher extends Address {
+  readonly topics: ReadonlySet<Topic>;
+}
+
+const notifications = z.array(z.object({ type: z.string(), address: z.string() }));
+
+/**
+ * The publishers to listen to, by what the node says of itself.
+ *
+ * @param given the addresses of the setting; absent: those that the node names
+ * @throws SourceError when the node does not answer
+ */
+export async function findPublishers(
+  rpc: Rpc,
+  rpcHost: string,
+  given: readonly Address[] | undefined,
+): Promise<readonly Publisher[]> {
+  const offers = offersOf(await listNotifications(rpc), rpcHost);
+  const offered = new Set(offers.flatMap(({ topics }) => [...topics]));
+  if (given) {
+    const topics = offered.size > 0 ? chooseTopics(offered) : new Set(TOPICS);
+    return given.map((address) => ({ ...address, topics }));
+  }
+  const left = new Set(chooseTopics(offered));
+  return offers.flatMap(({ host, port, topics }) => {
+    const mine = new Set([...left].filter((topic) => topics.has(topic)));
+    for (const topic of mine) left.delete(topic);
+    return mine.size === 0 ? [] : [{ host, port, topics: mine }];
+  });
+}
+
+/** Empty for a node without ZMQ, and for one that does not let this user ask. */
+async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
+  try {
+    return await rpc.call(notifications, 'getzmqnotifications');
+  } catch (error) {
+    const isRefused =
+      error instanceof RpcError || (error instanceof SourceError && error.fault === 'unauthorized');
+    if (isRefused) return [];
+    throw error;
+  }
+}
+
+function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): readonly Publisher[] {
+  const offers = new Map<string, Address & { topics: Set<Topic> }>();
+  for (const { type, address } of listed) {
+    const topic = type.replace(/^pub/, '');
+    const parsed = parseListed(address, rpcHost);
+    if (!isTopic(topic) || !parsed) continue;
+    const key = `${parsed.host} ${parsed.port}`;
+    const offer = offers.get(key) ?? { ...parsed, topics: new Set() };
+    offer.topics.add(topic);
+    offers.set(key, offer);
+  }
+  return [...offers.values()];
+}
+
+const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
+/** These name the node's own machine, as does the name of a network interface. */
+const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+/** An address that a node listens on, as seen from here; undefined for one that is not TCP. */
+function parseListed(address: string, rpcHost: string): Address | undefined {
+  const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];
+  if (bracketed === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;
+  const host = bracketed.replace(/^\[(.*)\]$/, '$1');
+  const isElsewhere = isIP(host) !== 0 && !ITS_OWN.test(host);
+  return { host: isElsewhere ? host : rpcHost, port: Number(port) };
+}

@@ -1,0 +1,190 @@
+import type { Db } from '@/db/client';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import {
+  NETWORK_FACTS,
+  NETWORKS,
+  type Network,
+  networkVariable,
+  pushVariable,
+} from '@/lib/domain/network';
+import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
+import type { ChainSource } from '../source';
+import { createEsploraSource } from './esplora/esplora';
+import { createBitcoindSource, type NodePushOptions } from './node/bitcoind';
+import { createSandboxSource } from './sandbox/source';
+
+type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
+
+/** The URLs that a network's source is configured with. */
+export function urlsOf(setting: SourceSetting): readonly URL[] {
+  if (!('url' in setting)) return [];
+  return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];
+}
+
+/** The configured source of a network's chain. */
+export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting;
+
+interface ServerSetting {
+  readonly kind: ServerKind;
+  readonly url: URL;
+  /** The ZMQ addresses of a node; undefined: as it names them. */
+  readonly push: readonly URL[] | 'off' | undefined;
+}
+
+export interface SourceSettings {
+  readonly sources: Readonly<Record<Network, SourceSetting>>;
+  /** Address look-ups per minute at an Esplora server, for each network. */
+  readonly esploraLookUps: number;
+}
+
+interface Server {
+  /** The prefix before the URL in a setting. */
+  readonly prefix: string;
+  /** An example of a setting, for error messages. */
+  readonly example: string;
+  readonly create: (
+    network: Network,
+    setting: ServerSetting,
+    settings: SourceSettings,
+  ) => ChainSource;
+}
+
+/** The kinds of servers that a chain can be read from. */
+const SERVERS: Readonly<Record<ServerKind, Server>> = {
+  bitcoind: {
+    prefix: '',
+    example: 'http://user:pass@host:port of a node',
+    create: (network, { url, push }) =>
+      createBitcoindSource(network, url, undefined, nodePush(push)),
+  },
+  esplora: {
+    prefix: 'esplora+',
+    example: 'esplora+https://…',
+    create: (network, { url }, { esploraLookUps: lookUpsPerMinute }) =>
+      createEsploraSource(network, url, { lookUpsPerMinute }),
+  },
+};
+
+function nodePush(setting: ServerSetting['push']): NodePushOptions | 'off' {
+  if (setting === 'off') return 'off';
+  if (!setting) return {};
+  const publishers = setting.map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port),
+  }));
+  return { publishers };
+}
+
+/**
+ * Parses the source setting of a network.
+ *
+ * @param text undefined when nothing is configured
+ * @param push the setting of how to listen to it; undefined when nothing is configured
+ * @throws Error naming the variable and the broken rule, never its value
+ */
+export function parseSource(
+  network: Network,
+  text: string | undefined,
+  push: string | undefined,
+): SourceSetting {
+  const { defaultSource } = NETWORK_FACTS[network];
+  const setting = text ?? defaultSource;
+  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, setting);
+  if (setting === 'off') return { kind: 'off' };
+  if (setting === 'sandbox') {
+    if (defaultSource === 'sandbox') return { kind: 'sandbox' };
+    const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
+    throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
+  }
+  const [kind, { prefix }] = serverOf(setting);
+  const url = parseUrl(setting.slice(prefix.length));
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    const examples = Object.values(SERVERS).map(({ example }) => example);
+    throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
+  }
+  if (!isPercentEncoded(`${url.username}:${url.password}`)) {
+    throw new Error(
+      `${networkVariable(network)} must have the special characters of its user and password percent-encoded (# as %23, % as %25)`,
+    );
+  }
+  return { kind, url, push: parsePush(network, push, kind) };
+}
+
+function parsePush(
+  network: Network,
+  text: string | undefined,
+  kind: SourceKind,
+): ServerSetting['push'] {
+  if (text === undefined || text === 'off') return text;
+  const variable = pushVariable(network);
+  if (kind !== 'bitcoind')
+    throw new Error(`${variable} needs a node in ${networkVariable(network)}`);
+  return text.split(',').map((one) => {
+    const url = parseUrl(one.trim());
+    if (url && isZmqAddress(url)) return url;
+    throw new Error(
+      `${variable} must be tcp://host:port of a node's ZMQ, several of them separated by commas, or off`,
+    );
+  });
+}
+
+/** Without credentials or a path, which ZMQ does not have. */
+function isZmqAddress({ hostname, port, href }: URL): boolean {
+  const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
+  return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
+}
+
+/** Whether a network is followed that can never run on the sandbox. */
+export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
+  return NETWORKS.some(
+    (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
+  );
+}
+
+/**
+ * Parses the source settings of all networks. With a real network the sandbox is off unless it is
+ * asked for: anyone with a key of the sandbox may change it.
+ *
+ * @param textOf the value of a variable; undefined when it is not set
+ * @throws Error as {@link parseSource}
+ */
+export function parseSources(
+  textOf: (variable: string) => string | undefined,
+  asksForSandbox: boolean,
+): SourceSettings['sources'] {
+  const parse = (unset?: string) =>
+    Object.fromEntries(
+      NETWORKS.map((network) => [
+        network,
+        parseSource(
+          network,
+          textOf(networkVariable(network)) ?? unset,
+          textOf(pushVariable(network)),
+        ),
+      ]),
+    ) as Record<Network, SourceSetting>;
+  const sources = parse();
+  return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
+}
+
+/** The server with the longest prefix that matches a setting. */
+function serverOf(setting: string): [ServerKind, Server] {
+  const fitting = (Object.entries(SERVERS) as [ServerKind, Server][])
+    .filter(([, { prefix }]) => setting.startsWith(prefix))
+    .sort(([, a], [, b]) => b.prefix.length - a.prefix.length);
+  return fitting[0] ?? ['bitcoind', SERVERS.bitcoind];
+}
+
+/** The chain sources of the enabled networks. */
+export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Network, ChainSource> {
+  const sources = new Map<Network, ChainSource>();
+  for (const network of NETWORKS) {
+    const setting = settings.sources[network];
+    if ('url' in setting) {
+      sources.set(network, SERVERS[setting.kind].create(network, setting, settings));
+    } else if (setting.kind === 'sandbox') {
+      sources.set(network, createSandboxSource(db));
+    }
+  }
+  return sources;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ScanError, scanTransaction } from '@/lib/bitcoin/scan';
+import { SourceError } from '../../source';
+import type { EsploraAnswer, EsploraClient, Limits } from './esplora-client';
+
+const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
+/** 75 transactions of an address with their inputs: far more than standard ones take. */
+const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
+/** A block is at most 4,000,000 bytes (BIP 141), and so is a transaction: as hex, twice that. */
+const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
+const TRANSACTION: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/i);
+const page = z.array(
+  z.object({ id: hash, height: z.number().int().min(0), previousblockhash: hash.nullish() }),
+);
+const history = z.array(
+  z.object({
+    txid: hash,
+    status: z.object({
+      confirmed: z.boolean(),
+      block_height: z.number().int().nullish(),
+      block_hash: hash.nullish(),
+    }),
+  }),
+);
+
+export type BlockPage = z.infer<typeof page>;
+export type AddressHistory = z.infer<typeof history>;
+
+/** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
+export interface EsploraQuestions {
+  tipHash(): Promise<string>;
+  /** Undefined above the tip. */
+  hashAt(height: number): Promise<string | undefined>;
+  /** The blocks from this height down, ten or more; empty where the server does not list them. */
+  blocksFrom(height: number): Promise<BlockPage>;
+  /** Raw and unchecked. */
+  block(hash: string): Promise<Uint8Array>;
+  /** Undefined when the server has no such transaction. */
+  transaction(txid: string): Promise<Uint8Array | undefined>;
+  /** Newest first, unconfirmed before confirmed; undefined when there are too many to list. */
+  history(address: string): Promise<AddressHistory | undefined>;
+}
+
+export function askEsplora(client: EsploraClient): EsploraQuestions {
+  const wrong = (path: string) =>
+    new SourceError(
+      'bad_answer',
+      `the server at ${client.name} sent an unexpected answer to ${path}`,
+    );
+
+  function found(answer: EsploraAnswer, path: string): Buffer {
+    if (answer.kind !== 'found') throw wrong(path);
+    return answer.body;
+  }
+  function text(body: Buffer, schema: z.ZodType<string>, path: string): string {
+    const parsed = schema.safeParse(body.toString('latin1').trim());
+    if (!parsed.success) throw wrong(path);
+    return parsed.data;
+  }
+  function json<T>(body: Buffer, schema: z.ZodType<T>, path: string): T {
+    const parsed = schema.safeParse(parseJson(body));
+    if (!parsed.success) throw wrong(path);
+    return parsed.data;
+  }
+
+  return {
+    async tipHash() {
+      const path = '/blocks/tip/hash';
+      return text(found(await client.get(path, TEXT), path), hash, path);
+    },
+    async hashAt(height) {
+      const path = '/block-height/:height';
+      const answer = await client.get(`/block-height/${height}`, TEXT);
+      return answer.kind === 'unknown' ? undefined : text(found(answer, path), hash, path);
+    },
+    async blocksFrom(height) {
+      const answer = await client.get(`/blocks/${height}`, LIST);
+      const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
+      return parsed?.success ? parsed.data : [];
+    },
+    async block(blockHash) {
+      const path = '/block/:hash/raw';
+      return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
+    },
+    async transaction(txid) {
+      const path = '/tx/:txid/hex';
+      const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);
+      if (answer.kind === 'unknown') return undefined;
+      const raw = Buffer.from(text(found(answer, path), hex, path), 'hex');
+      if (txidOf(raw) !== txid) throw wrong(path);
+      return raw;
+    },
+    async history(address) {
+      const path = '/address/:address/txs';
+      const answer = await client.get(`/address/${address}/txs`, LIST);
+      if (answer.kind === 'too_large') return undefined;
+      // Errors of servers for an address with too much history.
+      if (answer.kind === 'refused' && [400, 413, 422].includes(answer.status)) return undefined;
+      return json(found(answer, path), history, path);
+    },
+  };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function txidOf(raw: Uint8Array): string | undefined {
+  try {
+    return scanTransaction(raw).txid();
+  } catch (error) {
+    if (error instanceof ScanError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitGoesOn } from '@/lib/domain/clock-put-right';
+import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { readUpTo } from '@/lib/net/read-up-to';
+import { MAX_ASKED_PAUSE_MS, SourceError } from '../../source';
+
+/** The answer to one request. */
+export type EsploraAnswer =
+  | { readonly kind: 'found'; readonly body: Buffer }
+  /** Not found. */
+  | { readonly kind: 'unknown' }
+  /** The server fails at this request, but possibly not at others. */
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'too_large' };
+
+export interface Limits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+export interface EsploraClient {
+  /**
+   * @param path below the base URL, beginning with a slash
+   * @throws SourceError when the server is unreachable, overloaded or asks for a pause
+   */
+  get(path: string, limits: Limits): Promise<EsploraAnswer>;
+  /** The server's name in errors, without credentials, path or query. */
+  readonly name: string;
+}
+
+export interface ClientOptions {
+  readonly clock: () => Date;
+  /** Pause between two requests, in ms: public servers limit requests per second. */
+  readonly gapMs: number;
+  /** A time limit below those of single requests. */
+  readonly timeoutMs?: number;
+}
+
+/** The pause after "too many requests", unless the server asks for a longer one. */
+const RATE_LIMITED_MS = 60_000;
+const ERROR_TEXT_BYTES = 1_000;
+
+/**
+ * HTTP to an Esplora server. Does not follow redirects, checks certificates, and sends no request
+ * while the server has told us to wait.
+ */
+export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
+  const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
+  const name = url.host;
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const headers = { accept: 'application/json, text/plain, */*', ...basicAuthorization(url) };
+  let silence: Silence | undefined;
+  let free = 0;
+
+  async function waitForTurn(): Promise<void> {
+    const now = performance.now();
+    const wait = free - now;
+    free = Math.max(free, now) + gapMs;
+    if (wait > 0) await sleep(wait);
+  }
+
+  function checked(response: Response, text: string): 'found' | 'unknown' | 'refused' {
+    const { status } = response;
+    if (status === 200) return 'found';
+    // mempool's own backend reports errors of its node as 500.
+    if (status === 404 || (status === 500 && /not found|out of range/i.test(text))) {
+      return 'unknown';
+    }
+    const error = faultOf(response, name, clock());
+    if (!error) return 'refused';
+    if (error.retryAfterMs) silence = { until: clock().getTime() + error.retryAfterMs, error };
+    throw error;
+  }
+
+  return {
+    name,
+    async get(path, { maxBytes, timeoutMs }) {
+      if (silence && isSilent(silence, clock())) throw silence.error;
+      await waitForTurn();
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, limitMs));
+      try {
+        const target = `${base}${path}${url.search}`;
+        const response = await fetch(target, { headers, signal, redirect: 'manual' });
+        const most = response.ok ? maxBytes : ERROR_TEXT_BYTES;
+        const body = await readUpTo(response, most, signal);
+        const kind = checked(response, body?.toString('latin1') ?? '');
+        if (kind === 'refused') return { kind, status: response.status };
+        if (kind === 'unknown') return { kind };
+        return body ? { kind, body } : { kind: 'too_large' };
+      } catch (cause) {
+        if (cause instanceof SourceError) throw cause;
+        throw unreachable(name, signal.aborted, cause);
+      }
+    },
+  };
+}
+
+/** A wait that a server has asked for. */
+interface Silence {
+  readonly until: number;
+  readonly error: SourceError;
+}
+
+function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): boolean {
+  return waitGoesOn(until, retryAfterMs, now);
+}
+
+/** The credentials of a URL as a header, if it has any. */
+export function basicAuthorization(url: URL): { authorization?: string } {
+  if (!url.username && !url.password) return {};
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function faultOf(response: Response, name: string, now: Date): SourceError | undefined {
+  const { status } = response;
+  const named = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
+  const asked = named && Math.min(named, MAX_ASKED_PAUSE_MS);
+  if (status === 429) {
+    return new SourceError('rate_limited', `the server at ${name} answers: too many requests`, {
+      retryAfterMs: Math.max(asked ?? 0, RATE_LIMITED_MS),
+    });
+  }
+  if (status >= 500) {
+    return new SourceError('unreachable', `the server at ${name} answers ${status}`, {
+      ...(asked ? { retryAfterMs: asked } : {}),
+    });
+  }
+  if (status === 401 || status === 403) {
+    return new SourceError(
+      'unauthorized',
+      `the server at ${name} rejects our credentials (${status})`,
+    );
+  }
+  if (status >= 300 && status < 400) {
+    return new SourceError(
+      'bad_answer',
+      `the server at ${name} redirects; configure the address it redirects to`,
+    );
+  }
+  return undefined;
+}
+
+function unreachable(name: string, timedOut: boolean, cause: unknown): SourceError {
+  const code = (cause as { cause?: { code?: unknown } }).cause?.code;
+  const why = timedOut ? ' in time' : typeof code === 'string' ? ` (${code})` : '';
+  return new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
+}

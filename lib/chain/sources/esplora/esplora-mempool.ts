@@ -1,0 +1,205 @@
+import {
+  type MempoolView,
+  type RawTransaction,
+  SourceError,
+  type WatchedAddress,
+} from '../../source';
+import type { AddressHistory, EsploraQuestions } from './esplora-answers';
+import type { EsploraChain } from './esplora-chain';
+import { Allowance, FailingAddresses, GrowingPauses } from './esplora-memory';
+import { addressesDue, lookedUpTo } from './esplora-schedule';
+
+/** The most new transactions to fetch for one address in a read: it may get many small payments. */
+const NEW_PER_ADDRESS = 10;
+
+/** Servers cut an address's history at 10 transactions at the earliest. */
+const SURELY_WHOLE = 10;
+
+/** For each look-up of an address, a quarter of one for a transaction without an address. */
+const ADDRESSES_PER_TRANSACTION = 4;
+
+/** The newest blocks, which a reorg may have replaced since the tip was asked for. */
+const BRANCH_BLOCKS = 6;
+
+/** The result of one look-up of an address. */
+interface AddressLookUp {
+  readonly address: string;
+  readonly listed: ReadonlySet<string>;
+  /** Whether the list is complete, so that an unlisted transaction is gone. */
+  readonly whole: boolean;
+  readonly fresh: readonly RawTransaction[];
+  /**
+   * Whether all that is listed was read. Otherwise the address must be looked up again: the server
+   * knows of another block, or lists a transaction that was not read.
+   */
+  readonly complete: boolean;
+}
+
+/**
+ * The unconfirmed transactions of an Esplora server, read address by address within a budget. The
+ * state kept here saves requests; without it everything is found a little later.
+ */
+export class EsploraMempool {
+  readonly #ask: EsploraQuestions;
+  readonly #chain: EsploraChain;
+  readonly #clock: () => Date;
+  /** For look-ups of addresses, and of transactions without one. */
+  readonly #budgets: Readonly<Record<'addresses' | 'transactions', Allowance>>;
+  readonly #pauses = new GrowingPauses();
+  readonly #failing = new FailingAddresses();
+  /** The last complete look-up of each address. */
+  readonly #lookedUpAt = new Map<string, Date>();
+  /**
+   * Transactions passed on, with the addresses that listed them: for another address, which may
+   * have come later, the same transaction is passed on again.
+   */
+  readonly #seen = new Map<string, Set<string>>();
+  /** Number of look-ups so far. */
+  #taken = 0;
+
+  constructor(
+    ask: EsploraQuestions,
+    chain: EsploraChain,
+    clock: () => Date,
+    pace: { readonly perMinute: number; readonly readEveryMs: number },
+  ) {
+    this.#ask = ask;
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#budgets = {
+      addresses: new Allowance(pace.perMinute, pace.readEveryMs),
+      transactions: new Allowance(pace.perMinute / ADDRESSES_PER_TRANSACTION, pace.readEveryMs),
+    };
+  }
+
+  async read(open: readonly WatchedAddress[]): Promise<MempoolView> {
+    const now = this.#clock();
+    const lookUps = new Map<string, AddressLookUp>();
+    const ready = open.filter(({ address }) => !this.#failing.isPaused(address, now));
+    for (const { address } of addressesDue(ready, this.#at(now), now, this.#taken)) {
+      if (!this.#budgets.addresses.take(now)) break;
+      lookUps.set(address, await this.#lookUp(address, now));
+    }
+    this.#taken += lookUps.size;
+    return this.#view(open, lookUps, now);
+  }
+
+  /** The last complete look-up of an address, with those of this read. */
+  #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
+    return (address: string) =>
+      lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
+  }
+
+  /** Undefined for an address with too long a history, or one that only the server fails at. */
+  async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
+    try {
+      const history = await this.#ask.history(address);
+      this.#failing.worked(address, now);
+      return history;
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.retryAfterMs) throw error;
+      this.#failing.failed(address, now);
+      if (this.#failing.isHopeless(address)) return undefined;
+      throw error;
+    }
+  }
+
+  async #lookUp(address: string, now: Date): Promise<AddressLookUp> {
+    const history = await this.#history(address, now);
+    if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
+    const ahead = await this.#isAhead(history);
+    if (ahead) this.#chain.forget();
+    // The oldest first, so that many small payments keep none before them from being read.
+    const unread = history.toReversed().filter(({ txid, status }) => {
+      return !status.confirmed && !this.#seen.get(txid)?.has(address);
+    });
+    const fresh: RawTransaction[] = [];
+    for (const { txid } of unread.slice(0, NEW_PER_ADDRESS)) {
+      const raw = await this.#ask.transaction(txid);
+      if (raw) fresh.push({ txid, raw });
+    }
+    const listed = new Set(history.map(({ txid }) => txid));
+    const complete = !ahead && fresh.length === unread.length;
+    return { address, listed, whole: history.length < SURELY_WHOLE, fresh, complete };
+  }
+
+  /** Whether the server lists a block above the tip that it told last, or of another branch. */
+  async #isAhead(history: AddressHistory): Promise<boolean> {
+    const tip = await this.#chain.tip();
+    for (const { status } of history) {
+      const { block_height: height, block_hash: hash } = status;
+      if (height == null || height <= tip.height - BRANCH_BLOCKS) continue;
+      if (height > tip.height) return true;
+      if (hash && hash !== (await this.#chain.hashAt(height))) return true;
+    }
+    return false;
+  }
+
+  #view(
+    open: readonly WatchedAddress[],
+    lookUps: ReadonlyMap<string, AddressLookUp>,
+    now: Date,
+  ): MempoolView {
+    const wanted = new Set<string>();
+    const tipAskedAt = this.#chain.tipAskedAt ?? new Date(0);
+    const upTo = lookedUpTo(open, this.#at(now, lookUps), now) ?? tipAskedAt;
+    const transactions = [...lookUps.values()].flatMap(({ fresh }) => fresh);
+    return {
+      transactions: [...new Map(transactions.map((found) => [found.txid, found])).values()],
+      readUpTo: upTo < tipAskedAt ? upTo : tipAskedAt,
+      has: async (txid) => {
+        wanted.add(txid);
+        return this.#has(txid, lookUps, open, now);
+      },
+      done: () => {
+        this.#remember(lookUps, open, now);
+        this.#pauses.keepOnly(wanted);
+      },
+    };
+  }
+
+  async #has(
+    txid: string,
+    lookUps: ReadonlyMap<string, AddressLookUp>,
+    open: readonly WatchedAddress[],
+    now: Date,
+  ): Promise<boolean | undefined> {
+    for (const { listed } of lookUps.values()) if (listed.has(txid)) return true;
+    const addresses = [...(this.#seen.get(txid) ?? [])];
+    if (addresses.some((one) => lookUps.get(one)?.whole)) return false;
+    // The look-up of its address tells more than the request below.
+    const waiting = addresses.filter((one) => !lookUps.has(one));
+    if (open.some(({ address }) => waiting.includes(address))) return undefined;
+    if (!this.#pauses.isDue(txid, now) || !this.#budgets.transactions.take(now)) return undefined;
+    // Only absence is proof: electrs still has transactions of blocks that a reorg disconnected,
+    // and its /tx/:txid/status answers "unconfirmed" even for unknown ones.
+    const known = (await this.#ask.transaction(txid)) !== undefined;
+    this.#pauses.lookedUp(txid, now);
+    return known ? undefined : false;
+  }
+
+  #remember(
+    lookUps: ReadonlyMap<string, AddressLookUp>,
+    open: readonly WatchedAddress[],
+    now: Date,
+  ): void {
+    for (const { address, fresh, complete } of lookUps.values()) {
+      if (complete) this.#lookedUpAt.set(address, now);
+      for (const { txid } of fresh) {
+        this.#seen.set(txid, (this.#seen.get(txid) ?? new Set()).add(address));
+      }
+    }
+    this.#forgetAllBut(new Set(open.map(({ address }) => address)));
+  }
+
+  #forgetAllBut(watched: ReadonlySet<string>): void {
+    for (const address of this.#lookedUpAt.keys()) {
+      if (!watched.has(address)) this.#lookedUpAt.delete(address);
+    }
+    this.#failing.keepOnly(watched);
+    for (const [txid, addresses] of this.#seen) {
+      for (const address of addresses) if (!watched.has(address)) addresses.delete(address);
+      if (addresses.size === 0) this.#seen.delete(txid);
+    }
+  }
+}

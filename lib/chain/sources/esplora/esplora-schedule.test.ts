@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { WatchedAddress } from '../../source';
+import { Allowance } from './esplora-memory';
+import { addressesDue, type LookedUpAt, lookedUpTo } from './esplora-schedule';
+
+const NOW = new Date('2030-01-01T12:00:00Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+interface Case {
+  readonly ageSeconds: number;
+  readonly askedSecondsAgo?: number;
+  readonly expiredSecondsAgo?: number;
+  readonly viewed?: boolean;
+}
+
+function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
+  const open = Object.entries(cases).map(
+    ([address, { ageSeconds, expiredSecondsAgo, viewed }]) => ({
+      address,
+      script: '',
+      since: ago(ageSeconds),
+      expiresAt: expiredSecondsAgo === undefined ? null : ago(expiredSecondsAgo),
+      viewed: viewed ?? false,
+    }),
+  ) satisfies WatchedAddress[];
+  const lookedUpAt: LookedUpAt = (address) => {
+    const seconds = cases[address]?.askedSecondsAgo;
+    return seconds === undefined ? undefined : ago(seconds);
+  };
+  return addressesDue(open, lookedUpAt, NOW, taken).map(({ address }) => address);
+}
+
+describe('the order of address look-ups', () => {
+  it('begins with new addresses, in the order given', () => {
+    const order = schedule({
+      asked: { ageSeconds: 60, askedSecondsAgo: 50 },
+      new: { ageSeconds: 1 },
+      newer: { ageSeconds: 2 },
+    });
+    expect(order).toEqual(['new', 'newer', 'asked']);
+  });
+
+  it('repeats a young payment after seconds, an old one after minutes', () => {
+    expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
+    expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
+    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
+    expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 180 } })).toEqual(['a']);
+    expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
+  });
+
+  it('puts a young payment before an old one with the same wait', () => {
+    const order = schedule({
+      old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
+      young: { ageSeconds: 100, askedSecondsAgo: 70 },
+    });
+    expect(order).toEqual(['young', 'old']);
+  });
+
+  it('starves no old payment: after a long enough wait it comes before young ones', () => {
+    const order = schedule({
+      young: { ageSeconds: 100, askedSecondsAgo: 8 },
+      old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
+    });
+    expect(order).toEqual(['old', 'young']);
+  });
+
+  it('gives every second place to payments with a look-up left before they expire', () => {
+    const cases = {
+      first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
+      second: { ageSeconds: 900, expiredSecondsAgo: 50 },
+      young: { ageSeconds: 1 },
+      younger: { ageSeconds: 2 },
+      done: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 20 },
+    };
+    expect(schedule(cases)).toEqual(['young', 'first', 'younger', 'second']);
+    expect(schedule(cases, 1)).toEqual(['first', 'young', 'second', 'younger']);
+  });
+
+  it('puts an old payment with an open page before newer ones without', () => {
+    const cases = {
+      new: { ageSeconds: 1 },
+      young: { ageSeconds: 100, askedSecondsAgo: 90 },
+      viewed: { ageSeconds: 86_400, askedSecondsAgo: 8, viewed: true },
+    };
+    expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
+  });
+
+  it('leaves half of the places to payments without an open page', () => {
+    const viewed = { ageSeconds: 900, viewed: true };
+    const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
+    const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
+    const order = schedule({ ...cases, ...others });
+    expect(order.map((name) => (name in others || name === 'e' ? 'other' : 'viewed'))).toEqual([
+      'viewed',
+      'other',
+      'other',
+      'viewed',
+      'viewed',
+      'other',
+      'viewed',
+    ]);
+  });
+
+  it('gives every second place to payments about to expire, even with many pages open', () => {
+    const cases = {
+      v1: { ageSeconds: 900, viewed: true },
+      v2: { ageSeconds: 900, viewed: true },
+      last1: { ageSeconds: 900, expiredSecondsAgo: 60 },
+      last2: { ageSeconds: 900, expiredSecondsAgo: 50 },
+      young: { ageSeconds: 1 },
+    };
+    expect(schedule(cases)).toEqual(['v1', 'last1', 'young', 'last2', 'v2']);
+  });
+});
+
+describe('the moment up to which everything is known', () => {
+  const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
+    address,
+    script: '',
+    since: ago(900),
+    expiresAt: ago(expiredSecondsAgo),
+    viewed: false,
+  });
+  const askedAt =
+    (times: Readonly<Record<string, Date>>): LookedUpAt =>
+    (address) =>
+      times[address];
+
+  it('is just before the first expiry without a later look-up', () => {
+    const open = [at('a', 60), at('b', 50), at('c', 40)];
+    expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
+      new Date(ago(50).getTime() - 1),
+    );
+  });
+
+  it('is unlimited once all expired payments were looked up, whatever expires later', () => {
+    expect(lookedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
+  });
+});
+
+describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
+  it('gives one look-up, then one more every 7.5 seconds, and saves up no more', () => {
+    const allowance = new Allowance(8, 7_500);
+    const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
+    expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('gives several at once when reads are rarer than look-ups', () => {
+    const allowance = new Allowance(60, 2_000);
+    expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { WatchedAddress } from '../../source';
+
+const SHORTEST_MS = 7_000;
+const LONGEST_MS = 600_000;
+/** An address is looked up each time its payment's age has grown by this share. */
+const SHARE_OF_AGE = 20;
+
+/** The last complete look-up of an address; undefined: never. */
+export type LookedUpAt = (address: string) => Date | undefined;
+
+/**
+ * The addresses to look up at `now`, most urgent first. Every second place is for payments past their
+ * expiry, which need a last look-up, and half of the others for payments with an open page. New
+ * addresses come first, then the most overdue.
+ *
+ * @param taken number of look-ups before, so that the places continue from read to read
+ */
+export function addressesDue(
+  open: readonly WatchedAddress[],
+  lookedUpAt: LookedUpAt,
+  now: Date,
+  taken: number,
+): WatchedAddress[] {
+  const last = open.filter((watched) => needsLastLookUp(watched, lookedUpAt, now));
+  const due = open
+    .filter((watched) => !needsLastLookUp(watched, lookedUpAt, now))
+    .map((watched) => ({ watched, overdue: overdueBy(watched, lookedUpAt, now) }))
+    .filter(({ overdue }) => overdue >= 1)
+    .sort((a, b) => (a.overdue === b.overdue ? 0 : b.overdue - a.overdue))
+    .map(({ watched }) => watched);
+  const viewed = due.filter((watched) => watched.viewed);
+  const others = due.filter((watched) => !watched.viewed);
+  const order: WatchedAddress[] = [];
+  const count = last.length + due.length;
+  for (let place = taken; order.length < count; place += 1) {
+    const firstTwo = (place + 1) % 4 < 2 ? [viewed, others] : [others, viewed];
+    const lanes = place % 2 === 0 ? [...firstTwo, last] : [last, ...firstTwo];
+    const next = lanes.find((lane) => lane.length > 0)?.shift();
+    if (next) order.push(next);
+  }
+  return order;
+}
+
+/** The time up to which every payment due to expire was looked up after its expiry. */
+export function lookedUpTo(
+  open: readonly WatchedAddress[],
+  lookedUpAt: LookedUpAt,
+  now: Date,
+): Date | undefined {
+  const missed = open
+    .filter((watched) => needsLastLookUp(watched, lookedUpAt, now))
+    .map(({ expiresAt }) => expiresAt?.getTime() ?? 0);
+  return missed.length === 0 ? undefined : new Date(Math.min(...missed) - 1);
+}
+
+function needsLastLookUp(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): boolean {
+  const { address, expiresAt } = watched;
+  if (!expiresAt || expiresAt > now) return false;
+  const last = lookedUpAt(address);
+  return !last || last < expiresAt;
+}
+
+/** Time since the last look-up, relative to the pause for the payment's age. */
+function overdueBy(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): number {
+  const last = lookedUpAt(watched.address);
+  if (!last) return Number.POSITIVE_INFINITY;
+  const age = (now.getTime() - watched.since.getTime()) / SHARE_OF_AGE;
+  const pause = watched.viewed ? SHORTEST_MS : Math.min(Math.max(age, SHORTEST_MS), LONGEST_MS);
+  return (now.getTime() - last.getTime()) / pause;
+}

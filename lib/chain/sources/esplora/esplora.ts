@@ -1,0 +1,53 @@
+import type { Network } from '@/lib/domain/network';
+import type { ChainSource } from '../../source';
+import { askEsplora } from './esplora-answers';
+import { EsploraChain } from './esplora-chain';
+import { createEsploraClient } from './esplora-client';
+import { EsploraMempool } from './esplora-mempool';
+
+export interface EsploraOptions {
+  /** Address look-ups per minute. */
+  readonly lookUpsPerMinute: number;
+  readonly clock?: () => Date;
+  /** Pause between two requests, in ms; by default derived from the look-ups per minute. */
+  readonly gapMs?: number;
+  /** Time limit of an answer, in ms; by default it depends on the request. */
+  readonly timeoutMs?: number;
+}
+
+const SLOWEST_READ_MS = 30_000;
+const FASTEST_READ_MS = 2_000;
+
+/** For public servers: a quarter of a second between two requests. */
+const SLOWEST_GAP_MS = 250;
+const GAP_PER_LOOK_MS = 2_000;
+
+/**
+ * An Esplora server: Blockstream's, mempool's or your own. Blocks are read as raw bytes and
+ * verified, so that it cannot fake a confirmation. Unconfirmed transactions are read address by
+ * address, and trusted.
+ *
+ * @param url base URL of the API, with credentials if needed
+ */
+export function createEsploraSource(
+  network: Network,
+  url: URL,
+  { lookUpsPerMinute, clock = () => new Date(), ...options }: EsploraOptions,
+): ChainSource {
+  const between = 60_000 / lookUpsPerMinute;
+  const readEveryMs = Math.min(Math.max(between, FASTEST_READ_MS), SLOWEST_READ_MS);
+  const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_MS / lookUpsPerMinute);
+  const ask = askEsplora(createEsploraClient(url, { clock, gapMs, ...options }));
+  const chain = new EsploraChain(network, ask, clock);
+  const mempool = new EsploraMempool(ask, chain, clock, {
+    perMinute: lookUpsPerMinute,
+    readEveryMs,
+  });
+  return {
+    readEveryMs,
+    tip: (maxAgeMs) => chain.tip(maxAgeMs),
+    hashAt: (height) => chain.hashAt(height),
+    block: (hash) => chain.block(hash),
+    mempool: async (open) => mempool.read(await open()),
+  };
+}

@@ -1,0 +1,203 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import type { Network } from '@/lib/domain/network';
+import { lacksOldBlocks, MissingBlocks } from '../../follow/missing-blocks';
+import { listenToNode, type NodeListening } from '../../push/listen-to-node';
+import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
+import { SeenTransactions } from '../seen-transactions';
+import {
+  createRpc,
+  RPC_INVALID_PARAMETER,
+  RPC_MISC,
+  RPC_NOT_FOUND,
+  type Rpc,
+  RpcError,
+} from './rpc';
+
+const MEMPOOL_BATCH = 500;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+// Decoding stops at the first non-hex character; a pattern takes ten times as long.
+const hex = z
+  .string()
+  .min(2)
+  .refine((text) => Buffer.from(text, 'hex').length * 2 === text.length);
+const chainInfo = z.object({
+  chain: z.string(),
+  blocks: z.number().int(),
+  headers: z.number().int(),
+  bestblockhash: hash,
+  mediantime: z.number().int(),
+  initialblockdownload: z.boolean(),
+  verificationprogress: z.number().optional(),
+});
+
+const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
+// Only compared, and sent back to the node: a pattern takes as long as all of the rest.
+const txids = z.array(z.string());
+
+/** How to listen to a node. */
+export type NodePushOptions = Omit<NodeListening, 'url'>;
+
+/**
+ * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
+ *
+ * @param url `http://user:pass@host:port`
+ * @param push how to listen to the node; "off": not at all
+ */
+export function createBitcoindSource(
+  network: Network,
+  url: URL,
+  clock: () => Date = () => new Date(),
+  push: NodePushOptions | 'off' = {},
+): ChainSource {
+  const rpc = createRpc(url);
+  const missing = new MissingBlocks(clock);
+  const seen = new SeenTransactions();
+
+  async function info() {
+    const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
+    if (answer.chain !== BITCOIN_FACTS[network].nodeName) {
+      throw new SourceError(
+        'wrong_network',
+        `the node is on the network "${answer.chain}", not on ${network}`,
+      );
+    }
+    return answer;
+  }
+
+  return {
+    async tip() {
+      const node = await info();
+      const tip = { height: node.blocks, hash: node.bestblockhash };
+      if (!isSyncing(network, node) && !lacksOldBlocks(node, clock())) return tip;
+      return { ...tip, isSyncing: true, progress: node.verificationprogress };
+    },
+
+    async hashAt(height) {
+      try {
+        return await faultsOf(rpc.call(hash, 'getblockhash', height));
+      } catch (error) {
+        if (error instanceof RpcError && error.code === RPC_INVALID_PARAMETER) return undefined;
+        throw error;
+      }
+    },
+
+    async block(blockHash) {
+      return faultsOf(rpc.bytes('getblock', blockHash, 0));
+    },
+
+    async mempool(_open, newScripts) {
+      const [node, listed] = await Promise.all([info(), faultsOf(listMempool(rpc))]);
+      if (!listed) return undefined;
+      const wanted = seen.toRead(listed, newScripts);
+      const view = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
+      // Asked first, since it notes the node's progress.
+      return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
+    },
+
+    ...(push === 'off'
+      ? {}
+      : {
+          pushed: {
+            listen: (news) => listenToNode({ ...push, url }, news),
+            async unconfirmed(named) {
+              const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, named)), info()]);
+              return found;
+            },
+          },
+        }),
+  };
+}
+
+/** The txids of the whole mempool; undefined while the node loads it. */
+async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
+  const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
+  if (!loaded) return undefined;
+  const list = await rpc.call(txids, 'getrawmempool');
+  // A list of 50,000 took this thread some milliseconds already.
+  await yieldToLoop();
+  return new Set(list);
+}
+
+/** A regtest node with a last block older than a day reports initial block download for ever. */
+function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
+  return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+}
+
+/** A transaction that a node without all blocks does not list may be in one that it lacks. */
+function partial(view: MempoolView): MempoolView {
+  const has = async (txid: string) => (await view.has(txid)) || undefined;
+  return { ...view, has, isPartial: true };
+}
+
+async function fetchSome(
+  rpc: Rpc,
+  wanted: readonly string[],
+  seen: SeenTransactions,
+): Promise<RawTransaction[]> {
+  const transactions: RawTransaction[] = [];
+  for (let start = 0; start < wanted.length; start += MEMPOOL_BATCH) {
+    const txids = wanted.slice(start, start + MEMPOOL_BATCH);
+    const part: RawTransaction[] = [];
+    const answers = await rpc.batch(
+      hex,
+      txids.map((txid) => ['getrawtransaction', txid]),
+    );
+    for (const [index, txid] of txids.entries()) {
+      const raw = answers[index];
+      // It left the mempool since the listing; the next read finds its fate.
+      if (typeof raw === 'string') part.push({ txid, raw: Buffer.from(raw, 'hex') });
+    }
+    seen.add(part);
+    transactions.push(...part);
+  }
+  return transactions;
+}
+
+/** With a transaction index the node gives mined transactions too. */
+async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
+  const found: RawTransaction[] = [];
+  for (let start = 0; start < named.length; start += MEMPOOL_BATCH) {
+    const part = named.slice(start, start + MEMPOOL_BATCH);
+    const answers = await rpc.batch(
+      z.unknown(),
+      part.flatMap((txid) => [
+        ['getrawtransaction', txid],
+        ['getmempoolentry', txid],
+      ]),
+    );
+    for (const [index, txid] of part.entries()) {
+      const [raw, entry] = answers.slice(2 * index);
+      const known = hex.safeParse(raw);
+      if (!known.success || entry instanceof RpcError) continue;
+      found.push({ txid, raw: Buffer.from(known.data, 'hex') });
+    }
+  }
+  return found;
+}
+
+/** RPC errors that mean a fault of the source. */
+async function faultsOf<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code === RPC_INVALID_PARAMETER) throw error;
+    if (error.code === RPC_MISC && /pruned/i.test(error.message)) {
+      throw new SourceError(
+        'pruned',
+        'the node has pruned a block that is still needed; use a node that keeps it',
+        { cause: error },
+      );
+    }
+    if (error.code === RPC_NOT_FOUND || error.code === RPC_MISC) {
+      throw new SourceError('bad_answer', `the node cannot give a block: ${error.message}`, {
+        cause: error,
+      });
+    }
+    throw new SourceError('bad_answer', `the node answered with an error: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { sandboxBlock } from '@/db/schema/sandbox';
+import type { BlockRef } from '../../source';
+
+/** BIP 113: a block's time must be after the median time of this many blocks before it. */
+const MEDIAN_SPAN = 11;
+
+/** A bare column, as in the index that serves it. */
+export const onBestChain = sql`${sandboxBlock.active}`;
+
+/** The best block; undefined before the sandbox was started. */
+export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
+  const [tip] = await db
+    .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
+    .from(sandboxBlock)
+    .where(onBestChain)
+    .orderBy(desc(sandboxBlock.height))
+    .limit(1);
+  return tip;
+}
+
+/** The best block of a started sandbox. */
+export async function requireTip(db: Db): Promise<BlockRef> {
+  const tip = await sandboxTip(db);
+  if (!tip) throw new Error('every change must start the sandbox first');
+  return tip;
+}
+
+/** Hash of the best chain's block at a height. */
+export async function sandboxHashAt(db: Db, height: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ hash: sandboxBlock.hash })
+    .from(sandboxBlock)
+    .where(and(onBestChain, eq(sandboxBlock.height, height)));
+  return row?.hash;
+}
+
+/** The earliest valid time of the next block, not before `now`. */
+export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
+  const rows = await db
+    .select({ time: sandboxBlock.time })
+    .from(sandboxBlock)
+    .where(onBestChain)
+    .orderBy(desc(sandboxBlock.height))
+    .limit(MEDIAN_SPAN);
+  const seconds = rows.map(({ time }) => time.getTime() / 1000).sort((a, b) => a - b);
+  const median = seconds[Math.floor(seconds.length / 2)] ?? 0;
+  return new Date(Math.max(Math.floor(now.getTime() / 1000), median + 1) * 1000);
+}

@@ -1,0 +1,33 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { transaction } from '@/db/schema/chain';
+import { sandboxTransaction } from '@/db/schema/sandbox';
+import { GRACE_MS } from '../../follow/read-mempool';
+
+/**
+ * Ends the grace period of recorded transactions that the sandbox has dropped, which never come
+ * back: the next look finds them gone. On a real chain one that vanishes from the mempool may return.
+ *
+ * @returns whether there were any, so that the chain must be read once more
+ */
+export async function endGraceOfDropped(db: Db, now: Date): Promise<boolean> {
+  const dropped = db
+    .select({ one: sql`1` })
+    .from(sandboxTransaction)
+    .where(
+      and(eq(sandboxTransaction.txid, transaction.txid), eq(sandboxTransaction.state, 'gone')),
+    );
+  const rows = await db
+    .update(transaction)
+    .set({ missingSince: new Date(now.getTime() - GRACE_MS) })
+    .where(
+      and(
+        eq(transaction.network, 'regtest'),
+        isNull(transaction.height),
+        eq(transaction.gone, false),
+        exists(dropped),
+      ),
+    )
+    .returning({ txid: transaction.txid });
+  return rows.length > 0;
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
+import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
+import { CHAIN_MOVED_CHANNEL } from '../../source';
+import { buildStartChain, GENESIS } from './genesis';
+
+/**
+ * Runs one change of the sandbox in its own transaction, without concurrent changes, and notifies
+ * the follower. A refusal changes nothing.
+ */
+export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
+  await startSandbox(db, now);
+  return db.transaction(async (tx) => {
+    await lockSandbox(tx);
+    const result = await work(tx);
+    await tx.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);
+    return result;
+  });
+}
+
+/** Locks the sandbox for the rest of the transaction. */
+export async function lockSandbox(tx: Db): Promise<void> {
+  await lock(tx, LOCKS.sandbox);
+}
+
+/** Creates the chain on first use. Any number of processes may call it at once. */
+export async function startSandbox(db: Db, now: Date): Promise<void> {
+  if (await isStarted(db)) return;
+  await db.transaction(async (tx) => {
+    await lockSandbox(tx);
+    if (await isStarted(tx)) return;
+    const { blocks, outputs } = buildStartChain(now);
+    await tx.insert(sandboxBlock).values(
+      [GENESIS, ...blocks].map(({ hash, height, time, raw }) => ({
+        hash,
+        height,
+        time,
+        raw,
+        active: true,
+      })),
+    );
+    await tx.insert(sandboxOutput).values([...outputs]);
+  });
+}
+
+async function isStarted(db: Db): Promise<boolean> {
+  const rows = await db.select({ hash: sandboxBlock.hash }).from(sandboxBlock).limit(1);
+  return rows.length > 0;
+}

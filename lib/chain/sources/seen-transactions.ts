@@ -1,0 +1,64 @@
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import type { MempoolView, RawTransaction } from '../source';
+
+/**
+ * The mempool transactions that a source has passed on, with four bytes for each of their outputs:
+ * those that may pay an address which came later are read again. A cache; without it the next read
+ * fetches the whole mempool.
+ */
+export class SeenTransactions {
+  /** Txid → the marks of its outputs, two characters each: little more than the bytes themselves. */
+  readonly #seen = new Map<string, string>();
+  /** Read, but their effects are not committed yet. */
+  #unfinished = new Map<string, string>();
+
+  /**
+   * The listed transactions to read: new ones, and ones that probably pay a script of `newScripts`.
+   *
+   * @param listed the whole mempool
+   */
+  toRead(listed: ReadonlySet<string>, newScripts: readonly string[]): string[] {
+    for (const txid of this.#seen.keys()) if (!listed.has(txid)) this.#seen.delete(txid);
+    this.#unfinished = new Map();
+    const marks = new Set(newScripts.map((script) => markOf(Buffer.from(script, 'hex'))));
+    return [...listed].filter((txid) => {
+      const seen = this.#seen.get(txid);
+      return seen === undefined || (marks.size > 0 && hasOne(seen, marks));
+    });
+  }
+
+  /** Keeps the marks of transactions as they are read, part by part: a mempool may be large. */
+  add(read: readonly RawTransaction[]): void {
+    for (const { txid, raw } of read) {
+      const marks = scanTransaction(raw).outputs.map(({ script }) => textOf(markOf(script)));
+      this.#unfinished.set(txid, marks.join(''));
+    }
+  }
+
+  view(listed: ReadonlySet<string>, transactions: readonly RawTransaction[]): MempoolView {
+    const read = this.#unfinished;
+    return {
+      transactions,
+      has: async (txid) => listed.has(txid),
+      done: () => {
+        for (const [txid, marks] of read) this.#seen.set(txid, marks);
+      },
+    };
+  }
+}
+
+const textOf = (mark: number) => String.fromCharCode(mark >>> 16, mark & 0xffff);
+
+function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
+  for (let at = 0; at < seen.length; at += 2) {
+    if (marks.has(((seen.charCodeAt(at) << 16) | seen.charCodeAt(at + 1)) >>> 0)) return true;
+  }
+  return false;
+}
+
+/** 32 bits of a script (FNV-1a). Equal marks cost another read of a transaction, nothing else. */
+function markOf(script: Uint8Array): number {
+  let mark = 0x811c9dc5;
+  for (const byte of script) mark = Math.imul(mark ^ byte, 0x01000193) >>> 0;
+  return mark;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import type { TestResult } from '@/lib/webhooks/delivery/send-test';
+import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
+import type { Answer, Shown } from '../answer';
+import { idOf, moment } from '../answer-fields';
+import { wire } from '../wire';
+
+const eventType = z.enum(EVENT_TYPES);
+
+export const deliverySchema = z
+  .strictObject({
+    id: idOf('delivery'),
+    event_id: idOf('event').meta({
+      description: 'The id of the event, which your endpoint gets as `X-Service-Event-Id`.',
+    }),
+    payment_id: idOf('payment'),
+    event_type: eventType,
+    status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
+    attempt: z.int().min(0).meta({ description: 'Number of attempts so far.' }),
+    last_error: z.string().nullable().meta({ description: 'The last error, in words.' }),
+    created_at: moment,
+    delivered_at: moment.nullable(),
+    next_attempt_at: moment
+      .nullable()
+      .meta({ description: 'Null when there is no further attempt, or while its URL is paused.' }),
+    response_status: z.int().nullable().meta({ description: 'HTTP status of the last response.' }),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one URL.' });
+
+export type DeliveryAnswer = Answer<typeof deliverySchema>;
+
+/** A delivery as JSON. All fields are always present; those without a value are null. */
+export function deliveryAnswer(view: DeliveryView): DeliveryAnswer {
+  return wire(deliverySchema, view);
+}
+
+export const testResultSchema = z
+  .strictObject({
+    event_id: idOf('event'),
+    event_type: z.literal('payment.confirmed'),
+    status: z.int().meta({ description: 'HTTP status of the endpoint; 0 without a response.' }),
+    delivered: z.boolean().meta({ description: 'Whether the endpoint answered 2xx.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the delivery failed and what to do; null on success.' }),
+  })
+  .meta({ id: 'TestWebhookResult' });
+
+/** The result of a test webhook as JSON; a status of 0 means no answer. */
+export function testResultAnswer(
+  result: Shown<TestResult, Answer<typeof testResultSchema>, 'exchange'>,
+): Answer<typeof testResultSchema> {
+  const { eventId, eventType, delivered, exchange } = result;
+  return {
+    event_id: eventId,
+    event_type: eventType,
+    status: exchange.response?.status ?? 0,
+    delivered,
+    error: exchange.cause?.message ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
+import {
+  DELIVERY_STATES,
+  type DeliveryFilter,
+} from '@/lib/webhooks/delivery/views/delivery-filter';
+import { searchText, unixSeconds } from '../input/fields';
+
+/** The filters of the deliveries list, as its URL spells them. */
+export const deliveryFilterFields = {
+  status: z
+    .enum(DELIVERY_STATES, { error: `Must be one of: ${DELIVERY_STATES.join(', ')}.` })
+    .optional(),
+  event: z.enum(EVENT_TYPES, { error: `Must be one of: ${EVENT_TYPES.join(', ')}.` }).optional(),
+  key: z.string().max(100).optional(),
+  endpoint: z.string().max(100).optional(),
+  /** A range that ends now; `from` and `to` are then ignored. */
+  range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
+  /** Unix time in seconds, both inclusive. */
+  from: unixSeconds.optional(),
+  to: unixSeconds.optional(),
+  q: searchText.optional(),
+};
+
+type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
+
+/** The filter of a URL's parameters at a moment. */
+export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
+  const { range, from, to } = query;
+  return {
+    eventType: query.event,
+    apiKeyId: query.key,
+    endpointId: query.endpoint,
+    from: range ? rangeStart(range, now) : from === undefined ? undefined : new Date(from * 1000),
+    before: range || to === undefined ? undefined : new Date((to + 1) * 1000),
+    text: query.q,
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
+import {
+  deliveryAnswer,
+  deliverySchema,
+  testResultAnswer,
+  testResultSchema,
+} from '../deliveries/delivery-answer';
+import { webhookUrl } from '../input/fields';
+import { route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { testWebhook } from './test-webhook';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments/{id}/webhook-deliveries',
+  who: 'key',
+  answer: z.array(deliverySchema),
+  docs: {
+    id: 'listWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'List webhook deliveries',
+    description: 'The deliveries to the `webhook_url` of a payment: an array, oldest first.',
+    answers: { 200: { description: 'The deliveries.' } },
+    problems: [...EVERYWHERE, 'payment_not_found'],
+  },
+  async handle({ api, actor, params }) {
+    const deliveries = await listPaymentDeliveries(api.db, actor, params.id);
+    return deliveries.map(deliveryAnswer);
+  },
+});
+
+const testRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/test',
+  who: 'key',
+  body: z
+    .strictObject({
+      webhook_url: webhookUrl.meta({
+        description:
+          'Public endpoint that receives the event. It must accept server-to-server requests, without challenges, captchas or login redirects.',
+      }),
+    })
+    .meta({ id: 'TestWebhook' }),
+  answer: testResultSchema,
+  docs: {
+    id: 'sendTestWebhook',
+    tag: 'Webhooks',
+    summary: 'Send a test webhook',
+    description:
+      'Sends a synthetic `payment.confirmed` to a URL at once, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered. A merchant may send 30 a minute, unless the server has other limits.',
+    answers: { 200: { description: 'The result.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
+  },
+  async handle({ api, actor, body, now }) {
+    const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
+    return testResultAnswer(await testWebhook(api, actor, asked, now));
+  },
+});
+
+export const webhookRoutes = [listRoute, testRoute] as const;

@@ -1,0 +1,23 @@
+import { type KeyActor, type Member, mayChange } from '@/lib/domain/actor';
+import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
+import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import type { Api } from '../api';
+import { refuseExceeded } from '../rate-limit';
+
+/**
+ * Sends a test webhook within its own limit, which the API and the dashboard share: whoever may send
+ * any number of them can search a network for open ports.
+ *
+ * @throws Problem `rate_limited`, and those of {@link sendTest}
+ */
+export async function testWebhook(
+  { db, vault, env, limits }: Api,
+  actor: KeyActor | Member,
+  request: TestRequest,
+  now: Date,
+): Promise<TestResult> {
+  // A viewer, who may send none, uses up nothing of the merchant's limit.
+  mayChange(actor);
+  refuseExceeded(await limits.byWebhookTest(actor.merchantId));
+  return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);
+}

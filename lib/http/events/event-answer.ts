@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '@/lib/domain/event-types';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { REVERT_REASONS } from '@/lib/domain/payment-events';
+import type { EventData } from '@/lib/webhooks/events/event-body';
+import type { EventPage } from '@/lib/webhooks/events/list-events';
+import type { Answer } from '../answer';
+import { idOf, metadataSchema, moment, sats, txid } from '../answer-fields';
+import { priceSchema } from '../rates/price-answer';
+
+const version = z.literal('1').meta({ description: 'Version of this schema.' });
+
+const sentFields = {
+  payment_id: z.string(),
+  txid,
+  address: z.string(),
+  amount_sats: sats(1),
+  received_sats: sats(0),
+  confirmations: z.int().min(0),
+  webhook_url: z.string(),
+  metadata: metadataSchema,
+  description: z.string().nullable().meta({ description: 'As given at creation.' }),
+  price: priceSchema.nullable().meta({ description: 'As the payment has it.' }),
+} satisfies Record<Exclude<keyof EventData, 'status' | 'reason'>, z.ZodType>;
+
+const sentData = z.strictObject(sentFields);
+
+/** The body of a webhook that is sent by default; in a test its payment is `pay_test_…`. */
+export const webhookEventSchema = z
+  .strictObject({ version, type: z.enum(DEFAULT_EVENT_TYPES), data: sentData })
+  .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });
+
+const chosenFields = {
+  txid: txid.nullable().meta({ description: 'Null while the payment has received nothing.' }),
+  status: z
+    .enum(PAYMENT_STATUSES)
+    .meta({ description: 'The status of the payment after the event.' }),
+  reason: z.enum(REVERT_REASONS).nullable().meta({
+    description:
+      'Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null.',
+  }),
+} satisfies Partial<Record<keyof EventData, z.ZodType>>;
+
+/** The body of a webhook that an API key must choose. */
+export const chosenEventSchema = z
+  .strictObject({
+    version,
+    type: z.enum(EVENT_TYPES).exclude([...DEFAULT_EVENT_TYPES]),
+    data: sentData.extend(chosenFields),
+  })
+  .meta({ id: 'ChosenWebhookEvent', description: 'The same bytes on every attempt.' });
+
+const { status, reason } = chosenFields;
+
+const eventSchema = z
+  .strictObject({
+    id: idOf('event').meta({
+      description: 'The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`.',
+    }),
+    version,
+    type: z.enum(EVENT_TYPES),
+    created_at: moment,
+    data: sentData.extend({
+      txid: chosenFields.txid,
+      webhook_url: z.string().nullable().meta({ description: 'Null: the payment has none.' }),
+      status: status.optional(),
+      reason: reason.optional(),
+    }),
+  })
+  .meta({ id: 'PaymentEvent', description: 'An event, with the data that a webhook of it has.' });
+
+export const eventPageSchema = z
+  .strictObject({
+    data: z.array(eventSchema).meta({ description: 'In the order in which to read them.' }),
+    pagination: z.strictObject({
+      limit: z.int().min(1).max(100),
+      has_more: z.boolean(),
+      next_after: z.string().nullable().meta({
+        description:
+          'The `after` of the next request: the id of the last event of this page, or else what you sent.',
+      }),
+    }),
+  })
+  .meta({ id: 'EventPage' });
+
+/** A page of a key's events as JSON. */
+export function eventPageAnswer(
+  { events, hasMore }: EventPage,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Answer<typeof eventPageSchema> {
+  return {
+    data: events.map(({ id, createdAt, body }) => {
+      const { version: of, type, data } = webhookBody(body);
+      return { id, version: of, type, created_at: createdAt.toISOString(), data };
+    }),
+    pagination: {
+      limit,
+      has_more: hasMore,
+      next_after: events.at(-1)?.id ?? after ?? null,
+    },
+  };
+}
+
+type Shown = Answer<typeof eventSchema>;
+
+/** A body that {@link eventBody} wrote. */
+function webhookBody(text: string): Pick<Shown, 'version' | 'type' | 'data'> {
+  return JSON.parse(text);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Problem } from '@/lib/domain/problems';
+import type { WatchRefusal } from '@/lib/server/changes/watchers';
+import { EVENT_STREAM_HEADERS, eventStream } from '../event-stream';
+import { Reply, route } from '../route';
+
+const RETRY_SECONDS = 60;
+
+/**
+ * A stream of what changes for the merchant: `changed` with a line for each change, the first of them
+ * `all`, and `beat` in between. It never holds the data, which is read as usual.
+ */
+const eventsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/events',
+  who: 'member',
+  answer: z.string(),
+  async handle({ api, actor, visitor }) {
+    const body = eventStream((send, end) => {
+      const unwatch = api.changes.watch({
+        actor,
+        client: visitor.limitKey,
+        tell: (changes) => send(changes.length > 0 ? 'changed' : 'beat', changes.join('\n')),
+        end,
+      });
+      if (typeof unwatch === 'string') throw refusalOf(unwatch);
+      return unwatch;
+    });
+    return new Reply(200, body, EVENT_STREAM_HEADERS);
+  },
+});
+
+export const dashboardEventRoutes = [eventsRoute] as const;
+
+function refusalOf(refusal: WatchRefusal): Problem {
+  const again = { retryAfterSeconds: RETRY_SECONDS };
+  if (refusal === 'server') {
+    return new Problem('server_busy', 'This server has too many open dashboards.', again);
+  }
+  const whose = { client: 'Your address', user: 'This user', session: 'This browser' }[refusal];
+  return new Problem('rate_limited', `${whose} has too many open dashboards.`, again);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type IdKind, idForm } from '@/lib/domain/ids';
+import type { PaymentPlace } from '@/lib/payments/views/payment-filter';
+
+const ERROR =
+  'Must be the next_cursor of an earlier answer, unchanged. Leave it out for the first page.';
+
+/** A creation in ms since 1970 and an id, which together are a place in a list. */
+const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
+
+/** The end of the year 9999: PostgreSQL does not read how JavaScript writes later years. */
+const MAX_MS = 253_402_300_799_999;
+
+/** A place in a list as text; programs must not look into it. */
+export function cursorOf({ createdAt, id }: PaymentPlace): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+/** The `cursor` of the page after one that ends with `last`; null when there is none. */
+export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
+  return hasMore && last ? cursorOf(last) : null;
+}
+
+/**
+ * A query parameter with the text of {@link cursorOf}.
+ *
+ * @param kind of the ids of the list
+ */
+export function cursor(kind: IdKind) {
+  const id = idForm(kind);
+  return z
+    .string({ error: ERROR })
+    .refine((text) => placeAt(text, id) !== undefined, {
+      error: ERROR,
+      params: { code: 'invalid_format' },
+    })
+    .transform((text) => placeAt(text, id));
+}
+
+function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
+  const decoded = Buffer.from(text, 'base64url').toString();
+  const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
+  const place = { createdAt: new Date(Number(ms)), id };
+  // Decoding skips what is not base64url.
+  const isPlace = Number(ms) <= MAX_MS && form.test(id);
+  return isPlace && cursorOf(place) === text ? place : undefined;
+}

@@ -1,0 +1,91 @@
+import { Problem } from '@/lib/domain/problems';
+import type { ApiRequest } from '../api-request';
+import { type Json, JsonTextError, parseJson } from './json-text';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * The JSON body of a request.
+ *
+ * @throws Problem `unsupported_media_type`, `body_too_large`, `malformed_json`
+ */
+export async function readJsonBody(request: ApiRequest): Promise<Json> {
+  checkMediaType(request);
+  return asJson(await readBytes(request));
+}
+
+/** Like {@link readJsonBody}, but undefined without a body. */
+export async function readOptionalJsonBody(request: ApiRequest): Promise<Json | undefined> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return undefined;
+  checkMediaType(request);
+  return asJson(bytes);
+}
+
+function checkMediaType({ headers }: ApiRequest): void {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (type !== 'application/json') {
+    throw unsupported('Send the body as JSON, with "Content-Type: application/json".');
+  }
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
+    throw unsupported('JSON is always UTF-8 here: leave the charset out.');
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw unsupported('Send the body without a Content-Encoding.');
+  }
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('unsupported_media_type', detail);
+}
+
+/**
+ * The bytes of a body of at most 16 KiB; empty without a body.
+ *
+ * @throws Problem `body_too_large`; `malformed_json` when it breaks off
+ */
+export async function readBytes(
+  request: Pick<ApiRequest, 'headers' | 'body'>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Not for-await, which would close the connection before the answer when left early.
+  const iterator = request.body[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await nextChunk(iterator);
+    if (next.done) return Buffer.concat(chunks, length);
+    length += next.value.length;
+    if (length > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(next.value);
+  }
+}
+
+async function nextChunk(
+  iterator: AsyncIterator<Uint8Array>,
+): Promise<IteratorResult<Uint8Array, unknown>> {
+  try {
+    return await iterator.next();
+  } catch {
+    throw new Problem('malformed_json', 'The body ended before it was complete.');
+  }
+}
+
+function tooLarge(): Problem {
+  return new Problem('body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes (16 KiB).`);
+}
+
+function asJson(bytes: Uint8Array): Json {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new Problem('malformed_json', error.message);
+    throw error;
+  }
+}

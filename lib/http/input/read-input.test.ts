@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '@/lib/domain/problems';
+import type { ApiRequest } from '../api-request';
+import { openApiDocument } from '../openapi/document';
+import { ROUTES } from '../table';
+import { noFields, readInput } from './read-input';
+
+const withBodies = ROUTES.flatMap((route) => {
+  const body = 'body' in route ? (route.body as z.ZodObject) : undefined;
+  return body ? [{ name: `${route.method} ${route.path}`, body }] : [];
+});
+
+/** What a field may be, by its own schema: left out, or null as a value with a meaning. */
+const fieldsOf = (body: z.ZodObject) =>
+  Object.entries(body.shape).map(([name, schema]) => ({
+    name,
+    optional: z.safeParse(schema, undefined).success,
+    nullable: z.safeParse(schema, null).success,
+  }));
+
+const request = (body: unknown): ApiRequest => ({
+  method: 'POST',
+  path: '/',
+  query: new URLSearchParams(),
+  headers: new Map([['content-type', 'application/json']]),
+  body: new Blob([JSON.stringify(body)]).stream(),
+  peer: '127.0.0.1',
+});
+
+async function read(schema: z.ZodObject, body: unknown) {
+  return readInput(request(body), { query: noFields, body: schema, bodyIs: 'required' });
+}
+
+describe('null in a body', () => {
+  test.each(withBodies)(
+    '$name: is refused at each required field and where one of two is required, and at no other',
+    async ({ body }) => {
+      const fields = fieldsOf(body);
+      const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
+      const errors = await read(body, nulls).then(
+        () => [],
+        (problem: Problem) => problem.errors ?? [],
+      );
+      const required = fields.filter(({ optional, nullable }) => !optional && !nullable);
+      const either = fields.some(({ name }) => name === 'price') ? ['/amount_sats'] : [];
+      const named = [...required.map(({ name }) => `/${name}`), ...either];
+      expect(errors.map(({ pointer }) => pointer)).toEqual(named);
+    },
+  );
+
+  test('reads as if the optional field had been left out, and its body too', async () => {
+    const schema = z.strictObject({
+      text: z.string().optional(),
+      preset: z.int().default(3),
+      cleared: z.string().nullable().optional(),
+      given: z.int(),
+    });
+    const nulls = await read(schema, { text: null, preset: null, cleared: null, given: 1 });
+    expect(nulls.body).toEqual({ preset: 3, cleared: null, given: 1 });
+    expect(nulls.json).toEqual({ cleared: null, given: 1 });
+  });
+
+  test('reads the same in an object, where a required field stays required', async () => {
+    const free = z.strictObject({ currency: z.string(), minimum: z.string().optional() });
+    const schema = z.strictObject({ free: free.optional() });
+    const nulls = await read(schema, { free: { currency: 'EUR', minimum: null } });
+    expect(nulls.json).toEqual({ free: { currency: 'EUR' } });
+    const refused = await read(schema, { free: { currency: null } }).catch((error) => error);
+    expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
+  });
+
+  test('does not hide an unknown field', async () => {
+    const schema = z.strictObject({ text: z.string().optional() });
+    for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
+      const refused = await read(schema, JSON.parse(`{"${name}":null}`)).catch((error) => error);
+      expect(refused, name).toBeInstanceOf(Problem);
+      expect(refused.errors).toMatchObject([{ pointer: `/${name}`, code: 'unknown_field' }]);
+    }
+  });
+
+  test('is documented for every optional field, and for no required one', () => {
+    const { paths = {}, components = {} } = openApiDocument(new URL('https://pay.example'));
+    const parameters = Object.values(paths).flatMap(({ get, post }) =>
+      [get, post].flatMap((operation) => operation?.parameters ?? []),
+    );
+    expect(JSON.stringify(parameters)).not.toContain('null');
+    const bodies = Object.values(paths).flatMap(({ post }) =>
+      post?.requestBody && 'content' in post.requestBody
+        ? [post.requestBody.content['application/json']?.schema]
+        : [],
+    );
+    expect(bodies.length).toBeGreaterThan(5);
+    for (const body of bodies) {
+      const name = String(Object(body).$ref).split('/').at(-1);
+      const schema = Object(components.schemas)[name ?? ''];
+      for (const [field, property] of Object.entries<Record<string, unknown>>(schema.properties)) {
+        const types = [property.type].flat();
+        const optional = !schema.required?.includes(field);
+        expect(types.includes('null'), `${name}.${field}`).toBe(optional);
+        if (property.enum) expect(Object(property.enum).includes(null)).toBe(optional);
+      }
+    }
+    const link = Object(components.schemas?.CreatePaymentLink).properties;
+    expect(link.free_amount.properties.minimum.type).toEqual(['string', 'null']);
+    expect(link.free_amount.properties.currency.type).toBe('string');
+  });
+});
+
+test.each([
+  [{ price: { amount: '1', currency: 'EUR', amounts: '1' } }, '/price/amounts', '"amount"'],
+  [{ price: { amount: '1', currency: 'EUR', prices: '1' } }, '/price/prices', 'amount, currency'],
+  [{ metadata: 'x', refrence: 'x' }, '/refrence', '"reference"'],
+])(
+  '%j: the unknown field is told the nearest name of its own object',
+  async (body, pointer, hint) => {
+    const create = withBodies.find(({ name }) => name === 'POST /v1/btc/payments')?.body;
+    const refused = await read(create ?? noFields, body).catch((error) => error);
+    const error = refused.errors.find((one: { pointer: string }) => one.pointer === pointer);
+    expect(error?.message).toContain(hint);
+  },
+);

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type FieldError, Problem } from '@/lib/domain/problems';
+import type { ApiRequest } from '../api-request';
+import {
+  type Checked,
+  check,
+  type Fields,
+  jsonPointer,
+  parameterName,
+  sentenceOf,
+} from './field-errors';
+import { isObject, type Json } from './json-text';
+import { withoutNulls } from './null-fields';
+import { readJsonBody, readOptionalJsonBody } from './read-body';
+
+const MAX_ERRORS = 100;
+
+/** For an operation without query parameters, or without body fields. */
+export const noFields = z.strictObject({});
+
+const UNREAD = { ok: true, value: undefined, errors: [] } as const;
+
+interface Wanted<Q, B> {
+  /** Undefined: the query is ignored. */
+  readonly query: Fields<Q> | undefined;
+  readonly body: Fields<B>;
+  /** `none`: the body is ignored. */
+  readonly bodyIs: 'required' | 'optional' | 'none';
+  /** Whether the Idempotency-Key header is read. */
+  readonly idempotent?: boolean;
+}
+
+export interface Input<Q, B> {
+  readonly query: Q | undefined;
+  readonly body: B;
+  /** The body as received, without optional fields that are null. */
+  readonly json: Json;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Reads the input of an operation.
+ *
+ * @throws Problem for a body that is not JSON; `invalid_request` with all other errors
+ */
+export async function readInput<Q, B>(
+  request: ApiRequest,
+  wanted: Wanted<Q, B>,
+): Promise<Input<Q, B>> {
+  const json = meant(await readBody(request, wanted.bodyIs), wanted.body);
+  const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
+  const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
+  const body = checkBody(json, wanted.body);
+  if (!query.ok || !header.ok || !body.ok) {
+    throw invalid([...query.errors, ...header.errors, ...body.errors]);
+  }
+  return { query: query.value, body: body.value, json, idempotencyKey: header.value };
+}
+
+async function readBody(
+  request: ApiRequest,
+  bodyIs: Wanted<never, never>['bodyIs'],
+): Promise<Json> {
+  if (bodyIs === 'required') return readJsonBody(request);
+  if (bodyIs === 'none') return {};
+  return (await readOptionalJsonBody(request)) ?? {};
+}
+
+function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
+  // One pass: to look up each of thousands of names among the others takes long.
+  const input = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of query) {
+    if (input.has(name)) repeated.add(name);
+    else input.set(name, value);
+  }
+  const checked = check(schema, Object.fromEntries(input), parameterName);
+  if (repeated.size === 0) return checked;
+  const errors = [...repeated].map((pointer) => ({
+    pointer,
+    code: 'repeated',
+    message: 'Must be given only once.',
+  }));
+  const others = checked.errors.filter((error) => !repeated.has(error.pointer));
+  return { ok: false, errors: [...errors, ...others] };
+}
+
+function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {
+  if (isObject(json)) return check(schema, json, jsonPointer);
+  const message = 'The body must be a JSON object.';
+  return { ok: false, errors: [{ pointer: '', code: 'invalid_type', message }] };
+}
+
+function meant<B>(json: Json, schema: Fields<B>): Json {
+  return isObject(json) ? withoutNulls(json, schema.shape) : json;
+}
+
+function checkIdempotencyKey(request: ApiRequest, wanted: boolean): Checked<string | undefined> {
+  const key = wanted ? request.headers.get('idempotency-key') : undefined;
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) {
+    return { ok: true, value: key, errors: [] };
+  }
+  const message = 'Must be 1 to 255 visible ASCII characters, without spaces.';
+  return { ok: false, errors: [{ pointer: 'Idempotency-Key', code: 'invalid_format', message }] };
+}
+
+function invalid(errors: readonly FieldError[]): Problem {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first
+      ? sentenceOf(first)
+      : `${errors.length} errors in this request: see errors.`;
+  return new Problem('invalid_request', detail, { errors: errors.slice(0, MAX_ERRORS) });
+}

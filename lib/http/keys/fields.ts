@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
+import { NETWORKS } from '@/lib/domain/network';
+import type { KeySettings } from '@/lib/keys/key-settings';
+import { webhookUrl, wholeNumber } from '../input/fields';
+import type { SnakeCase } from '../input/names';
+
+const texts = z.array(z.string().max(300)).max(200);
+
+/** Settings of a key, all of them; the use case checks their values. */
+export const keySettingsFields = {
+  name: z.string().max(1_000),
+  allow_custom_addresses: z.boolean(),
+  allowed_ips: texts,
+  embed_origins: texts,
+  webhook_events: z
+    .array(z.enum(EVENT_TYPES, { error: `Must be some of: ${EVENT_TYPES.join(', ')}.` }))
+    .max(EVENT_TYPES.length),
+  default_webhook_url: webhookUrl.nullable(),
+  expires_at: z.iso
+    .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })
+    .transform((text) => new Date(text))
+    .nullable(),
+} satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
+
+/** Settings to change; the others stay. */
+export const changedSettings = z.strictObject(keySettingsFields).partial();
+
+/** The input for a wallet. */
+export const descriptorFields = {
+  network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
+  /** A descriptor or an extended public key. Its errors never quote it. */
+  descriptor: z.string(),
+  address_type: z.enum(ADDRESS_TYPES).optional(),
+};
+
+export const overlapBody = z.strictObject({
+  overlap_seconds: wholeNumber(0, MAX_OVERLAP_SECONDS),
+});

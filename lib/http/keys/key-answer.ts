@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { NETWORKS } from '@/lib/domain/network';
+import type { Answer } from '../answer';
+import { moment } from '../answer-fields';
+
+const keySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  network: z.enum(NETWORKS),
+  wallet_id: z.string(),
+  least_sats: z
+    .int()
+    .nullable()
+    .meta({ description: 'What wallets send at least to an address of this key.' }),
+  state: z.enum(['active', 'expired', 'revoked']),
+  prefix: z.string(),
+  previous: z
+    .array(z.strictObject({ prefix: z.string(), valid_until: moment }))
+    .meta({ description: 'Replaced secrets that are accepted until their overlap ends.' }),
+  previous_signing_until: moment.nullable(),
+  allow_custom_addresses: z.boolean(),
+  allowed_ips: z.array(z.string()),
+  embed_origins: z.array(z.string()),
+  webhook_events: z.array(z.enum(EVENT_TYPES)),
+  default_webhook_url: z.string().nullable(),
+  created_at: moment,
+  expires_at: moment.nullable(),
+  revoked_at: moment.nullable(),
+  last_used_at: moment.nullable(),
+});
+export type KeyAnswer = Answer<typeof keySchema>;
+
+const keyToRotateSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  known_by: z.array(z.string()),
+  secrets: z.array(z.enum(['api_key', 'signing_secret'])),
+  valid_until: moment.nullable(),
+});
+export type KeyToRotateAnswer = Answer<typeof keyToRotateSchema>;
+
+export const keysSchema = z.strictObject({
+  data: z.array(keySchema),
+  to_rotate: z.array(keyToRotateSchema).meta({
+    description: 'Keys with secrets that a former owner knows; for owners only.',
+  }),
+  followed: z.array(z.enum(NETWORKS)).meta({
+    description: 'Networks that the server follows; payments on others are refused.',
+  }),
+  can: z.strictObject({ administer: z.boolean(), change: z.boolean() }),
+});
+export type KeysAnswer = Answer<typeof keysSchema>;
+
+/** Both secrets are in clear; they are not available again. */
+export const createdKeySchema = z.strictObject({
+  id: z.string(),
+  api_key: z.string(),
+  signing_secret: z.string(),
+});
+export type CreatedKeyAnswer = Answer<typeof createdKeySchema>;
+
+export const previewSchema = z.strictObject({
+  kind: z.string(),
+  addresses: z.array(z.string()),
+});
+export type PreviewAnswer = Answer<typeof previewSchema>;
+
+const walletSchema = z.strictObject({
+  id: z.string(),
+  network: z.enum(NETWORKS),
+  kind: z.string(),
+  fingerprint: z.string(),
+  descriptor: z.string(),
+  next_index: z.int(),
+  last_paid_index: z.int().nullable(),
+  unused_run: z.int(),
+  longest_gap: z.int(),
+  gap_limit: z.int(),
+  first_addresses: z.array(z.string()),
+  keys: z.array(z.strictObject({ id: z.string(), name: z.string(), revoked: z.boolean() })),
+});
+export type WalletAnswer = Answer<typeof walletSchema>;
+
+export const keyPathSchema = z.strictObject({
+  fingerprint: z.string().nullable(),
+  path: z.string(),
+});
+export type KeyPathAnswer = Answer<typeof keyPathSchema>;
+
+export const walletAddressSchema = z.strictObject({
+  network: z.enum(NETWORKS),
+  kind: z.string(),
+  index: z.int(),
+  address: z.string(),
+  keys: z.array(keyPathSchema),
+  next_index: z.int(),
+  last_index: z.int(),
+});
+
+export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });

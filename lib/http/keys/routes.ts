@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { canAdminister, canChange } from '@/lib/domain/roles';
+import type { CheckUrl } from '@/lib/keys/check-default-url';
+import { createKey } from '@/lib/keys/create-key';
+import { listKeys } from '@/lib/keys/list-keys';
+import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
+import { listWallets } from '@/lib/keys/list-wallets';
+import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import { updateKey } from '@/lib/keys/update-key';
+import { walletAddress } from '@/lib/keys/wallet-address';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { moment } from '../answer-fields';
+import type { Api } from '../api';
+import { decimal } from '../input/fields';
+import { domainNames } from '../input/names';
+import { route } from '../route';
+import { wire } from '../wire';
+import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from './fields';
+import {
+  createdKeySchema,
+  keysSchema,
+  previewSchema,
+  walletAddressSchema,
+  walletsSchema,
+} from './key-answer';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/keys',
+  who: 'member',
+  answer: keysSchema,
+  async handle({ api, actor, now }) {
+    const administer = canAdminister(actor.role);
+    const [keys, toRotate] = await Promise.all([
+      listKeys(api.db, actor, now),
+      administer ? listKeysToRotate(api.db, actor, now) : [],
+    ]);
+    return wire(keysSchema, {
+      data: keys,
+      toRotate,
+      followed: [...api.sources.keys()],
+      can: { administer, change: canChange(actor.role) },
+    });
+  },
+});
+
+const createRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys',
+  who: 'member',
+  body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
+  answer: createdKeySchema,
+  async handle({ api, actor, body, now }) {
+    const request = { merchantId: actor.merchantId, ...domainNames(body) };
+    const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
+    return {
+      id: created.id,
+      api_key: created.apiKey,
+      signing_secret: created.signingSecret,
+    };
+  },
+});
+
+/** POST, to keep the typed descriptor out of URLs; it is not stored or logged. */
+const previewRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/preview',
+  who: 'member',
+  body: z.strictObject(descriptorFields),
+  answer: previewSchema,
+  async handle({ actor, body }) {
+    const options = { addressType: body.address_type };
+    return previewAddresses(actor, body.network, body.descriptor, options);
+  },
+});
+
+const changedSchema = z.strictObject({ id: z.string() });
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/keys/{id}',
+  who: 'member',
+  body: changedSettings,
+  answer: changedSchema,
+  async handle({ api, actor, params, body, now }) {
+    await updateKey(api.db, actor, params.id, domainNames(body), now, targetRule(api));
+    return { id: params.id };
+  },
+});
+
+const revokeRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/revoke',
+  who: 'member',
+  answer: changedSchema,
+  async handle({ api, actor, params, now }) {
+    const { id } = await revokeKey(api.db, actor, params.id, now);
+    return { id };
+  },
+});
+
+const rotateRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/rotate',
+  who: 'member',
+  body: overlapBody,
+  answer: z.strictObject({ api_key: z.string(), previous_valid_until: moment }),
+  async handle({ api, actor, params, body, now }) {
+    const rotated = await rotateKey(api.db, actor, params.id, body.overlap_seconds, now);
+    return {
+      api_key: rotated.apiKey,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+});
+
+/** Shows the signing secret. A change, not a read, since it is recorded in the audit log. */
+const revealRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/signing-secret',
+  who: 'member',
+  answer: z.strictObject({ signing_secret: z.string() }),
+  async handle({ api, actor, params, now }) {
+    const { id } = params;
+    return { signing_secret: await revealSigningSecret(api.db, api.vault, actor, id, now) };
+  },
+});
+
+const rotateSecretRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/keys/{id}/signing-secret/rotate',
+  who: 'member',
+  body: overlapBody,
+  answer: z.strictObject({ signing_secret: z.string(), previous_valid_until: moment }),
+  async handle({ api: { db, vault }, actor, params, body, now }) {
+    const { id } = params;
+    const rotated = await rotateSigningSecret(db, vault, actor, id, body.overlap_seconds, now);
+    return {
+      signing_secret: rotated.signingSecret,
+      previous_valid_until: rotated.previousValidUntil.toISOString(),
+    };
+  },
+});
+
+const walletsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets',
+  who: 'member',
+  answer: walletsSchema,
+  async handle({ api, actor }) {
+    return wire(walletsSchema, { data: await listWallets(api.db, actor) });
+  },
+});
+
+const walletAddressRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets/{id}/address',
+  who: 'member',
+  query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
+  answer: walletAddressSchema,
+  async handle({ api, actor, params, query }) {
+    return wire(walletAddressSchema, await walletAddress(api.db, actor, params.id, query.index));
+  },
+});
+
+export const dashboardKeyRoutes = [
+  listRoute,
+  createRoute,
+  previewRoute,
+  updateRoute,
+  revokeRoute,
+  rotateRoute,
+  revealRoute,
+  rotateSecretRoute,
+  walletsRoute,
+  walletAddressRoute,
+] as const;
+
+function targetRule({ env }: Api): CheckUrl {
+  return (url) => checkWebhookTarget(url, targetPolicy(env));
+}

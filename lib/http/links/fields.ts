@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { isCurrency } from '@/lib/domain/currency';
+import { MAX_NOTE_LABEL, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
+import { type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import { minorUnits } from '@/lib/domain/price';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import type { NewLink } from '@/lib/links/create-link';
+import { oneLine, wholeNumber } from '../input/fields';
+import { badAmount, currency, price } from '../payments/price-field';
+import { shopFields } from '../payments/shop-fields';
+import { termsFields } from '../payments/terms-fields';
+
+const decimalText = z
+  .string({ error: 'Must be a decimal number in quotes, such as "5.00".' })
+  .meta({ examples: ['5.00'], pattern: '^\\d{1,15}(\\.\\d+)?$' });
+
+const freeAmount = z
+  .strictObject({
+    currency,
+    minimum: decimalText.optional().meta({ description: 'The least that is accepted.' }),
+    maximum: decimalText.optional().meta({ description: 'The most that is accepted.' }),
+    suggested: decimalText.optional().meta({ description: 'What the form holds at first.' }),
+  })
+  .check(({ value, issues }) => {
+    for (const field of ['minimum', 'maximum', 'suggested'] as const) {
+      const amount = value[field];
+      if (!isCurrency(value.currency) || amount === undefined) continue;
+      if (minorUnits({ amount, currency: value.currency })) continue;
+      issues.push(badAmount(value.currency, amount, field));
+    }
+  });
+
+const { description: _, ...shopFieldsOfLinks } = shopFields;
+
+/** The fields of a new payment link. */
+export const linkBody = z
+  .strictObject({
+    title: oneLine(MAX_TITLE).meta({
+      description:
+        'What the customer pays for: the heading of the page, and the `description` of each payment.',
+    }),
+    amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+      description: 'The amount of each payment, in satoshis.',
+    }),
+    price: price.optional().meta({
+      description:
+        'The amount of each payment in another currency. Its satoshis are found when the customer clicks.',
+    }),
+    free_amount: freeAmount.optional().meta({
+      description: 'Lets the customer choose the amount, in this currency: `SATS` for satoshis.',
+    }),
+    max_payments: wholeNumber(1, MOST_LINK_PAYMENTS).optional().meta({
+      description:
+        'How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number.',
+    }),
+    payer_note: z
+      .strictObject({
+        label: oneLine(MAX_NOTE_LABEL).optional().meta({
+          description: 'The label of the field, such as "Your name".',
+        }),
+        required: z.boolean({ error: 'Must be true or false.' }).default(false),
+      })
+      .optional()
+      .meta({ description: `Asks the customer for a note of up to ${NOTE_LENGTH} characters.` }),
+    expires_at: z.iso
+      .datetime({ error: 'Must be a time in ISO 8601, in UTC, such as 2026-12-31T23:59:59Z.' })
+      .transform((text) => new Date(text))
+      .optional()
+      .meta({
+        description: 'When the link stops taking payments, in ISO 8601, in UTC. Without it, never.',
+        override: { type: 'string', format: 'date-time' },
+      }),
+    ...termsFields,
+    ...shopFieldsOfLinks,
+  })
+  .refine((body) => amountsOf(body) > 0, {
+    path: ['amount_sats'],
+    error: 'Is required, unless there is a price or a free_amount.',
+    params: { code: 'required' },
+    // Beside the errors of the other fields.
+    when: () => true,
+  })
+  .refine((body) => amountsOf(body) < 2, {
+    error: 'Give exactly one of amount_sats, price and free_amount.',
+    when: () => true,
+  })
+  .meta({ id: 'CreatePaymentLink' });
+
+function amountsOf(body: { amount_sats?: unknown; price?: unknown; free_amount?: unknown }) {
+  const given = [body.amount_sats, body.price, body.free_amount];
+  return given.filter((amount) => amount !== undefined).length;
+}
+
+type LinkBody = Omit<z.output<typeof linkBody>, 'api_key_id'>;
+
+/** The link that a checked body requests. */
+export function toNewLink(body: LinkBody): NewLink {
+  return {
+    title: body.title,
+    amount: toAmount(body),
+    maxPayments: body.max_payments ?? null,
+    payerNote: body.payer_note
+      ? { label: body.payer_note.label ?? null, required: body.payer_note.required }
+      : null,
+    expiresAt: body.expires_at ?? null,
+    terms: {
+      tolerancePpm: body.underpayment_tolerance_ppm,
+      requiredConfirmations: body.required_confirmations,
+      expiresInSeconds: body.expires_in,
+      webhookUrl: body.webhook_url ?? null,
+      reference: body.reference ?? null,
+      metadata: body.metadata ?? null,
+      locale: body.locale ?? null,
+      returnUrl: body.return_url ?? null,
+      returnAutomatically: body.return_automatically,
+    },
+  };
+}
+
+function toAmount({ amount_sats, price: asked, free_amount: free }: LinkBody): LinkAmount {
+  if (free) {
+    const { currency: of, minimum = null, maximum = null, suggested = null } = free;
+    return { kind: 'free', currency: of, minimum, maximum, suggested };
+  }
+  return asked ? { kind: 'price', asked } : { kind: 'sats', sats: toSats(amount_sats ?? 0) };
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
+import { canChange } from '@/lib/domain/roles';
+import { createLink } from '@/lib/links/create-link';
+import { deactivateLink } from '@/lib/links/deactivate-link';
+import { getLink } from '@/lib/links/get-link';
+import { listLinks } from '@/lib/links/list-links';
+import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import type { Api } from '../api';
+import { cursor } from '../input/cursor';
+import { decimal } from '../input/fields';
+import { type Context, Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { linkBody, toNewLink } from './fields';
+import {
+  linkAnswer,
+  linkDetailSchema,
+  linkPageAnswer,
+  linkPageSchema,
+  linkSchema,
+} from './link-answer';
+
+const DEFAULT_LIMIT = 50;
+
+const listQuery = z.strictObject({
+  // The library omits the default of a converted value from the document.
+  limit: decimal(1, 100)
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: 'Maximum number of payment links to return.',
+      override: { default: DEFAULT_LIMIT },
+    }),
+  cursor: cursor('link').optional().meta({
+    description: 'The `next_cursor` of the page before.',
+  }),
+});
+
+const createRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payment_links',
+  who: 'key',
+  body: linkBody,
+  answer: linkSchema,
+  docs: {
+    id: 'createPaymentLink',
+    tag: 'Payment links',
+    summary: 'Create a payment link',
+    description:
+      'Makes a page on which customers make payments themselves. Give exactly one of `amount_sats`, `price` and `free_amount`; the other terms hold for each of its payments. An `Idempotency-Key` is not read here: a request that is sent twice makes two links, of which you deactivate one.',
+    answers: { 201: { description: 'The payment link.', headers: ['Location'] } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected', 'rate_unavailable'],
+  },
+  async handle({ api, actor, body, now }) {
+    const link = await createLink(deps(api), actor, actor.apiKeyId, toNewLink(body), now);
+    const location = publicUrl(api.env.appUrl, `/v1/btc/payment_links/${link.id}`);
+    return new Reply(201, JSON.stringify(linkAnswer(link, api.env.appUrl)), { location });
+  },
+});
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payment_links',
+  who: 'key',
+  query: listQuery,
+  answer: linkPageSchema,
+  docs: {
+    id: 'listPaymentLinks',
+    tag: 'Payment links',
+    summary: 'List payment links',
+    description:
+      'The payment links of this API key, newest first. For the next page, send `next_cursor` as `cursor`, until it is null.',
+    answers: { 200: { description: 'One page.' } },
+    problems: EVERYWHERE,
+  },
+  handle: list,
+});
+
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payment_links/{id}',
+  who: 'key',
+  answer: linkSchema,
+  docs: {
+    id: 'getPaymentLink',
+    tag: 'Payment links',
+    summary: 'Get a payment link',
+    description: 'Payment links of other API keys answer 404.',
+    answers: { 200: { description: 'The payment link.' } },
+    problems: [...EVERYWHERE, 'payment_link_not_found'],
+  },
+  async handle({ api, actor, params, now }) {
+    return linkAnswer(await getLink(api.db, actor, params.id, now), api.env.appUrl);
+  },
+});
+
+const deactivateRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payment_links/{id}/deactivate',
+  who: 'key',
+  answer: linkSchema,
+  docs: {
+    id: 'deactivatePaymentLink',
+    tag: 'Payment links',
+    summary: 'Deactivate a payment link',
+    description:
+      'Its page makes no further payment, for good. Payments that it has made can still be paid. Deactivating it again answers the same. Takes no body.',
+    answers: { 200: { description: 'The payment link.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_link_not_found'],
+  },
+  handle: deactivate,
+});
+
+const createInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payment-links',
+  who: 'member',
+  body: linkBody.safeExtend({ api_key_id: z.string().min(1).max(100) }),
+  answer: linkSchema,
+  async handle({ api, actor, body, now }) {
+    const link = await createLink(deps(api), actor, body.api_key_id, toNewLink(body), now);
+    return linkAnswer(link, api.env.appUrl);
+  },
+});
+
+const listInDashboardRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payment-links',
+  who: 'member',
+  query: listQuery,
+  answer: linkPageSchema,
+  handle: list,
+});
+
+const getInDashboardRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payment-links/{id}',
+  who: 'member',
+  answer: linkDetailSchema,
+  async handle({ api, actor, params, now }) {
+    const link = await getLink(api.db, actor, params.id, now);
+    return {
+      link: linkAnswer(link, api.env.appUrl),
+      api_key: { id: link.apiKeyId, name: link.keyName },
+      can: { deactivate: canChange(actor.role) && link.deactivatedAt === null },
+    };
+  },
+});
+
+const deactivateInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payment-links/{id}/deactivate',
+  who: 'member',
+  answer: linkSchema,
+  handle: deactivate,
+});
+
+export const linkRoutes = [createRoute, listRoute, getRoute, deactivateRoute] as const;
+export const dashboardLinkRoutes = [
+  createInDashboardRoute,
+  listInDashboardRoute,
+  getInDashboardRoute,
+  deactivateInDashboardRoute,
+] as const;
+
+/** What a handler is told, whoever asks. */
+type Asked<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
+
+async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>, ''>) {
+  const { limit, cursor: after } = query;
+  const page = await listLinks(api.db, actor, { limit, after }, now);
+  return linkPageAnswer(page, limit, api.env.appUrl);
+}
+
+async function deactivate({ api, actor, params, now }: Asked<unknown, '{id}'>) {
+  return linkAnswer(await deactivateLink(api.db, actor, params.id, now), api.env.appUrl);
+}
+
+function deps({ db, rates, env }: Api) {
+  return { db, rates, policy: targetPolicy(env) };
+}

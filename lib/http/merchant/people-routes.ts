@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { changePassword } from '@/lib/accounts/change-password';
+import { changeRole } from '@/lib/accounts/change-role';
+import { inviteMember } from '@/lib/accounts/invite-member';
+import { listInvitations } from '@/lib/accounts/list-invitations';
+import { listMembers } from '@/lib/accounts/list-members';
+import { listSessions } from '@/lib/accounts/list-sessions';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
+import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
+import { switchMerchant } from '@/lib/accounts/switch-merchant';
+import { isEmail } from '@/lib/domain/email';
+import { publicUrl } from '@/lib/domain/public-url';
+import { canAdminister, ROLES } from '@/lib/domain/roles';
+import { DONE, doneSchema } from '../answer-fields';
+import { route } from '../route';
+import { wire } from '../wire';
+import {
+  invitationAnswer,
+  invitedSchema,
+  memberAnswer,
+  sessionsSchema,
+  teamSchema,
+} from './people-answer';
+
+const role = z.enum(ROLES, { error: `Must be one of: ${ROLES.join(', ')}.` });
+
+const teamRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/team',
+  who: 'member',
+  answer: teamSchema,
+  async handle({ api, actor, now }) {
+    const members = await listMembers(api.db, actor);
+    const invitations = await listInvitations(api.db, actor);
+    return {
+      members: members.map((member) => memberAnswer(member, actor)),
+      invitations: invitations.map((invitation) => invitationAnswer(invitation, now)),
+      can: { administer: canAdminister(actor.role) },
+    };
+  },
+});
+
+const changeRoleRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/team/members/{id}',
+  who: 'member',
+  body: z.strictObject({ role }),
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await changeRole(api.db, actor, { userId: params.id, role: body.role }, now);
+    return DONE;
+  },
+});
+
+const removeMemberRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/team/members/{id}',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await removeMember(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+/** Answers with the link, which the owner passes on, since the server sends no mail. */
+const inviteRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/team/invitations',
+  who: 'member',
+  body: z.strictObject({
+    email: z.string().trim().refine(isEmail, { error: 'Must be an e-mail address.' }),
+    role,
+  }),
+  answer: invitedSchema,
+  async handle({ api, actor, body, now }) {
+    const { email, token, expiresAt } = await inviteMember(api.db, actor, body, now);
+    return {
+      email,
+      link: publicUrl(api.env.appUrl, `/invitation/${token}`),
+      expires_at: expiresAt.toISOString(),
+    };
+  },
+});
+
+const revokeInvitationRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/team/invitations/{id}',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await revokeInvitation(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+const passwordRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/password',
+  who: 'member',
+  body: z.strictObject({ current: z.string(), password: z.string() }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    const given = { current: body.current, next: body.password };
+    await changePassword({ db: api.db, throttle: api.throttle }, actor, given, now);
+    return DONE;
+  },
+});
+
+const sessionsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/settings/sessions',
+  who: 'member',
+  answer: sessionsSchema,
+  async handle({ api, actor, now }) {
+    return wire(sessionsSchema, { data: await listSessions(api.db, actor, now) });
+  },
+});
+
+/** Ends all sessions but the current one. */
+const endOthersRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/settings/sessions',
+  who: 'member',
+  answer: z.strictObject({ ended: z.int() }),
+  async handle({ api, actor, now }) {
+    return { ended: await revokeOtherSessions(api.db, actor, now) };
+  },
+});
+
+const endSessionRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/settings/sessions/{id}',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await revokeSession(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+/** Signs out of the current session. */
+const signOutRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/session',
+  who: 'member',
+  answer: z.strictObject({}),
+  async handle({ session }) {
+    await session.end();
+    return {};
+  },
+});
+
+/** Switches this session to another merchant of the user. */
+const switchRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/session/merchant',
+  who: 'member',
+  body: z.strictObject({ merchant_id: z.string() }),
+  answer: z.strictObject({ merchant_id: z.string() }),
+  async handle({ api, actor, body: { merchant_id } }) {
+    await switchMerchant(api.db, actor, merchant_id);
+    return { merchant_id };
+  },
+});
+
+export const dashboardPeopleRoutes = [
+  teamRoute,
+  changeRoleRoute,
+  removeMemberRoute,
+  inviteRoute,
+  revokeInvitationRoute,
+  passwordRoute,
+  sessionsRoute,
+  endOthersRoute,
+  endSessionRoute,
+  signOutRoute,
+  switchRoute,
+] as const;

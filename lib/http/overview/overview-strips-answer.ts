@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { SOURCE_KINDS } from '@/lib/domain/chain-condition';
+import { localIso } from '@/lib/domain/local-days';
+import { NETWORKS } from '@/lib/domain/network';
+import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
+import type { OverviewStrips, StripBucket } from '@/lib/payments/views/overview-strips';
+import type { Received } from '@/lib/payments/views/received-totals';
+import type { Answer, Shown } from '../answer';
+import { count } from '../answer-fields';
+import { wire } from '../wire';
+
+const receivedSchema = z.strictObject({
+  sats: count,
+  payments: count,
+  volume: z
+    .strictObject({
+      amount: z.string().meta({ description: 'A decimal number.' }),
+      without_rate: count.meta({
+        description: 'Payments that the amount lacks, because no rate was noted for them.',
+      }),
+    })
+    .nullable(),
+});
+
+const attempts = { accepted: count, failed: count };
+
+/** A moment by the viewer’s clocks, which a page can show without knowing their time zone. */
+const localMoment = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'ISO 8601, by the clocks of the time zone.' });
+
+const bucketSchema = z.strictObject({
+  start: localMoment,
+  received: receivedSchema.meta({ description: 'What was confirmed in it.' }),
+  earlier_sats: count.meta({
+    description: 'What was confirmed in the same bucket of the range before.',
+  }),
+  outcomes: z
+    .strictObject({ created: count, paid: count, confirmed: count, expired: count })
+    .meta({ description: 'What became of the payments that were created in it.' }),
+  lag_minutes: count.nullable().meta({
+    description:
+      'How far the chain’s records were behind at worst; null where nothing is recorded.',
+  }),
+});
+
+const endpointsSchema = z.strictObject({
+  busiest: z
+    .array(
+      z.strictObject({ host: z.string(), ...attempts, ticks: z.array(z.strictObject(attempts)) }),
+    )
+    .meta({ description: 'The hosts with most attempts, with a tick for each bucket.' }),
+  others: count.meta({ description: 'How many more hosts had attempts.' }),
+});
+
+export const overviewStripsSchema = z.strictObject({
+  time_zone: z.string().meta({ description: 'The time zone of the buckets (IANA).' }),
+  range: z.enum(STRIP_RANGES),
+  network: z.enum(NETWORKS).nullable(),
+  source: z.enum(SOURCE_KINDS).meta({ description: 'Where the chain is read.' }),
+  buckets: z.array(bucketSchema).meta({
+    description: 'Ascending; each ends where the next begins, the last one now.',
+  }),
+  display_currency: z.string().nullable().meta({ description: 'That of every volume.' }),
+  total: receivedSchema.meta({ description: 'What was confirmed in all buckets.' }),
+  today: receivedSchema
+    .extend({ start: localMoment })
+    .meta({ description: 'What was confirmed since the day began.' }),
+  endpoints: endpointsSchema,
+});
+export type OverviewStripsAnswer = Answer<typeof overviewStripsSchema>;
+
+interface Circumstances {
+  readonly timeZone: string;
+  readonly range: StripRange;
+}
+
+/** The strips of the overview as JSON. */
+export function overviewStripsAnswer(
+  view: Shown<OverviewStrips, OverviewStripsAnswer>,
+  { timeZone, range }: Circumstances,
+): OverviewStripsAnswer {
+  const momentOf = localIso(timeZone);
+  return {
+    time_zone: timeZone,
+    range,
+    network: view.network ?? null,
+    source: view.source,
+    buckets: view.buckets.map((bucket) => bucketAnswer(bucket, momentOf)),
+    display_currency: view.displayCurrency,
+    total: receivedAnswer(view.total),
+    today: { ...receivedAnswer(view.today), start: momentOf(view.today.start) },
+    endpoints: wire(endpointsSchema, view.endpoints),
+  };
+}
+
+type BucketAnswer = OverviewStripsAnswer['buckets'][number];
+
+function bucketAnswer(
+  bucket: Shown<StripBucket, BucketAnswer>,
+  momentOf: (at: Date) => string,
+): BucketAnswer {
+  return {
+    start: momentOf(bucket.start),
+    received: receivedAnswer(bucket.received),
+    earlier_sats: bucket.earlierSats,
+    outcomes: bucket.outcomes,
+    lag_minutes: bucket.lagMinutes,
+  };
+}
+
+function receivedAnswer(received: Received): OverviewStripsAnswer['total'] {
+  return wire(receivedSchema, received);
+}

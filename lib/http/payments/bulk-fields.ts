@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
+import { idForm } from '@/lib/domain/ids';
+import { WORK_REASONS } from '@/lib/domain/worklist';
+import type { Outcome } from '@/lib/payments/views/each-payment';
+import type { Answer } from '../answer';
+import { sats } from '../answer-fields';
+
+const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payments.`;
+
+const several = <P extends z.ZodType>(payment: P) =>
+  z.array(payment).min(1, { error: HOW_MANY }).max(MAX_CHOSEN, { error: HOW_MANY });
+
+const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' });
+
+export const severalIds = several(paymentId);
+
+/** The payments that an action is for. */
+export const severalBody = z.strictObject({ ids: severalIds });
+
+/** What a payment had received when it was shown. */
+export const shownReceived = sats(0).meta({ description: 'As it was shown.' });
+
+/** The reasons whose entries of the worklist are marked. */
+export const workReasons = z
+  .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
+  .max(WORK_REASONS.length)
+  .optional()
+  .meta({ description: 'Default: every one.' });
+
+/**
+ * The payments that are marked as handled, as they were shown. A list that is filtered by reasons shows no
+ * other reasons, so only those are marked.
+ */
+export const severalShown = z.strictObject({
+  payments: several(
+    z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),
+  ),
+});
+
+/** What became of each payment. */
+export const outcomesSchema = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      done: z.int().meta({ description: 'How many things were done for it; 0 when refused.' }),
+      refused: z.string().nullable().meta({ description: 'Why it was refused.' }),
+    }),
+  ),
+});
+export type OutcomesAnswer = Answer<typeof outcomesSchema>;
+
+/** Outcomes as JSON. */
+export function outcomesAnswer(outcomes: readonly Outcome<number>[]): OutcomesAnswer {
+  return {
+    data: outcomes.map((outcome) =>
+      'refused' in outcome
+        ? { id: outcome.id, done: 0, refused: outcome.refused.detail }
+        : { id: outcome.id, done: outcome.done, refused: null },
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import { toSats } from '@/lib/domain/sats';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { handlePayment } from '@/lib/payments/handle-payment';
+import { resendWebhooks } from '@/lib/payments/resend-webhooks';
+import { eachPayment } from '@/lib/payments/views/each-payment';
+import { route } from '../route';
+import { outcomesAnswer, outcomesSchema, severalBody, severalShown } from './bulk-fields';
+
+/** Cancels each of several payments that can be. */
+const cancelRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/cancel',
+  who: 'member',
+  body: severalBody,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    const outcomes = await eachPayment(body.ids, async (id) => {
+      await cancelPayment(api.db, actor, id, now);
+      return 1;
+    });
+    return outcomesAnswer(outcomes);
+  },
+});
+
+/** Resends the failed webhooks of several payments; `done` is their number. */
+const resendRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/resend-failed',
+  who: 'member',
+  body: severalBody,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    return outcomesAnswer(
+      await eachPayment(body.ids, (id) => resendWebhooks(api.db, actor, id, now)),
+    );
+  },
+});
+
+/** Marks several payments as handled; `done` is the number of entries of the worklist. */
+const handleRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/handle',
+  who: 'member',
+  body: severalShown,
+  answer: outcomesSchema,
+  async handle({ api, actor, body, now }) {
+    const shown = new Map(body.payments.map((payment) => [payment.id, payment]));
+    return outcomesAnswer(
+      await eachPayment([...shown.keys()], (paymentId) => {
+        const { received_sats = 0, reasons } = shown.get(paymentId) ?? {};
+        const handling = { paymentId, received: toSats(received_sats), reasons, note: null };
+        return handlePayment(api.db, actor, handling, now);
+      }),
+    );
+  },
+});
+
+/** Actions on several payments at once: each is a use case called for one after the other. */
+export const dashboardSeveralRoutes = [cancelRoute, resendRoute, handleRoute] as const;

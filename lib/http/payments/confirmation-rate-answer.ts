@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { ConfirmationRate } from '@/lib/payments/confirmation-rate';
+import type { Answer } from '../answer';
+import { moment } from '../answer-fields';
+import { wire } from '../wire';
+
+/** What a bitcoin cost when a payment was first confirmed. */
+export const confirmationRateSchema = z.strictObject({
+  currency: z.string(),
+  wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
+  rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
+  source: z.string().nullable(),
+  quoted_at: moment.nullable(),
+});
+export type ConfirmationRateAnswer = Answer<typeof confirmationRateSchema>;
+
+/** A rate of a confirmation as JSON. */
+export function confirmationRateAnswer(row: ConfirmationRate): ConfirmationRateAnswer {
+  return wire(confirmationRateSchema, row);
+}

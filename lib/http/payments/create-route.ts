@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { shopsPrice } from '@/lib/domain/price';
+import { publicUrl } from '@/lib/domain/public-url';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
+import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
+import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import type { Api } from '../api';
+import { bitcoinAddress, wholeNumber } from '../input/fields';
+import { jsonHash } from '../input/json-text';
+import { Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { paymentAnswer, paymentSchema } from './payment-answer';
+import { price } from './price-field';
+import { shopFields, toExtra } from './shop-fields';
+import { termsFields } from './terms-fields';
+
+const createPaymentBody = z
+  .strictObject({
+    amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+      description:
+        'The amount to request, in satoshis. It may be left out beside a `price`. Wallets send no less than 294 (P2WPKH), 330 (P2WSH, P2TR), 540 (P2SH) or 546 (P2PKH).',
+    }),
+    price: price.optional().meta({
+      description:
+        'The amount to request, in another currency. Its satoshis are found when the payment is created, rounded up, and stay. With `amount_sats` as well, those are requested, and the rate is your own.',
+    }),
+    ...termsFields,
+    destination_address: bitcoinAddress.optional().meta({
+      description:
+        'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
+    }),
+    ...shopFields,
+  })
+  .refine(({ amount_sats, price }) => amount_sats !== undefined || price !== undefined, {
+    path: ['amount_sats'],
+    error: 'Is required, unless there is a price.',
+    params: { code: 'required' },
+    // Beside the errors of the other fields.
+    when: () => true,
+  })
+  .meta({ id: 'CreatePayment' });
+
+const createPaymentRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payments',
+  who: 'key',
+  body: createPaymentBody,
+  answer: paymentSchema,
+  docs: {
+    id: 'createPayment',
+    tag: 'Payments',
+    summary: 'Create a payment',
+    description:
+      'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused; null for an optional field is the same as leaving it out.',
+    headers: {
+      'Idempotency-Key': {
+        description:
+          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first answer again. It belongs to the API key. Refused requests are not stored.',
+        schema: z
+          .string()
+          .regex(/^[\x21-\x7e]{1,255}$/)
+          .optional()
+          .meta({ examples: ['order-1001'] }),
+      },
+    },
+    answers: {
+      201: { description: 'The payment.', headers: ['Location', 'Idempotency-Replayed'] },
+    },
+    problems: [
+      ...EVERYWHERE,
+      ...OF_A_BODY,
+      'custom_address_not_allowed',
+      'address_in_use',
+      'idempotency_in_progress',
+      'webhook_url_rejected',
+      'address_network_mismatch',
+      'idempotency_key_reused',
+      'network_unavailable',
+      'rate_unavailable',
+    ],
+  },
+  async handle({ api, actor, body, json, idempotencyKey, now }) {
+    const { apiKeyId } = actor;
+    const deps = createDeps(api);
+    const wanted = toNewPayment(body, now);
+    if (idempotencyKey === undefined) {
+      const row = await createPayment(deps, actor, apiKeyId, wanted, now);
+      return created(row, wanted.extra, api);
+    }
+    const bodyHash = jsonHash(json);
+    const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
+    const made = await createPaymentOnce(deps, actor, wanted, claim, now);
+    return created(made.payment, made.extra, api, made.replayed ? REPLAYED : {});
+  },
+});
+
+const createInDashboardRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments',
+  who: 'member',
+  body: createPaymentBody.safeExtend({ api_key_id: z.string().min(1).max(100) }),
+  answer: paymentSchema,
+  async handle({ api, actor, body, now }) {
+    const { api_key_id: apiKeyId, ...request } = body;
+    const wanted = toNewPayment(request, now);
+    const row = await createPayment(createDeps(api), actor, apiKeyId, wanted, now);
+    return paymentAnswer({ row, extra: wanted.extra, chainHeight: null }, api.env.appUrl);
+  },
+});
+
+export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
+
+const REPLAYED = { 'idempotency-replayed': 'true' };
+
+/** Depends on nothing but the payment at its creation, so that it can be built again. */
+function created(
+  row: PaymentRow,
+  extra: PaymentExtra | null,
+  { env: { appUrl } }: Api,
+  headers = {},
+): Reply {
+  const location = publicUrl(appUrl, `/v1/btc/payments/${row.id}`);
+  const answer = paymentAnswer({ row, extra, chainHeight: null }, appUrl);
+  return new Reply(201, JSON.stringify(answer), { location, ...headers });
+}
+
+function createDeps({ db, sources, opened, rates, env }: Api): CreateDeps {
+  return { db, sources, opened, rates, policy: targetPolicy(env) };
+}
+
+/** The payment that a checked body requests. */
+function toNewPayment(
+  body: z.output<typeof createPaymentBody>,
+  now: Date,
+): NewPayment | PricedPayment {
+  const { amount_sats, price: asked } = body;
+  const terms = {
+    tolerancePpm: body.underpayment_tolerance_ppm,
+    requiredConfirmations: body.required_confirmations,
+    expiresInSeconds: body.expires_in,
+    webhookUrl: body.webhook_url ?? null,
+    destinationAddress: body.destination_address ?? null,
+    reference: body.reference ?? null,
+    extra: toExtra(body),
+  };
+  if (asked && amount_sats === undefined) return { ...terms, asked };
+  const amount = toSats(amount_sats ?? 0);
+  return { ...terms, amount, ...(asked && { price: shopsPrice(asked, amount, now) }) };
+}

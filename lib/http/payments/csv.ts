@@ -1,0 +1,115 @@
+import type { Metadata } from '@/lib/domain/metadata';
+import type { PriceAnswer } from '../rates/price-answer';
+import type { ConfirmationRateAnswer } from './confirmation-rate-answer';
+import { type PaymentAnswer, paymentSchema } from './payment-answer';
+
+/** The columns in their fixed order, on which programs rely. */
+const KNOWN = [
+  'id',
+  'created_at',
+  'status',
+  'flags',
+  'reference',
+  'amount_sats',
+  'received_sats',
+  'confirmations',
+  'required_confirmations',
+  'network',
+  'address',
+  'txid',
+  'detected_at',
+  'confirmed_at',
+  'canceled_at',
+  'expires_at',
+  'underpayment_tolerance_ppm',
+  'webhook_url',
+  'checkout_url',
+  'price_amount',
+  'price_currency',
+  'price_rate',
+  'price_source',
+  'price_quoted_at',
+  'price_spread_ppm',
+  'metadata',
+  'description',
+  'locale',
+  'return_url',
+  'return_automatically',
+  'rate_at_confirmation',
+  'rate_at_confirmation_currency',
+  'rate_at_confirmation_source',
+  'rate_at_confirmation_quoted_at',
+] as const satisfies readonly Column[];
+const LEFT_OUT = ['payment_uri', 'price'] as const satisfies readonly (keyof PaymentAnswer)[];
+
+type Field = Exclude<keyof PaymentAnswer, (typeof LEFT_OUT)[number]>;
+type Column = Field | `price_${keyof PriceAnswer}` | keyof ReturnType<typeof atConfirmation>;
+type Cell = PaymentAnswer[Field];
+
+/** Every field of a payment is a column; a new field becomes the last one. */
+const COLUMNS: readonly Column[] = [
+  ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
+];
+
+/** Byte order mark: without it spreadsheets assume a legacy encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The first line of the file. */
+export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
+
+/**
+ * A payment as a line of CSV (RFC 4180).
+ *
+ * @param noted the rate of its confirmation, which is noted later and no field of the payment
+ */
+export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | null): string {
+  const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
+  for (const [name, value] of Object.entries(payment.price ?? {})) {
+    cells[`price_${name as keyof PriceAnswer}`] = value;
+  }
+  return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
+}
+
+/** Empty as a whole while there is no rate. */
+function atConfirmation(noted: ConfirmationRateAnswer | null) {
+  const found = noted?.rate ? noted : undefined;
+  return {
+    rate_at_confirmation: found?.rate ?? null,
+    rate_at_confirmation_currency: found?.currency ?? null,
+    rate_at_confirmation_source: found?.source ?? null,
+    rate_at_confirmation_quoted_at: found?.quoted_at ?? null,
+  };
+}
+
+/** Characters that begin a formula, also the variants that programs take for them (NFKC). */
+const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
+/** Where a program may begin a new cell, whatever quotes say: some split at ";" or at tabs. */
+const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
+/** What programs skip or remove before they look for a formula: invisible characters and quotes. */
+const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
+
+/**
+ * Where a formula could begin, with it if one does. It matches without one too, so that no run of
+ * invisible characters is read twice: a look back from each formula takes quadratic time.
+ */
+const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
+
+/**
+ * A cell that no spreadsheet evaluates (OWASP, CSV Injection). Every text is quoted, and wherever a
+ * formula could begin in it an apostrophe stands directly before its first character.
+ */
+export function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : textOf(value);
+  return `"${text.replace(CELL_BEGIN, guarded).replaceAll('"', '""')}"`;
+}
+
+function guarded(found: string, beginning: string, skipped: string, formula: string): string {
+  return formula === '' ? found : `${beginning}${skipped}'${formula}`;
+}
+
+/** A list with spaces between; metadata as JSON. */
+function textOf(value: readonly string[] | Metadata): string {
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
+import { exportPayments } from '@/lib/payments/views/export-payments';
+import { listOutputs } from '@/lib/payments/views/list-outputs';
+import { paymentDetail } from '@/lib/payments/views/payment-detail';
+import { searchPayments } from '@/lib/payments/views/search-payments';
+import { DONE, doneSchema, pageAnswer } from '../answer-fields';
+import { decimal, wholeNumber } from '../input/fields';
+import { Reply, route } from '../route';
+import { simulateDeps } from '../sandbox/sandbox-of';
+import { streamText } from '../stream-text';
+import { severalIds } from './bulk-fields';
+import { confirmationRateAnswer } from './confirmation-rate-answer';
+import { CSV_HEAD, csvLine } from './csv';
+import { paymentFilterFields, toPaymentFilter } from './filter-query';
+import { outputPageAnswer, outputPageSchema } from './outputs-answer';
+import { paymentAnswer, paymentPageSchema, paymentSchema } from './payment-answer';
+import { paymentDetailAnswer, paymentDetailSchema } from './payment-detail-answer';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments',
+  who: 'member',
+  query: z.strictObject({
+    ...paymentFilterFields,
+    page: decimal(1, 1_000_000).default(1),
+    limit: decimal(1, 100).default(50),
+  }),
+  answer: paymentPageSchema,
+  async handle({ api, actor, query, now }) {
+    const { limit } = query;
+    const offset = (query.page - 1) * limit;
+    const filter = toPaymentFilter(query, now);
+    const { payments, total } = await searchPayments(api.db, actor, filter, { limit, offset });
+    const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
+    return pageAnswer(data, { total, limit, offset });
+  },
+});
+
+/** Exports all payments of the filtered list, or chosen ones, as a file. */
+const exportRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/export',
+  who: 'member',
+  query: z.strictObject({
+    ...paymentFilterFields,
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(severalIds)
+      .optional()
+      .meta({ description: 'Only these payments, separated by commas.' }),
+    format: z.enum(['csv', 'json'], { error: 'Must be csv or json.' }),
+  }),
+  answer: z.array(paymentSchema).or(z.string()),
+  async handle({ api, actor, query, requestId, now }) {
+    const filter = { ...toPaymentFilter(query, now), ids: query.ids };
+    const csv = query.format === 'csv';
+    const produce = async (write: (text: string) => Promise<void>) => {
+      await write(csv ? CSV_HEAD : '[');
+      let separator = '\n';
+      await exportPayments(api.db, actor, filter, async (part) => {
+        let text = '';
+        for (const found of part) {
+          const payment = paymentAnswer(found, api.env.appUrl);
+          const rate = found.confirmationRate && confirmationRateAnswer(found.confirmationRate);
+          text += csv ? csvLine(payment, rate) : `${separator}${JSON.stringify(payment)}`;
+          separator = ',\n';
+        }
+        await write(text);
+      });
+      if (!csv) await write('\n]\n');
+    };
+    const body = await streamText(produce, (error) => {
+      api.log.error({ err: error, request_id: requestId }, 'export failed');
+    });
+    const name = `payments-${now.toISOString().slice(0, 10)}.${query.format}`;
+    return new Reply(200, body, {
+      'content-type': csv ? 'text/csv; charset=utf-8; header=present' : 'application/json',
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+  },
+});
+
+const detailRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/{id}',
+  who: 'member',
+  answer: paymentDetailSchema,
+  async handle({ api, actor, params }) {
+    const detail = await paymentDetail(api.db, actor, params.id);
+    const { network } = detail.row;
+    const { appUrl, explorers, sources } = api.env;
+    const sandbox = SOURCE_TRAITS[sources[network].kind].simulates;
+    const around = { actor, sandbox, appUrl, explorer: explorers[network] };
+    return paymentDetailAnswer(detail, around);
+  },
+});
+
+/** Further pages of the payment's outputs; the first one is part of the payment. */
+const outputsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/{id}/outputs',
+  who: 'member',
+  query: z.strictObject({
+    after: z
+      .string()
+      .regex(/^[0-9a-f]{64}:\d{1,9}$/, { error: 'Must be txid:vout.' })
+      .optional()
+      .meta({ description: 'The last output of the previous page, as txid:vout.' }),
+  }),
+  answer: outputPageSchema,
+  async handle({ api, actor, params, query }) {
+    const [txid = '', vout] = query.after?.split(':') ?? [];
+    const after = vout === undefined ? undefined : { txid, vout: Number(vout) };
+    const page = await listOutputs(api.db, actor, params.id, after);
+    return outputPageAnswer(page, page.chainHeight);
+  },
+});
+
+const cancelRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/cancel',
+  who: 'member',
+  answer: paymentSchema,
+  async handle({ api, actor, params, now }) {
+    const canceled = await cancelPayment(api.db, actor, params.id, now);
+    return paymentAnswer(canceled, api.env.appUrl);
+  },
+});
+
+const ACTIONS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
+const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
+const simulateBody = z.strictObject({
+  action: z.enum(ACTIONS, { error: `Must be one of: ${ACTIONS.join(', ')}.` }),
+  sats: wholeNumber(1, MAX_SATS).optional(),
+  blocks: wholeNumber(1, 100).default(1),
+  txid: txid.optional(),
+  drop: z.array(txid).max(100).default([]),
+});
+
+/** Simulates something for a payment on the sandbox. */
+const simulateRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/simulate',
+  who: 'member',
+  body: simulateBody,
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await simulate(simulateDeps(api), actor, params.id, toSimulation(body), now);
+    return DONE;
+  },
+});
+
+export const dashboardPaymentRoutes = [
+  listRoute,
+  exportRoute,
+  detailRoute,
+  outputsRoute,
+  cancelRoute,
+  simulateRoute,
+] as const;
+
+function toSimulation(body: z.output<typeof simulateBody>): Simulation {
+  const { action, sats, blocks, drop, txid: which = '' } = body;
+  if (action === 'pay') return { action, sats: sats === undefined ? sats : toSats(sats) };
+  if (action === 'mine') return { action, blocks };
+  if (action !== 'reorg') return { action, txid: which };
+  // Transactions stay in the mempool, so that the reversal of the payment is visible.
+  return { action, blocks, drop, remine: false };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { NETWORKS } from '@/lib/domain/network';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { MAX_SATS } from '@/lib/domain/sats';
+import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
+import { WORK_REASONS, WORK_STATES } from '@/lib/domain/worklist';
+import { LIST_FILTERS, type PaymentFilter } from '@/lib/payments/views/payment-filter';
+import { decimal, listOf, searchText, unixSeconds } from '../input/fields';
+
+const sats = decimal(0, MAX_SATS);
+
+/** The filters of the payments list, as its URL and its exports spell them. */
+export const paymentFilterFields = {
+  filter: oneOf(LIST_FILTERS).optional(),
+  status: listOf(PAYMENT_STATUSES).optional(),
+  flags: listOf(PAYMENT_FLAGS).optional(),
+  webhook: oneOf(['failed']).optional(),
+  worklist: oneOf(WORK_STATES).optional(),
+  reasons: listOf(WORK_REASONS).optional(),
+  key: z.string().max(100).optional(),
+  link: z.string().max(100).optional(),
+  network: oneOf(NETWORKS).optional(),
+  min: sats.optional(),
+  max: sats.optional(),
+  /** A range that ends now; `from` and `to` are then ignored. */
+  range: oneOf(TIME_RANGES).optional(),
+  /** Unix time in seconds, both inclusive, as in the API. */
+  from: unixSeconds.optional(),
+  to: unixSeconds.optional(),
+  q: searchText.optional(),
+};
+
+type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
+
+/** The filter of a URL's parameters at a moment. */
+export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
+  return {
+    filter: query.filter,
+    statuses: query.status,
+    flags: query.flags,
+    webhookFailed: query.webhook === 'failed',
+    workState: query.worklist,
+    workReasons: query.reasons,
+    apiKeyId: query.key,
+    paymentLinkId: query.link,
+    network: query.network,
+    minSats: query.min,
+    maxSats: query.max,
+    from: query.range ? rangeStart(query.range, now) : moment(query.from),
+    before: query.range || query.to === undefined ? undefined : moment(query.to + 1),
+    text: query.q,
+  };
+}
+
+function moment(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
+}
+
+function oneOf<const T extends readonly string[]>(values: T) {
+  return z.enum(values, { error: `Must be one of: ${values.join(', ')}.` });
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { confirmations } from '@/lib/domain/confirmations';
+import type { OutputPage, PaymentOutput } from '@/lib/payments/views/list-outputs';
+import type { Answer } from '../answer';
+import { count, moment } from '../answer-fields';
+import { wire } from '../wire';
+
+const outputSchema = z.strictObject({
+  txid: z.string(),
+  vout: z.int(),
+  sats: z.int(),
+  height: z.int().nullable(),
+  confirmations: count,
+  first_seen_at: moment,
+  gone: z.boolean(),
+  replaced_by: z.string().nullable(),
+});
+export type OutputAnswer = Answer<typeof outputSchema>;
+
+/** A page of a payment's outputs. */
+export const outputPageSchema = z.strictObject({
+  data: z.array(outputSchema),
+  has_more: z.boolean(),
+});
+
+/** @param chainHeight the height that confirmations are counted from */
+export function outputPageAnswer(
+  { outputs, hasMore }: OutputPage,
+  chainHeight: number | null,
+): Answer<typeof outputPageSchema> {
+  return { data: outputs.map((output) => outputAnswer(output, chainHeight)), has_more: hasMore };
+}
+
+function outputAnswer(output: PaymentOutput, chainHeight: number | null): OutputAnswer {
+  const known = confirmations(output.height, chainHeight);
+  return wire(outputSchema, { ...output, confirmations: known });
+}

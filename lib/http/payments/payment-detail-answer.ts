@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { keyPaths } from '@/lib/bitcoin/key-paths';
+import type { Member } from '@/lib/domain/actor';
+import type { ExplorerTemplate } from '@/lib/domain/explorer';
+import { canChange } from '@/lib/domain/roles';
+import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
+import type { Answer, Shown } from '../answer';
+import { moment, named, stamp } from '../answer-fields';
+import { deliveryAnswer, deliverySchema } from '../deliveries/delivery-answer';
+import { keyPathSchema } from '../keys/key-answer';
+import { wire } from '../wire';
+import { confirmationRateAnswer, confirmationRateSchema } from './confirmation-rate-answer';
+import { outputPageAnswer, outputPageSchema } from './outputs-answer';
+import { paymentAnswer, paymentSchema } from './payment-answer';
+import { paymentBlocksSchema } from './payment-blocks-answer';
+import { timelineAnswer, timelineEntrySchema } from './timeline-answer';
+import { workEntryAnswer, workEntrySchema } from './work-answer';
+
+const derivationSchema = z.strictObject({
+  index: z.int(),
+  keys: z.array(keyPathSchema),
+  fingerprint: z.string(),
+  descriptor: z.string(),
+});
+
+export const paymentDetailSchema = z.strictObject({
+  payment: paymentSchema,
+  api_key: named,
+  expired_at: moment.nullable(),
+  chain_height: z.int().nullable(),
+  block_strip: paymentBlocksSchema.nullable().meta({
+    description: 'Null for an unpaid payment, and once its blocks are too old to be kept.',
+  }),
+  derivation: derivationSchema
+    .nullable()
+    .meta({ description: 'Null for a customer-provided address.' }),
+  confirmation_rates: z.array(confirmationRateSchema).meta({
+    description:
+      'What a bitcoin cost when the payment was first confirmed: in the currency of its price, and in the display currency of the merchant.',
+  }),
+  outputs: outputPageSchema,
+  deliveries: z.array(deliverySchema),
+  timeline: z.array(timelineEntrySchema),
+  explorer: z.string().nullable().meta({
+    description: 'The page of a transaction at the explorer of the network: {txid} is its id.',
+  }),
+  work: z.array(workEntrySchema).meta({ description: 'Why it is on the worklist.' }),
+  can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
+});
+export type PaymentDetailAnswer = Answer<typeof paymentDetailSchema>;
+
+interface Around {
+  readonly actor: Member;
+  /** Whether the payment's network runs on the sandbox chain. */
+  readonly sandbox: boolean;
+  readonly appUrl: URL;
+  /** That of the payment's network. */
+  readonly explorer: ExplorerTemplate | undefined;
+}
+
+/** A payment's page as JSON. */
+export function paymentDetailAnswer(
+  detail: Shown<PaymentDetail, PaymentDetailAnswer, 'row' | 'extra' | 'key' | 'wallet'>,
+  { actor, sandbox, appUrl, explorer }: Around,
+): PaymentDetailAnswer {
+  const { row, chainHeight } = detail;
+  const change = canChange(actor.role);
+  return {
+    payment: paymentAnswer(detail, appUrl),
+    api_key: detail.key,
+    expired_at: stamp(row.expiredAt),
+    chain_height: chainHeight,
+    block_strip: detail.blockStrip && wire(paymentBlocksSchema, detail.blockStrip),
+    derivation: derivationOf(detail),
+    confirmation_rates: detail.confirmationRates.map(confirmationRateAnswer),
+    outputs: outputPageAnswer(detail.outputs, chainHeight),
+    deliveries: detail.deliveries.map(deliveryAnswer),
+    timeline: detail.timeline.map(timelineAnswer),
+    explorer: explorer ?? null,
+    work: detail.work.map(workEntryAnswer),
+    can: {
+      change,
+      cancel: change && row.status === 'pending' && row.receivedSats === 0,
+      simulate: change && sandbox,
+    },
+  };
+}
+
+function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailAnswer['derivation'] {
+  if (!wallet || row.derivationIndex === null) return null;
+  return {
+    index: row.derivationIndex,
+    keys: keyPaths(wallet.descriptor, row.derivationIndex),
+    fingerprint: wallet.fingerprint,
+    descriptor: wallet.descriptor,
+  };
+}

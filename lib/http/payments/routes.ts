@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { idForm } from '@/lib/domain/ids';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { getPayment } from '@/lib/payments/get-payment';
+import { listPayments } from '@/lib/payments/views/list-payments';
+import { LIST_FILTERS } from '@/lib/payments/views/payment-filter';
+import { matchesEtag, strongEtag } from '../etag';
+import { cursor } from '../input/cursor';
+import { decimal, listOf, reference, unixSeconds } from '../input/fields';
+import { Reply, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { listedPageAnswer, listedPageSchema, paymentAnswer, paymentSchema } from './payment-answer';
+
+const DEFAULT_LIMIT = 50;
+
+const listPaymentsQuery = z
+  .strictObject({
+    from: unixSeconds.meta({
+      description: 'Start of the range of `created_at`: Unix time in seconds, inclusive.',
+    }),
+    to: unixSeconds.meta({
+      description:
+        'End of the range of `created_at`: Unix time in seconds, including that whole second.',
+    }),
+    status: listOf(PAYMENT_STATUSES)
+      .optional()
+      .meta({
+        description: 'Only payments with this status, or with one of several.',
+        param: { style: 'form', explode: false },
+      }),
+    reference: reference
+      .optional()
+      .meta({ description: 'Only payments with exactly this reference.' }),
+    payment_link_id: z
+      .string()
+      .regex(idForm('link'), { error: 'Must be the id of a payment link.' })
+      .optional()
+      .meta({ description: 'Only payments that were made on the page of this payment link.' }),
+    filter: z
+      .enum(LIST_FILTERS, { error: `Must be one of: ${LIST_FILTERS.join(', ')}.` })
+      .default('all')
+      .meta({
+        description:
+          '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
+      }),
+    // The library omits the default of a converted value from the document.
+    limit: decimal(1, 100)
+      .default(DEFAULT_LIMIT)
+      .meta({
+        description: 'Maximum number of payments to return.',
+        override: { default: DEFAULT_LIMIT },
+      }),
+    cursor: cursor('payment').optional().meta({
+      description:
+        'The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created.',
+    }),
+    offset: decimal(0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .meta({
+        description:
+          'Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead.',
+        override: { default: 0 },
+      }),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ['from'],
+    error: 'Must not be later than to.',
+    params: { code: 'invalid_range' },
+    // Reported together with other errors, as soon as both ends are numbers.
+    when: ({ value }) => hasBothEnds(value),
+  })
+  .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {
+    path: ['offset'],
+    error: 'Must be left out when a cursor is given.',
+  });
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments',
+  who: 'key',
+  query: listPaymentsQuery,
+  answer: listedPageSchema,
+  docs: {
+    id: 'listPayments',
+    tag: 'Payments',
+    summary: 'List payments',
+    description:
+      'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page. For the next page, send `next_cursor` as `cursor`, until it is null.',
+    answers: { 200: { description: 'One page.' } },
+    problems: EVERYWHERE,
+  },
+  async handle({ api, actor, query }) {
+    const {
+      status: statuses,
+      payment_link_id: paymentLinkId,
+      cursor: after,
+      offset = 0,
+      ...rest
+    } = query;
+    const asked = { ...rest, statuses, paymentLinkId, after, offset };
+    return listedPageAnswer(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
+  },
+});
+
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments/{id}',
+  who: 'key',
+  answer: paymentSchema,
+  docs: {
+    id: 'getPayment',
+    tag: 'Payments',
+    summary: 'Get a payment',
+    description:
+      'Payments of other API keys answer 404. With `If-None-Match`, the answer is 304 while nothing has changed.',
+    headers: {
+      'If-None-Match': {
+        description: 'The `ETag` of an earlier answer.',
+        schema: z.string().optional(),
+      },
+    },
+    answers: {
+      200: { description: 'The payment.', headers: ['ETag'] },
+      304: { description: 'Nothing has changed.', headers: ['ETag'] },
+    },
+    problems: [...EVERYWHERE, 'payment_not_found'],
+  },
+  async handle({ api, request, actor, params }) {
+    const found = await getPayment(api.db, actor, params.id);
+    const body = JSON.stringify(paymentAnswer(found, api.env.appUrl));
+    const etag = strongEtag(body);
+    return matchesEtag(request.headers.get('if-none-match'), etag)
+      ? new Reply(304, '', { etag })
+      : new Reply(200, body, { etag });
+  },
+});
+
+const cancelRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payments/{id}/cancel',
+  who: 'key',
+  answer: paymentSchema,
+  docs: {
+    id: 'cancelPayment',
+    tag: 'Payments',
+    summary: 'Cancel a payment',
+    description:
+      'Only a pending payment that has received nothing can be canceled. Canceling it again gives the same answer. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
+    answers: { 200: { description: 'The canceled payment.' } },
+    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
+  },
+  async handle({ api, actor, params, now }) {
+    const canceled = await cancelPayment(api.db, actor, params.id, now);
+    return paymentAnswer(canceled, api.env.appUrl);
+  },
+});
+
+export const paymentRoutes = [listRoute, getRoute, cancelRoute] as const;
+
+function hasBothEnds(value: unknown): boolean {
+  const { from, to } = Object(value) as { from?: unknown; to?: unknown };
+  return typeof from === 'number' && typeof to === 'number';
+}

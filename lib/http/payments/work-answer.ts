@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { WORK_REASONS } from '@/lib/domain/worklist';
+import type { WorkEntry } from '@/lib/payments/views/payment-work';
+import type { WorkGroup } from '@/lib/payments/views/worklist';
+import type { Answer, Shown } from '../answer';
+import { count, moment } from '../answer-fields';
+import { wire } from '../wire';
+import { paymentAnswer, paymentSchema } from './payment-answer';
+
+const reason = z.enum(WORK_REASONS);
+
+const handledSchema = z.strictObject({
+  at: moment,
+  by: z.string().meta({ description: 'E-mail address of the member.' }),
+  note: z.string().nullable(),
+});
+
+/** A payment on the worklist for one reason. */
+export const workEntrySchema = z.strictObject({
+  reason,
+  handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
+});
+
+/** An entry as JSON. */
+export function workEntryAnswer(entry: WorkEntry): Answer<typeof workEntrySchema> {
+  return wire(workEntrySchema, entry);
+}
+
+/** The open entries of one reason. */
+export const workGroupSchema = z.strictObject({
+  reason,
+  count: count.meta({ description: 'The number of payments.' }),
+  newest: z.array(paymentSchema).meta({ description: 'The first of them.' }),
+});
+export type WorkGroupAnswer = Answer<typeof workGroupSchema>;
+
+/** The group as JSON. */
+export function workGroupAnswer(
+  group: Shown<WorkGroup, WorkGroupAnswer>,
+  appUrl: URL,
+): WorkGroupAnswer {
+  return {
+    reason: group.reason,
+    count: group.count,
+    newest: group.newest.map((payment) => paymentAnswer(payment, appUrl)),
+  };
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { KeyActor } from '@/lib/domain/actor';
+import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { type Simulation, simulate } from '@/lib/payments/simulate';
+import { wholeNumber } from '../input/fields';
+import { type Context, route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { doubleSpentSchema, minedSchema, reorganisedSchema, sentSchema } from './sandbox-answer';
+import { simulateDeps } from './sandbox-of';
+
+const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
+const txid = z
+  .string({ error: 'Must be a transaction id.' })
+  .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
+const ofThisKey = { description: 'An unconfirmed transaction that pays a payment of this key.' };
+const PROBLEMS = [...EVERYWHERE, ...OF_A_BODY, 'sandbox_only'] as const;
+const MAX_DROPPED = 100;
+
+const payRoute = route({
+  method: 'POST',
+  path: '/v1/sandbox/pay',
+  who: 'key',
+  body: z
+    .strictObject({
+      payment_id: paymentId.meta({ description: 'A payment of this API key.' }),
+      amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+        description:
+          'Amount to send; by default what is left to pay. Required once nothing is left to pay.',
+      }),
+    })
+    .meta({ id: 'SandboxPay' }),
+  bodyMayBeMissing: true,
+  answer: sentSchema,
+  docs: {
+    id: 'sandboxPay',
+    tag: 'Sandbox',
+    summary: 'Pay a payment',
+    description:
+      'Sends money of the sandbox to a payment, any amount and at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
+    answers: { 200: { description: 'The transaction.' } },
+    problems: [...PROBLEMS, 'payment_not_found', 'sandbox_refused'],
+  },
+  async handle(context) {
+    const { payment_id: id, amount_sats: amount } = context.body;
+    const sats = amount === undefined ? undefined : toSats(amount);
+    const made = await run(context, { action: 'pay', sats }, id);
+    return { txid: made.txid, fee_sats: made.feeSats };
+  },
+});
+
+const mineRoute = route({
+  method: 'POST',
+  path: '/v1/sandbox/mine',
+  who: 'key',
+  body: z
+    .strictObject({
+      blocks: wholeNumber(1, MAX_SANDBOX_BLOCKS)
+        .default(1)
+        .meta({ description: 'Number of blocks; the first one confirms the mempool.' }),
+    })
+    .meta({ id: 'SandboxMine' }),
+  bodyMayBeMissing: true,
+  answer: minedSchema,
+  docs: {
+    id: 'sandboxMine',
+    tag: 'Sandbox',
+    summary: 'Mine blocks',
+    description:
+      'The first block confirms the mempool. All keys of the installation share the chain.',
+    answers: { 200: { description: 'The new blocks.' } },
+    problems: PROBLEMS,
+  },
+  handle: (context) => run(context, { action: 'mine', ...context.body }),
+});
+
+const replaceRoute = route({
+  method: 'POST',
+  path: '/v1/sandbox/replace',
+  who: 'key',
+  body: z
+    .strictObject({
+      txid: txid.meta(ofThisKey),
+      to: z
+        .enum(['same', 'nowhere'], { error: 'Must be "same" or "nowhere".' })
+        .default('same')
+        .meta({
+          description: '`same`: raises the fee only; `nowhere`: returns the money to the sender.',
+        }),
+    })
+    .meta({ id: 'SandboxReplace' }),
+  bodyMayBeMissing: true,
+  answer: sentSchema,
+  docs: {
+    id: 'sandboxReplace',
+    tag: 'Sandbox',
+    summary: 'Replace a transaction',
+    description: 'Bumps the fee of an unconfirmed transaction (BIP 125), or takes its money back.',
+    answers: { 200: { description: 'The replacement.' } },
+    problems: [...PROBLEMS, 'sandbox_refused'],
+  },
+  async handle(context) {
+    const { txid: which, to } = context.body;
+    const made = await run(context, {
+      action: to === 'same' ? 'bump_fee' : 'take_back',
+      txid: which,
+    });
+    return { txid: made.txid, fee_sats: made.feeSats };
+  },
+});
+
+const doubleSpendRoute = route({
+  method: 'POST',
+  path: '/v1/sandbox/double-spend',
+  who: 'key',
+  body: z.strictObject({ txid: txid.meta(ofThisKey) }).meta({ id: 'SandboxDoubleSpend' }),
+  bodyMayBeMissing: true,
+  answer: doubleSpentSchema,
+  docs: {
+    id: 'sandboxDoubleSpend',
+    tag: 'Sandbox',
+    summary: 'Double-spend a transaction',
+    description: 'Mines a block that confirms another transaction with the same inputs.',
+    answers: { 200: { description: 'The transaction that was confirmed instead.' } },
+    problems: [...PROBLEMS, 'sandbox_refused'],
+  },
+  async handle(context) {
+    const made = await run(context, { action: 'double_spend', ...context.body });
+    return { txid: made.txid, fee_sats: made.feeSats, blocks: made.blocks };
+  },
+});
+
+const reorgRoute = route({
+  method: 'POST',
+  path: '/v1/sandbox/reorg',
+  who: 'key',
+  body: z
+    .strictObject({
+      blocks: wholeNumber(1, MAX_SANDBOX_BLOCKS)
+        .default(1)
+        .meta({ description: 'Number of blocks to replace; one more is mined.' }),
+      drop: z
+        .array(txid, { error: `Must be a list of at most ${MAX_DROPPED} transaction ids.` })
+        .max(MAX_DROPPED)
+        .default([])
+        .meta({ description: 'Transactions to drop for good.' }),
+      remine: z.boolean({ error: 'Must be true or false.' }).default(true).meta({
+        description:
+          'Whether the new blocks confirm the other transactions, or leave them in the mempool.',
+      }),
+    })
+    .meta({ id: 'SandboxReorg' }),
+  bodyMayBeMissing: true,
+  answer: reorganisedSchema,
+  docs: {
+    id: 'sandboxReorg',
+    tag: 'Sandbox',
+    summary: 'Reorganize the chain',
+    description:
+      'Replaces the last blocks with a longer chain. Dropped transactions never come back; with `remine: false` the others stay in the mempool.',
+    answers: { 200: { description: 'What changed.' } },
+    problems: [...PROBLEMS, 'sandbox_refused'],
+  },
+  handle: (context) => run(context, { action: 'reorg', ...context.body }),
+});
+
+export const sandboxRoutes = [
+  payRoute,
+  mineRoute,
+  replaceRoute,
+  doubleSpendRoute,
+  reorgRoute,
+] as const;
+
+type OfKey = Pick<Context<'key', unknown, unknown, ''>, 'api' | 'now'> & {
+  readonly actor: KeyActor;
+};
+
+function run<S extends Simulation>(
+  { api, actor, now }: OfKey,
+  simulation: S,
+  paymentOfKey?: string,
+): ReturnType<typeof simulate<S>> {
+  return simulate(simulateDeps(api), actor, paymentOfKey, simulation, now);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Answer } from './answer';
+import { type CamelCase, camelCase } from './input/names';
+
+/** The view that an answer is copied from: names in camelCase, and Dates for its moments. */
+type ViewOf<S> = S extends z.ZodISODateTime
+  ? Date
+  : S extends z.ZodNullable<infer Inner>
+    ? ViewOf<Inner> | null
+    : S extends z.ZodArray<infer Item>
+      ? readonly ViewOf<Item>[]
+      : S extends z.ZodObject<infer Fields>
+        ? { readonly [Name in keyof Fields as CamelCase<Name>]: ViewOf<Fields[Name]> }
+        : S extends z.ZodType
+          ? Answer<S>
+          : never;
+
+/** The names of a type's fields at every depth, whatever their types. */
+type Names<T> = T extends string | number | boolean | Date | null | undefined
+  ? null
+  : { readonly [Name in keyof T]-?: Names<T[Name]> };
+
+/**
+ * The view, if the answer has all of its fields. Otherwise an error names the forgotten ones; it says
+ * `never` when they are in a nested object.
+ */
+type Whole<View, S> =
+  Names<ViewOf<S>> extends Names<View>
+    ? View
+    : { readonly fieldsThatAreNotShown: Exclude<keyof View, keyof ViewOf<S>> };
+
+/**
+ * The answer that the schema describes, copied from a view of the domain: `created_at` is the view's
+ * `createdAt` as ISO 8601. It has the fields of the schema and no others, in the schema's order, also
+ * in nested objects, lists and nullable fields; records, tuples and unions are passed on as they are.
+ *
+ * A field that the view lacks, or has in another type, does not compile; nor does a field of the view
+ * that the answer lacks. Name those in the type of the parameter: `Omit<View, 'apiKeyId'>`.
+ */
+export function wire<S extends z.ZodObject, View extends ViewOf<S>>(
+  schema: S,
+  view: View & Whole<View, S>,
+): Answer<S> {
+  return copierOf(schema)(view) as Answer<S>;
+}
+
+type Copier = (value: unknown) => unknown;
+
+/** Made at the first use of a schema: a list calls its copier for every row. */
+const copiers = new WeakMap<z.core.$ZodType, Copier>();
+
+function copierOf(schema: z.core.$ZodType): Copier {
+  const known = copiers.get(schema);
+  if (known) return known;
+  const copier = newCopier(schema);
+  copiers.set(schema, copier);
+  return copier;
+}
+
+function newCopier(schema: z.core.$ZodType): Copier {
+  if (schema instanceof z.ZodISODateTime) return (at) => (at as Date).toISOString();
+  if (schema instanceof z.ZodNullable) {
+    const copy = copierOf(schema.unwrap());
+    return (value) => (value === null ? null : copy(value));
+  }
+  if (schema instanceof z.ZodArray) {
+    const copy = copierOf(schema.element);
+    return (items) => (items as readonly unknown[]).map(copy);
+  }
+  if (schema instanceof z.ZodObject) return objectCopier(schema);
+  return (value) => value;
+}
+
+function objectCopier(schema: z.ZodObject): Copier {
+  const fields = Object.entries(schema.shape).map(
+    ([name, field]) => [name, camelCase(name), copierOf(field)] as const,
+  );
+  return (view) => {
+    const answer: Record<string, unknown> = {};
+    for (const [name, from, copy] of fields) {
+      answer[name] = copy((view as Record<string, unknown>)[from]);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Nudge } from '@/lib/nudge';
+
+const FOREVER_MS = 2 ** 31 - 1;
+
+test('a call ends the wait', async () => {
+  const nudge = new Nudge();
+  const waited = nudge.wait(FOREVER_MS);
+  nudge.call();
+  await expect(waited).resolves.toBeUndefined();
+});
+
+test('a call before the wait is not lost', async () => {
+  const nudge = new Nudge();
+  nudge.call();
+  await expect(nudge.wait(FOREVER_MS)).resolves.toBeUndefined();
+});
+
+test('a call counts for one wait', async () => {
+  const nudge = new Nudge();
+  nudge.call();
+  await nudge.wait(FOREVER_MS);
+  let ended = false;
+  const second = nudge.wait(FOREVER_MS).then(() => {
+    ended = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toBe(false);
+  nudge.call();
+  await second;
+});
+
+test('a wait without a call ends in time', async () => {
+  await expect(new Nudge().wait(1)).resolves.toBeUndefined();
+});

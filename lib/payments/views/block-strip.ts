@@ -1,0 +1,139 @@
+import { and, asc, between, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import type { Network } from '@/lib/domain/network';
+import type { PaymentRow } from '../payment-row';
+import { type HeldBlock, newestBlocks } from './newest-blocks';
+import { type Reorg, reorgAmong } from './reorgs';
+import { unconfirmedMoney } from './unconfirmed-money';
+
+/**
+ * A block with what it confirmed: the payments that reached their required depth with it, and their money
+ * that is in blocks.
+ */
+export interface StripBlock extends HeldBlock {
+  readonly sats: number;
+  readonly payments: number;
+}
+
+/** A payment on its way to the block that will confirm it, or that the newest block has confirmed. */
+export type OpenPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'status'
+  | 'flags'
+  | 'reference'
+  | 'receivedSats'
+  | 'requiredConfirmations'
+  | 'coveredHeight'
+>;
+
+export interface BlockStrip {
+  /** The newest blocks up to the cursor, the oldest first. */
+  readonly blocks: readonly StripBlock[];
+  /**
+   * Detected payments and those that the newest block has confirmed, by the block that confirms
+   * them; no more than {@link OPEN_SHOWN}.
+   */
+  readonly open: readonly OpenPayment[];
+  /** Detected payments that blocks do not cover yet. */
+  readonly mempool: { readonly sats: number; readonly payments: number };
+  /** The newest reorg that replaced one of the blocks. */
+  readonly reorg: Reorg | null;
+}
+
+/** The most open payments of a strip. */
+export const OPEN_SHOWN = 8;
+
+export const NO_BLOCKS: BlockStrip = {
+  blocks: [],
+  open: [],
+  mempool: { sats: 0, payments: 0 },
+  reorg: null,
+};
+
+/** The newest blocks of a network and the payments of these keys on it. */
+export async function blockStrip(
+  db: Db,
+  network: Network,
+  keyIds: readonly string[],
+): Promise<BlockStrip> {
+  const wanted = { network, keyIds };
+  const blocks = await newestBlocks(db, network);
+  const confirmed = await confirmedBy(db, wanted, blocks);
+  return {
+    blocks: blocks.map((one) => {
+      const row = confirmed.find(({ height }) => height === one.height);
+      return { ...one, sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
+    }),
+    open: await openPayments(db, wanted, blocks.at(-1)?.height ?? 0),
+    mempool: await inMempool(db, wanted),
+    reorg: await reorgAmong(db, network, blocks),
+  };
+}
+
+interface Wanted {
+  readonly network: Network;
+  readonly keyIds: readonly string[];
+}
+
+/** The block that gives the covering block the required depth. */
+const confirmingHeight = sql<number>`${payment.coveredHeight} + ${payment.requiredConfirmations} - 1`;
+
+async function confirmedBy(db: Db, wanted: Wanted, blocks: readonly HeldBlock[]) {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last) return [];
+  const unconfirmed = unconfirmedMoney(db);
+  return db
+    .select({
+      height: confirmingHeight.as('confirming_height'),
+      sats: sum(sql`${payment.receivedSats} - coalesce(${unconfirmed.sats}, 0)`).mapWith(Number),
+      payments: count(),
+    })
+    .from(payment)
+    .leftJoin(unconfirmed, eq(unconfirmed.paymentId, payment.id))
+    .where(and(of(wanted), confirmedBetween(first.height, last.height)))
+    .groupBy(sql`confirming_height`);
+}
+
+async function openPayments(db: Db, wanted: Wanted, tip: number): Promise<OpenPayment[]> {
+  return (
+    db
+      .select({
+        id: payment.id,
+        status: payment.status,
+        flags: payment.flags,
+        reference: payment.reference,
+        receivedSats: payment.receivedSats,
+        requiredConfirmations: payment.requiredConfirmations,
+        coveredHeight: payment.coveredHeight,
+      })
+      .from(payment)
+      .where(and(of(wanted), or(eq(payment.status, 'detected'), confirmedBetween(tip, tip))))
+      // Nulls last: the mempool comes after the blocks.
+      .orderBy(asc(confirmingHeight), asc(payment.requiredConfirmations), asc(payment.createdAt))
+      .limit(OPEN_SHOWN)
+  );
+}
+
+async function inMempool(db: Db, wanted: Wanted) {
+  const [row] = await db
+    .select({ sats: sum(payment.receivedSats).mapWith(Number), payments: count() })
+    .from(payment)
+    .where(and(of(wanted), eq(payment.status, 'detected'), isNull(payment.coveredHeight)));
+  return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
+}
+
+function of({ network, keyIds }: Wanted) {
+  return and(eq(payment.network, network), inArray(payment.apiKeyId, [...keyIds]));
+}
+
+/** @param first and @param last heights, both included; the index knows the covering height */
+function confirmedBetween(first: number, last: number) {
+  return and(
+    eq(payment.status, 'confirmed'),
+    between(payment.coveredHeight, first - MOST_CONFIRMATIONS + 1, last),
+    between(confirmingHeight, first, last),
+  );
+}

@@ -1,0 +1,146 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { LOCKS, tryLock } from '@/db/locks';
+import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
+import type { KeyActor, Member } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
+import type { FoundPayment } from '../get-payment';
+import { extraColumns } from '../payment-extra';
+import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter';
+import { keysOf, newestOfKeys } from './search-payments';
+
+export interface ExportedPayment extends FoundPayment {
+  /** In the currency of its price; of a payment without one, in which its merchant adds up. */
+  readonly confirmationRate: ConfirmationRate | null;
+}
+
+/** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
+const PAYMENTS_PER_READ = 250;
+/** Exports that run at once, so that slow readers leave most connections of a process to others. */
+const EXPORTS_AT_ONCE = 4;
+
+/** What a reader may take at most, in ms: an export holds a connection and a snapshot meanwhile. */
+interface ReaderLimits {
+  /** For one part. A fifth of it is enough for each on average: about 40 payments a second. */
+  readonly partMs: number;
+  /** For all of it: enough for a quarter of a million payments over a slow line. */
+  readonly wholeMs: number;
+}
+
+const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
+/** The time for a part is counted down in ticks while the reader is waited for. */
+const TICKS = 30;
+/** What each part gives back of them. */
+const TICKS_BACK = 6;
+/** For a process that froze: its own limits come first, and cost no connection. */
+const FROZEN_MS = 2 * READER_LIMITS.partMs;
+
+/**
+ * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
+ * in parts. Memory does not grow with their number.
+ *
+ * Each merchant may run one export at a time, and all merchants a few, since an export holds a
+ * connection. A reader that is too slow, for one part or on average, ends its export.
+ *
+ * @param take receives each part; the next part is read once it has resolved
+ * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
+ *   others run as many as may run at once
+ */
+export async function exportPayments(
+  db: Db,
+  actor: KeyActor | Member,
+  filter: PaymentFilter,
+  take: (part: readonly ExportedPayment[]) => Promise<void>,
+  limits = READER_LIMITS,
+): Promise<void> {
+  const reader = limitReader(limits);
+  const work = async (tx: Db) => {
+    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`));
+    await takeTurn(tx, actor);
+    let last: ExportedPayment | undefined;
+    do {
+      const part = await readPart(tx, actor, filter, last);
+      await reader.inTime(take(part));
+      last = part.length < PAYMENTS_PER_READ ? undefined : part.at(-1);
+    } while (last);
+  };
+  try {
+    await db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+  } finally {
+    reader.done();
+  }
+}
+
+/**
+ * The limits are kept here and not by PostgreSQL: it would end the session, and a lost connection
+ * makes the client replace those of all others (db/renew-client.ts).
+ */
+function limitReader({ partMs, wholeMs }: ReaderLimits) {
+  let end: (reason: Error) => void = () => {};
+  const tooSlow = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  tooSlow.catch(() => {});
+  const whole = setTimeout(() => {
+    end(new Error(`The reader of this export took more than ${wholeMs} ms.`));
+  }, wholeMs);
+  let ticksLeft = TICKS;
+  const tick = () => {
+    ticksLeft -= 1;
+    if (ticksLeft > 0) return;
+    const average = `${partMs / (TICKS / TICKS_BACK)} ms on average`;
+    end(
+      new Error(`The reader of this export took more than ${partMs} ms for a part, or ${average}.`),
+    );
+  };
+  return {
+    inTime: async (taken: Promise<void>) => {
+      const ticking = setInterval(tick, partMs / TICKS);
+      await Promise.race([taken, tooSlow]).finally(() => clearInterval(ticking));
+      ticksLeft = Math.min(TICKS, ticksLeft + TICKS_BACK);
+    },
+    done: () => clearTimeout(whole),
+  };
+}
+
+async function takeTurn(tx: Db, actor: KeyActor | Member): Promise<void> {
+  const retry = { retryAfterSeconds: 10 };
+  if (!(await tryLock(tx, LOCKS.export(actor.merchantId)))) {
+    throw new Problem(
+      'rate_limited',
+      'Another export of this merchant is running. Retry when it is done.',
+      retry,
+    );
+  }
+  for (let turn = 1; turn <= EXPORTS_AT_ONCE; turn += 1) {
+    if (await tryLock(tx, LOCKS.exportTurn(turn))) return;
+  }
+  throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
+}
+
+async function readPart(
+  tx: Db,
+  actor: KeyActor | Member,
+  filter: PaymentFilter,
+  last: ExportedPayment | undefined,
+): Promise<ExportedPayment[]> {
+  const condition = and(paymentCondition(tx, actor, filter), last && isAfter(last.row));
+  const keys = keysOf(tx, actor, filter);
+  const found = newestOfKeys(tx, keys, condition, { limit: PAYMENTS_PER_READ, offset: 0 });
+  const own = { id: sql`${found.id}`, price: sql`${found.price}` };
+  const rate = confirmationRatesOf(tx, own).limit(1).as('rate');
+  return tx
+    .select({
+      row: found._.selectedFields,
+      extra: extraColumns,
+      chainHeight: chain.height,
+      confirmationRate: rate._.selectedFields,
+    })
+    .from(found)
+    .leftJoinLateral(rate, sql`true`)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
+    .orderBy(desc(found.createdAt), asc(found.id));
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { transaction } from '@/db/schema/chain';
+import { output } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import type { Sats } from '@/lib/domain/sats';
+import { getPayment } from '../get-payment';
+
+/** Outputs on a page: anyone can send thousands to an address. */
+const PAGE = 50;
+
+/** An output to a payment's address, including one that no longer counts. */
+export interface PaymentOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  /** Height of its block; null while it is unconfirmed. */
+  readonly height: number | null;
+  readonly firstSeenAt: Date;
+  /** True once its transaction vanished or was replaced. */
+  readonly gone: boolean;
+  readonly replacedBy: string | null;
+}
+
+export interface OutputPage {
+  /** In order of first sight. */
+  readonly outputs: readonly PaymentOutput[];
+  readonly hasMore: boolean;
+}
+
+export interface MoreOutputs extends OutputPage {
+  /** The height that confirmations are counted from. */
+  readonly chainHeight: number | null;
+}
+
+/** The last output of the previous page. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+/**
+ * A page of the outputs of a payment of the member's merchant.
+ *
+ * @param after the last output of the previous page; an unknown one gives an empty page
+ * @throws Problem `payment_not_found`, also for a payment of another merchant
+ */
+export async function listOutputs(
+  db: Db,
+  actor: Member,
+  paymentId: string,
+  after: Outpoint | undefined,
+): Promise<MoreOutputs> {
+  const { chainHeight } = await getPayment(db, actor, paymentId);
+  return { ...(await readOutputs(db, paymentId, after)), chainHeight };
+}
+
+/** The same for a payment that the actor may see. */
+export async function readOutputs(
+  db: Db,
+  paymentId: string,
+  after?: Outpoint,
+): Promise<OutputPage> {
+  const isAfter =
+    after &&
+    sql`(${output.firstSeenAt}, ${output.txid}, ${output.vout}) > (
+      select o.first_seen_at, o.txid, o.vout from output o
+      where o.payment_id = ${paymentId} and o.txid = ${after.txid} and o.vout = ${after.vout})`;
+  // The page before the join: PostgreSQL could join all of the outputs first.
+  const page = db
+    .select()
+    .from(output)
+    .where(and(eq(output.paymentId, paymentId), isAfter))
+    .orderBy(output.firstSeenAt, output.txid, output.vout)
+    .limit(PAGE + 1)
+    .as('page');
+  const rows = await db
+    .select({
+      txid: page.txid,
+      vout: page.vout,
+      sats: page.sats,
+      height: page.height,
+      firstSeenAt: page.firstSeenAt,
+      gone: page.gone,
+      replacedBy: transaction.replacedBy,
+    })
+    .from(page)
+    .innerJoin(
+      transaction,
+      and(eq(transaction.network, page.network), eq(transaction.txid, page.txid)),
+    )
+    .orderBy(page.firstSeenAt, page.txid, page.vout);
+  return { outputs: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
+}

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { findLags } from '@/lib/chain/chain-lag';
+import type { Member } from '@/lib/domain/actor';
+import { SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
+import { lagsOf } from '@/lib/domain/chain-lag';
+import type { Currency } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { type StripRange, stripTimes } from '@/lib/domain/strip-times';
+import { type Endpoints, endpointTicks } from '@/lib/webhooks/endpoints/endpoint-ticks';
+import { overviewKeys } from './overview-keys';
+import { type Outcomes, paymentOutcomes } from './payment-outcomes';
+import { type Received, receivedTotals } from './received-totals';
+
+/** A bucket of time, by the clocks of the viewer. */
+export interface StripBucket {
+  readonly start: Date;
+  /** What was confirmed in it. */
+  readonly received: Received;
+  /** What was confirmed in the same bucket of the range before, in satoshis. */
+  readonly earlierSats: number;
+  /** What became of the payments that were created in it. */
+  readonly outcomes: Outcomes;
+  /** How far the chain’s records were behind at worst; null where nothing is recorded. */
+  readonly lagMinutes: number | null;
+}
+
+/** What happened on a network, in buckets of one time axis. */
+export interface OverviewStrips {
+  /** Undefined without a key. */
+  readonly network: Network | undefined;
+  /** Where its chain is read. */
+  readonly source: SourceKind;
+  /** Ascending, without gaps, up to now. */
+  readonly buckets: readonly StripBucket[];
+  /** That of every volume; null when the merchant adds up satoshis alone. */
+  readonly displayCurrency: Currency | null;
+  /** What was confirmed in all buckets. */
+  readonly total: Received;
+  /** What was confirmed since the day began. */
+  readonly today: Received & { readonly start: Date };
+  readonly endpoints: Endpoints;
+}
+
+export interface StripsRequest {
+  /** Defaults as that of the overview. */
+  readonly network?: Network | undefined;
+  readonly range: StripRange;
+  /** IANA name of the viewer's time zone. */
+  readonly timeZone: string;
+  /** The source of each network's chain. */
+  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
+}
+
+/** What happened in a range of time, for the strips of the overview. */
+export async function readOverviewStrips(
+  db: Db,
+  actor: Member,
+  request: StripsRequest,
+  now: Date,
+): Promise<OverviewStrips> {
+  const { range, timeZone, kinds } = request;
+  const { network, ofNetwork: keys } = await overviewKeys(db, actor, request.network);
+  const { starts, earlier, today } = stripTimes(range, timeZone, now);
+  const source = network ? kinds[network].kind : 'off';
+  const displayCurrency = await displayCurrencyOf(db, actor);
+  const received = await receivedTotals(db, keys, starts, displayCurrency);
+  const before = await receivedTotals(db, keys, earlier, null, starts[0]);
+  const sinceMidnight = await receivedTotals(db, keys, [today], displayCurrency);
+  const outcomes = await paymentOutcomes(db, keys, starts);
+  const lags = network ? await lagsIn(db, network, source, starts, now) : [];
+  return {
+    network,
+    source,
+    buckets: starts.map((start, nth) => ({
+      start,
+      received: at(received.buckets, nth),
+      earlierSats: at(before.buckets, nth).sats,
+      outcomes: at(outcomes, nth),
+      lagMinutes: lags[nth] ?? null,
+    })),
+    displayCurrency,
+    total: received.total,
+    today: { ...sinceMidnight.total, start: today },
+    endpoints: await endpointTicks(db, keys, starts),
+  };
+}
+
+function at<T>(buckets: readonly T[], nth: number): T {
+  const bucket = buckets[nth];
+  if (bucket === undefined) throw new Error('every strip has every bucket');
+  return bucket;
+}
+
+async function displayCurrencyOf(db: Db, { merchantId }: Member): Promise<Currency | null> {
+  const [row] = await db
+    .select({ currency: merchant.displayCurrency })
+    .from(merchant)
+    .where(eq(merchant.id, merchantId));
+  return row?.currency ?? null;
+}
+
+/** The sandbox is part of the server, so nothing happens on it that is not read. */
+async function lagsIn(
+  db: Db,
+  network: Network,
+  source: SourceKind,
+  starts: readonly [Date, ...Date[]],
+  now: Date,
+): Promise<(number | null)[]> {
+  if (SOURCE_TRAITS[source].simulates) return starts.map(() => 0);
+  const found = await findLags(db, network, starts);
+  return source === 'off' ? [...found.recorded] : lagsOf(found, starts, now);
+}

@@ -1,0 +1,113 @@
+import { and, count, eq, gt, inArray, sql, sum } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import type { Network } from '@/lib/domain/network';
+import { type WalletNearGap, walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { type OutboxLag, outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
+import { type FailingHost, failingHosts } from '@/lib/webhooks/endpoints/failing-hosts';
+import { type PausedEndpoint, pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
+import type { FoundPayment } from '../get-payment';
+import { type BlockStrip, blockStrip, NO_BLOCKS } from './block-strip';
+import { type ChainStatus, chainStatus } from './chain-status';
+import { overviewKeys } from './overview-keys';
+import { newestPayments } from './search-payments';
+import { readWorklist, type WorkGroup } from './worklist';
+
+/** A key that expires soon. */
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: Date;
+}
+
+export interface Overview {
+  /** The networks of the keys that the actor may see, in the order of NETWORKS. */
+  readonly networks: readonly Network[];
+  /** The network of the amounts; undefined without a key. */
+  readonly network: Network | undefined;
+  /** What the newest blocks of the network confirmed, and what is on its way. */
+  readonly blockStrip: BlockStrip;
+  /** Money that was seen but lacks confirmations. */
+  readonly awaiting: { readonly sats: number; readonly payments: number };
+  readonly failing: readonly FailingHost[];
+  readonly pausedEndpoints: readonly PausedEndpoint[];
+  readonly expiring: readonly ExpiringKey[];
+  readonly chains: readonly ChainStatus[];
+  readonly wallets: readonly WalletNearGap[];
+  readonly outbox: OutboxLag;
+  /** The newest payments of the network. */
+  readonly newest: readonly FoundPayment[];
+  /** What is to be handled, on all networks. */
+  readonly worklist: readonly WorkGroup[];
+  /** Whether there is any payment at all, on any network. */
+  readonly anyPayment: boolean;
+}
+
+export interface OverviewRequest {
+  /** Defaults to the first of the actor's networks, also when it is not one of them. */
+  readonly network?: Network | undefined;
+  /** The source of each network's chain. */
+  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
+}
+
+const NEWEST = 6;
+const EXPIRES_SOON_MS = 7 * 86_400_000;
+
+/** The state of the actor's payments and webhooks. Never adds up amounts of different networks. */
+export async function readOverview(
+  db: Db,
+  actor: Member,
+  request: OverviewRequest,
+  now: Date,
+): Promise<Overview> {
+  const { keys, networks, network, ofNetwork } = await overviewKeys(db, actor, request.network);
+  const all = keys.map(({ id }) => id);
+  return {
+    networks,
+    network,
+    blockStrip: network ? await blockStrip(db, network, ofNetwork) : NO_BLOCKS,
+    awaiting: await awaiting(db, ofNetwork),
+    failing: await failingHosts(db, all, now),
+    pausedEndpoints: await pausedEndpoints(db, actor),
+    expiring: keys.flatMap(({ id, name, expiresAt, revokedAt }) =>
+      expiresAt && !revokedAt && isSoon(expiresAt, now) ? { id, name, expiresAt } : [],
+    ),
+    chains: await chainStatus(db, actor, request.kinds, now),
+    wallets: await walletsNearGap(db, actor, now),
+    outbox: await outboxLag(db, now),
+    newest: network ? await newestPayments(db, actor, { network }, NEWEST) : [],
+    worklist: await readWorklist(db, actor),
+    anyPayment: await anyPayment(db, all),
+  };
+}
+
+function isSoon(moment: Date, now: Date): boolean {
+  return moment > now && moment.getTime() - now.getTime() <= EXPIRES_SOON_MS;
+}
+
+async function awaiting(db: Db, keyIds: readonly string[]) {
+  if (keyIds.length === 0) return { sats: 0, payments: 0 };
+  const [row] = await db
+    .select({ sats: sum(payment.receivedSats).mapWith(Number), payments: count() })
+    .from(payment)
+    .where(
+      and(
+        inArray(payment.apiKeyId, [...keyIds]),
+        eq(payment.status, 'detected'),
+        gt(payment.receivedSats, sql`0`),
+      ),
+    );
+  return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
+}
+
+async function anyPayment(db: Db, keyIds: readonly string[]): Promise<boolean> {
+  if (keyIds.length === 0) return false;
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(inArray(payment.apiKeyId, [...keyIds]))
+    .limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,30 @@
+import type { Db } from '@/db/client';
+import type { PaymentRow } from '../payment-row';
+import { type HeldBlock, newestBlocks } from './newest-blocks';
+import { type Reorg, reorgAmong } from './reorgs';
+
+/** The blocks around a paid payment. */
+export interface PaymentBlocks {
+  /** The blocks up to the one that confirms the payment, or up to the cursor; the oldest first. */
+  readonly blocks: readonly HeldBlock[];
+  /** The block that covers the required amount; null while it is in the mempool. */
+  readonly coveredHeight: number | null;
+  /** The newest reorg that replaced one of these blocks. */
+  readonly reorg: Reorg | null;
+}
+
+/**
+ * The blocks around a payment; null when it is not paid, or when the blocks that confirmed it are so
+ * old that they are no longer kept.
+ */
+export async function paymentBlocks(
+  db: Db,
+  { network, status, coveredHeight, requiredConfirmations }: PaymentRow,
+): Promise<PaymentBlocks | null> {
+  if (status !== 'detected' && status !== 'confirmed') return null;
+  const confirming = coveredHeight === null ? undefined : coveredHeight + requiredConfirmations - 1;
+  const blocks = await newestBlocks(db, network, confirming);
+  const last = blocks.at(-1);
+  if (!last || last.height < (coveredHeight ?? 0)) return null;
+  return { blocks, coveredHeight, reorg: await reorgAmong(db, network, blocks) };
+}

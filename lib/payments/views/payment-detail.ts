@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import type { Member } from '@/lib/domain/actor';
+import { shownDescriptor } from '@/lib/keys/shown-descriptor';
+import {
+  type DeliveryView,
+  listPaymentDeliveries,
+} from '@/lib/webhooks/delivery/views/list-payment-deliveries';
+import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
+import { type FoundPayment, getPayment } from '../get-payment';
+import type { PaymentRow } from '../payment-row';
+import { type OutputPage, readOutputs } from './list-outputs';
+import { type PaymentBlocks, paymentBlocks } from './payment-blocks';
+import { paymentTimeline, type TimelineEntry } from './payment-timeline';
+import { readPaymentWork, type WorkEntry } from './payment-work';
+
+export interface PaymentDetail extends FoundPayment {
+  readonly key: { readonly id: string; readonly name: string };
+  /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
+  readonly wallet: typeof wallet.$inferSelect | null;
+  /** What a bitcoin cost at the confirmation; that of the price's currency first. */
+  readonly confirmationRates: readonly ConfirmationRate[];
+  readonly blockStrip: PaymentBlocks | null;
+  /** The first page of them. */
+  readonly outputs: OutputPage;
+  readonly deliveries: readonly DeliveryView[];
+  readonly timeline: readonly TimelineEntry[];
+  /** Why it is on the worklist. */
+  readonly work: readonly WorkEntry[];
+}
+
+/**
+ * Everything about a payment of the member's merchant.
+ *
+ * @throws Problem `payment_not_found`, also for a payment of another merchant
+ */
+export async function paymentDetail(
+  db: Db,
+  actor: Member,
+  paymentId: string,
+): Promise<PaymentDetail> {
+  const found = await getPayment(db, actor, paymentId);
+  const { id, price } = found.row;
+  const [owner, confirmationRates, blockStrip, outputs, deliveries] = await Promise.all([
+    ownerOf(db, actor, found.row),
+    confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
+    paymentBlocks(db, found.row),
+    readOutputs(db, paymentId),
+    listPaymentDeliveries(db, actor, paymentId),
+  ]);
+  const deliveryIds = deliveries.map(({ id }) => id);
+  const [timeline, work] = await Promise.all([
+    paymentTimeline(db, actor, found.row, deliveryIds),
+    readPaymentWork(db, found.row),
+  ]);
+  const shown = { outputs, deliveries, timeline, work };
+  return { ...found, ...owner, confirmationRates, blockStrip, ...shown };
+}
+
+async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {
+  const [owner] = await db
+    .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
+    .from(apiKey)
+    .leftJoin(wallet, eq(wallet.id, walletId ?? ''))
+    .where(eq(apiKey.id, apiKeyId));
+  if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
+  const { key, wallet: own } = owner;
+  return { key, wallet: own && { ...own, descriptor: shownDescriptor(actor, own.descriptor) } };
+}

@@ -1,0 +1,176 @@
+import {
+  and,
+  arrayOverlaps,
+  eq,
+  exists,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  like,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { escapeLike } from '@/db/escape-like';
+import { priceAmount } from '@/db/schema/columns';
+import { output, payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import type { Actor } from '@/lib/domain/actor';
+import { NETWORKS, type Network } from '@/lib/domain/network';
+import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
+import type { WorkReason, WorkState } from '@/lib/domain/worklist';
+import { foundByMetadata } from '../payment-extra';
+import { workOf } from './work-entries';
+
+export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** A payment's place in a list, newest first. */
+export interface PaymentPlace {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** A filter of payments; absent fields do not filter, and all given ones must match. */
+export interface PaymentFilter {
+  /** Only these payments. */
+  readonly ids?: readonly string[] | undefined;
+  /** The `filter` parameter of the API. */
+  readonly filter?: ListFilter | undefined;
+  readonly statuses?: readonly PaymentStatus[] | undefined;
+  /** Payments with any of these flags. */
+  readonly flags?: readonly PaymentFlag[] | undefined;
+  /** Only payments with a failed webhook delivery. */
+  readonly webhookFailed?: boolean | undefined;
+  /** Only payments on the worklist, in this state: `open` when only reasons are given. */
+  readonly workState?: WorkState | undefined;
+  /** Only payments on the worklist, for any of these reasons. */
+  readonly workReasons?: readonly WorkReason[] | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** Only payments that were made on the page of this link. */
+  readonly paymentLinkId?: string | undefined;
+  /** That of the payment's key. */
+  readonly network?: Network | undefined;
+  /** Requested amount, in sats, both ends included. */
+  readonly minSats?: number | undefined;
+  readonly maxSats?: number | undefined;
+  /** Created at or after this moment. */
+  readonly from?: Date | undefined;
+  /** Created before this moment. */
+  readonly before?: Date | undefined;
+  /** The whole reference. */
+  readonly reference?: string | undefined;
+  /**
+   * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
+   * metadata.
+   */
+  readonly text?: string | undefined;
+}
+
+/**
+ * The SQL condition on `payment`, without owner and network, by which keys are chosen (`keysOf`); the
+ * worklist alone is the actor's.
+ */
+export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
+  const text = filter.text?.trim();
+  return and(
+    filter.ids ? inArray(payment.id, [...filter.ids]) : undefined,
+    filter.filter === 'verified' ? eq(payment.status, 'confirmed') : undefined,
+    filter.filter === 'unverified' ? ne(payment.status, 'confirmed') : undefined,
+    filter.statuses?.length ? inArray(payment.status, [...filter.statuses]) : undefined,
+    filter.flags?.length ? arrayOverlaps(payment.flags, [...filter.flags]) : undefined,
+    filter.webhookFailed ? exists(failedDelivery(db)) : undefined,
+    workCondition(db, actor, filter),
+    filter.paymentLinkId ? eq(payment.paymentLinkId, filter.paymentLinkId) : undefined,
+    filter.minSats === undefined ? undefined : gte(payment.amountSats, sql`${filter.minSats}`),
+    filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
+    filter.from ? gte(payment.createdAt, filter.from) : undefined,
+    filter.before ? lt(payment.createdAt, filter.before) : undefined,
+    filter.reference === undefined ? undefined : eq(payment.reference, filter.reference),
+    text ? textCondition(db, text) : undefined,
+  );
+}
+
+/** The payments after a place in a list, newest first; an index serves the first condition. */
+export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
+  return and(
+    lte(payment.createdAt, createdAt),
+    or(lt(payment.createdAt, createdAt), gt(payment.id, id)),
+  );
+}
+
+function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
+  const { workState, workReasons: reasons } = filter;
+  if (!workState && !reasons?.length) return undefined;
+  const state = workState ?? 'open';
+  return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
+}
+
+function failedDelivery(db: Db) {
+  return db
+    .select({ one: sql`1` })
+    .from(delivery)
+    .where(and(eq(delivery.paymentId, payment.id), eq(delivery.status, 'failed')));
+}
+
+/**
+ * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
+ * its length, a price by the sign of its currency. Only other text is searched for in all references, and in
+ * metadata.
+ */
+function textCondition(db: Db, text: string): SQL | undefined {
+  if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
+  const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
+  if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
+  const price = readPriceText(text);
+  // The letters of a currency may also begin a reference: "R 12", "TOP 10".
+  if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
+  const isTxid = /^[0-9a-f]{64}$/i.test(text);
+  const byMetadata = foundByMetadata(db, text);
+  return or(
+    isTxid ? undefined : ilike(payment.reference, `%${escapeLike(text)}%`),
+    byMetadata && inArray(payment.id, byMetadata),
+    price && hasPrice(price),
+    /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
+  );
+}
+
+function hasPrice({ amounts, currencies }: WrittenPrice): SQL | undefined {
+  return and(
+    isNotNull(payment.price),
+    inArray(priceAmount(payment.price), [...amounts]),
+    currencies && inArray(sql`${payment.price} ->> 'currency'`, [...currencies]),
+  );
+}
+
+/** The scriptPubKey of an address of any network; undefined for other text. */
+function scriptOf(text: string): string | undefined {
+  for (const network of NETWORKS) {
+    try {
+      return addressToScript(text, network);
+    } catch (error) {
+      if (!(error instanceof AddressError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Payments that a transaction paid, including a replaced one. */
+function paidBy(db: Db, txid: string) {
+  return db
+    .select({ id: output.paymentId })
+    .from(output)
+    .where(like(output.txid, beginning(txid.toLowerCase())));
+}
+
+const beginning = (text: string) => `${escapeLike(text)}%`;
+
+/** Escapes the three special characters of LIKE. */

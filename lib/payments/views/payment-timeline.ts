@@ -1,0 +1,243 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { paymentChange } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
+import type { Member } from '@/lib/domain/actor';
+import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import type { PaymentStatus } from '@/lib/domain/payment';
+import {
+  type ChangeKind,
+  changeKind,
+  FIRST_STANDING,
+  type Standing,
+} from '@/lib/domain/payment-story';
+import {
+  type AttemptOutcome,
+  recordedOutcome,
+} from '@/lib/webhooks/delivery/views/attempt-outcome';
+import type { PaymentRow } from '../payment-row';
+
+interface At {
+  readonly at: Date;
+}
+
+export interface Created extends At {
+  readonly kind: 'created';
+}
+
+export interface Changed extends At {
+  readonly kind: 'change';
+  readonly what: ChangeKind;
+  readonly status: PaymentStatus;
+  readonly receivedSats: number;
+  /** The money that this change added, or took away if negative. */
+  readonly differenceSats: number;
+  readonly txid: string | null;
+  readonly height: number | null;
+  /** Whether the money arrived after the payment had ended. */
+  readonly late: boolean;
+}
+
+/** Stands for changes in the middle of a long list. */
+export interface Omitted extends At {
+  readonly kind: 'omitted';
+}
+
+export interface EventRecorded extends At {
+  readonly kind: 'event';
+  readonly eventType: EventType;
+  /** Null when the event is not sent: the payment has no webhook URL, or its key has not chosen it. */
+  readonly url: string | null;
+}
+
+export interface AttemptMade extends At {
+  readonly kind: 'attempt';
+  readonly deliveryId: string;
+  readonly eventType: EventType;
+  readonly number: number;
+  readonly outcome: AttemptOutcome;
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  readonly totalMs: number | null;
+}
+
+export interface AuditEntryMade extends At, EntryOfSubject {
+  readonly kind: 'action';
+}
+
+export type TimelineEntry =
+  | Created
+  | Changed
+  | Omitted
+  | EventRecorded
+  | AttemptMade
+  | AuditEntryMade;
+
+/** The changes shown at each end: anyone can cause thousands, with an output each. */
+const SHOWN_CHANGES = 50;
+
+/** The newest events and attempts shown, for the same reason. */
+const SHOWN_TOLD = 500;
+
+/** Causes before effects for entries of the same moment: change, event, attempt. */
+const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
+
+/**
+ * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook
+ * events, the attempts to deliver them, and actions of members. Call it only for a payment that the
+ * actor may see.
+ */
+export async function paymentTimeline(
+  db: Db,
+  actor: Member,
+  row: PaymentRow,
+  deliveryIds: readonly string[],
+): Promise<TimelineEntry[]> {
+  const [changes, events, attempts, audited] = await Promise.all([
+    readChanges(db, row.id),
+    readEvents(db, row.id),
+    readAttempts(db, row.id),
+    listEntriesOf(db, actor, [row.id, ...deliveryIds]),
+  ]);
+  const entries: TimelineEntry[] = [
+    { kind: 'created', at: row.createdAt },
+    ...changes,
+    ...events,
+    ...attempts,
+    ...audited.map((entry) => ({ ...entry, kind: 'action' as const })),
+  ];
+  return entries.sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+  );
+}
+
+async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitted)[]> {
+  const ofPayment = eq(paymentChange.paymentId, paymentId);
+  const first = await db
+    .select()
+    .from(paymentChange)
+    .where(ofPayment)
+    .orderBy(asc(paymentChange.id))
+    .limit(SHOWN_CHANGES);
+  const last = await db
+    .select()
+    .from(paymentChange)
+    .where(and(ofPayment, gt(paymentChange.id, first.at(-1)?.id ?? 0)))
+    .orderBy(desc(paymentChange.id))
+    .limit(SHOWN_CHANGES + 1);
+  last.reverse();
+  if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
+  // The next change is told from the last one that is left out.
+  const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
+  return [
+    ...changesFrom(FIRST_STANDING, first),
+    { kind: 'omitted', at: left.at },
+    ...changesFrom(left, shown),
+  ];
+}
+
+type ChangeRow = typeof paymentChange.$inferSelect;
+
+function changesFrom(start: Standing, rows: readonly ChangeRow[]): Changed[] {
+  let before = start;
+  const changes: Changed[] = [];
+  for (const row of rows) {
+    const what = changeKind(before, row);
+    if (what) {
+      changes.push({
+        kind: 'change',
+        at: row.at,
+        what,
+        status: row.status,
+        receivedSats: row.receivedSats,
+        differenceSats: row.receivedSats - before.receivedSats,
+        txid: row.txid,
+        height: row.coveredHeight,
+        late: row.flags.includes('late') && !before.flags.includes('late'),
+      });
+    }
+    before = row;
+  }
+  return changes;
+}
+
+async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
+  const rows = await db
+    .select({
+      at: webhookEvent.createdAt,
+      eventType: webhookEvent.type,
+      url: delivery.url,
+    })
+    .from(webhookEvent)
+    .leftJoin(
+      delivery,
+      and(eq(delivery.paymentId, paymentId), eq(delivery.eventId, webhookEvent.id)),
+    )
+    .where(
+      and(
+        eq(webhookEvent.paymentId, paymentId),
+        // Other events without a delivery say what a change in the timeline says, maybe thousands of times.
+        or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
+      ),
+    )
+    .orderBy(desc(webhookEvent.sequence))
+    .limit(SHOWN_TOLD);
+  return rows.reverse().map((row) => ({ ...row, kind: 'event' }));
+}
+
+async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
+  // Before the recorded ones: an attempt that ends in between is then in both, and in neither otherwise.
+  const running = await readRunning(db, paymentId);
+  const recorded = await readRecorded(db, paymentId);
+  const isRecorded = ({ deliveryId, number }: AttemptMade) =>
+    recorded.some((other) => other.deliveryId === deliveryId && other.number === number);
+  return [...recorded, ...running.filter((attempt) => !isRecorded(attempt))];
+}
+
+async function readRunning(db: Db, paymentId: string): Promise<AttemptMade[]> {
+  const rows = await db
+    .select({
+      startedAt: delivery.attemptStartedAt,
+      deliveryId: delivery.id,
+      eventType: delivery.eventType,
+      number: delivery.attempt,
+    })
+    .from(delivery)
+    .where(and(eq(delivery.paymentId, paymentId), eq(delivery.status, 'delivering')));
+  return rows.flatMap(({ startedAt: at, ...row }) => (at ? [{ ...row, at, ...NOT_ENDED }] : []));
+}
+
+const NOT_ENDED = {
+  kind: 'attempt',
+  outcome: 'running',
+  responseStatus: null,
+  error: null,
+  totalMs: null,
+} as const;
+
+async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
+  const rows = await db
+    .select({
+      at: deliveryAttempt.startedAt,
+      deliveryId: delivery.id,
+      eventType: delivery.eventType,
+      number: deliveryAttempt.number,
+      finishedAt: deliveryAttempt.finishedAt,
+      errorCode: deliveryAttempt.errorCode,
+      responseStatus: deliveryAttempt.responseStatus,
+      error: deliveryAttempt.error,
+      timings: deliveryAttempt.timings,
+    })
+    .from(deliveryAttempt)
+    .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
+    .where(eq(delivery.paymentId, paymentId))
+    .orderBy(desc(deliveryAttempt.startedAt), desc(deliveryAttempt.number))
+    .limit(SHOWN_TOLD);
+  return rows.reverse().map(({ timings, finishedAt, errorCode, ...row }) => ({
+    ...row,
+    kind: 'attempt',
+    outcome: recordedOutcome({ finishedAt, errorCode }),
+    totalMs: timings?.totalMs ?? null,
+  }));
+}

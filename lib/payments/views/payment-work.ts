@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser } from '@/db/schema/people';
+import { delivery } from '@/db/schema/webhooks';
+import { paymentHandled } from '@/db/schema/worklist';
+import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
+import type { PaymentRow } from '../payment-row';
+
+/** Who marked an entry as handled. */
+export interface Handled {
+  readonly at: Date;
+  /** E-mail address of the member. */
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** A payment on the worklist for one reason. */
+export interface WorkEntry {
+  readonly reason: WorkReason;
+  /** Null while it is open. */
+  readonly handled: Handled | null;
+}
+
+/** The entries of one payment. Call it only for a payment that the actor may see. */
+export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
+  const [given, rows] = await Promise.all([
+    db
+      .select({ handled: sql<boolean | null>`bool_and(${delivery.handled})` })
+      .from(delivery)
+      .where(and(eq(delivery.paymentId, row.id), eq(delivery.status, 'failed'))),
+    db
+      .select({
+        reason: paymentHandled.reason,
+        at: paymentHandled.handledAt,
+        by: appUser.email,
+        note: paymentHandled.note,
+      })
+      .from(paymentHandled)
+      .innerJoin(appUser, eq(appUser.id, paymentHandled.userId))
+      .where(eq(paymentHandled.paymentId, row.id)),
+  ]);
+  const last = new Map(rows.map(({ reason, ...handled }) => [reason, handled]));
+  const entry = (reason: WorkReason, isHandled: boolean): WorkEntry => {
+    return { reason, handled: (isHandled && last.get(reason)) || null };
+  };
+  const hasGivenUp = given[0]?.handled;
+  return [
+    ...moneyReasons(row).map((reason) => entry(reason, row.handled.includes(reason))),
+    ...(typeof hasGivenUp === 'boolean' ? [entry('undelivered', hasGivenUp)] : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
+import { payment } from '@/db/schema/payments';
+import type { Actor } from '@/lib/domain/actor';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import type { FoundPayment } from '../get-payment';
+import { extraColumns } from '../payment-extra';
+import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+  /** The payment that precedes the page. */
+  readonly after?: PaymentPlace | undefined;
+}
+
+export interface PaymentPage {
+  readonly payments: readonly FoundPayment[];
+  /** The number of matching payments on all pages. */
+  readonly total: number;
+}
+
+/**
+ * One page of the payments of all keys that the actor may see, newest first, in the API's order.
+ * Page and total come from one statement, so they agree even while payments change.
+ */
+export async function searchPayments(
+  db: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  page: Page,
+): Promise<PaymentPage> {
+  const condition = paymentCondition(db, actor, filter);
+  const keys = keysOf(db, actor, filter);
+  const totals = db
+    .select({ total: count().as('total') })
+    .from(payment)
+    // As an array, known before the rows are counted, so that an index-only scan is enough.
+    .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
+    .as('totals');
+  const further = page.after ? and(condition, isAfter(page.after)) : condition;
+  const found = newestOfKeys(db, keys, further, page);
+  const rows = await db
+    .select({
+      total: totals.total,
+      row: found._.selectedFields,
+      extra: extraColumns,
+      chainHeight: chain.height,
+    })
+    .from(totals)
+    .leftJoin(found, sql`true`)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
+    .orderBy(desc(found.createdAt), asc(found.id));
+  return {
+    payments: rows.flatMap(({ row, extra, chainHeight }) =>
+      row ? [{ row, extra, chainHeight }] : [],
+    ),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** The newest matching payments, without the number of all, which takes longer the more there are. */
+export function newestPayments(
+  db: Db,
+  actor: Actor,
+  filter: PaymentFilter,
+  limit: number,
+): Promise<FoundPayment[]> {
+  const condition = paymentCondition(db, actor, filter);
+  const found = newestOfKeys(db, keysOf(db, actor, filter), condition, { limit, offset: 0 });
+  return db
+    .select({ row: found._.selectedFields, extra: extraColumns, chainHeight: chain.height })
+    .from(found)
+    .leftJoin(chain, eq(chain.network, found.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
+    .orderBy(desc(found.createdAt), asc(found.id));
+}
+
+/** The keys whose payments are searched: a key and all its payments have one network. */
+export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
+  return keysVisibleTo(db, actor, filter).as('keys');
+}
+
+/**
+ * The newest payments of several keys. Each key's index has this order, so the first page costs the
+ * same however many payments there are. A later one skips entries of the index, and reads the rows of
+ * its own payments alone.
+ */
+export function newestOfKeys(
+  db: Db,
+  keys: ReturnType<typeof keysOf>,
+  condition: SQL | undefined,
+  { limit, offset }: Page,
+) {
+  const ofKey = db
+    .select({ id: payment.id, createdAt: payment.createdAt })
+    .from(payment)
+    .where(and(eq(payment.apiKeyId, keys.id), condition))
+    .orderBy(desc(payment.createdAt), asc(payment.id))
+    .limit(limit + offset)
+    .as('of_key');
+  const onPage = db
+    .select({ id: ofKey.id })
+    .from(keys)
+    .crossJoinLateral(ofKey)
+    .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
+    .limit(limit)
+    .offset(offset)
+    .as('on_page');
+  return db
+    .select(getTableColumns(payment))
+    .from(onPage)
+    .innerJoin(payment, eq(payment.id, onPage.id))
+    .as('found');
+}

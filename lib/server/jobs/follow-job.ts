@@ -1,0 +1,65 @@
+import type { Db } from '@/db/client';
+import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import type { Logger } from '@/lib/log';
+import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import type { ChainReader } from '@/lib/payments/read-chains';
+import type { SyncResult } from '@/lib/payments/sync-chain';
+import { type Facts, span } from '@/lib/server/tracing/span';
+import { FollowPace } from './follow-pace';
+
+interface FollowDeps {
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly db: Db;
+  readonly chains: ChainReader;
+}
+
+/** The job that follows one network's chain. */
+export function followJob(own: FollowDeps, network: Network) {
+  const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network));
+  return {
+    name: `follow-${network}`,
+    run: async () => {
+      const result = await readChain(own, network);
+      pace.ended(result);
+      return result.kind;
+    },
+    pace,
+    network,
+    onOpened: () => pace.opened(),
+    wokenBy: CHAIN_MOVED_CHANNEL,
+    cron: '* * * * *',
+  };
+}
+
+/** Reads the chain and logs the result. */
+async function readChain({ chains, log }: FollowDeps, network: Network): Promise<SyncResult> {
+  const result = await span('chain sync', { 'chain.network': network }, async (note) => {
+    const read = await chains.sync(network);
+    note(factsOf(read));
+    return read;
+  });
+  if (result.kind === 'failed') {
+    const { fault, message } = result;
+    log.warn({ network, fault, reason: message }, 'chain source failed');
+  } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
+    const { connected, disconnected, tipHeight } = result;
+    log.info({ network, connected, disconnected, tipHeight }, 'chain tip changed');
+  }
+  return result;
+}
+
+function factsOf(result: SyncResult): Facts {
+  return {
+    'chain.result': result.kind,
+    ...(result.kind === 'failed' ? { 'chain.fault': result.fault } : {}),
+    ...(result.kind === 'read'
+      ? {
+          'chain.height': result.tipHeight,
+          'chain.connected': result.connected,
+          'chain.disconnected': result.disconnected,
+        }
+      : {}),
+  };
+}

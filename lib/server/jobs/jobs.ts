@@ -1,0 +1,134 @@
+import type { Database, Db } from '@/db/client';
+import { pruneLags } from '@/lib/chain/chain-lag';
+import type { Network } from '@/lib/domain/network';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import { Nudge } from '@/lib/nudge';
+import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
+import { pruneIdempotency } from '@/lib/payments/idempotency';
+import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
+import type { Opened } from '@/lib/payments/opened';
+import { pruneViews } from '@/lib/payments/payment-views';
+import type { ChainReader } from '@/lib/payments/read-chains';
+import type { Rates } from '@/lib/rates/rates';
+import { pruneRequests } from '@/lib/server/request-log/prune-requests';
+import type { DeliverDeps } from '@/lib/webhooks/delivery/deliver';
+import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
+import { nextDueAt } from '@/lib/webhooks/delivery/due';
+import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
+import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
+import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
+import type { Connections } from '@/lib/webhooks/transport/connections';
+import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { followJob } from './follow-job';
+import { every, type Pace, whenDue } from './pace';
+
+/** The dependencies of the jobs. */
+export interface JobContext {
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly database: Database;
+  readonly db: Db;
+  readonly vault: Vault;
+  /** The networks that are followed. */
+  readonly sources: ReadonlyMap<Network, unknown>;
+  readonly chains: ChainReader;
+  readonly opened: Opened;
+  readonly rates: Rates;
+  readonly connections: Connections;
+  readonly env: TargetSettings;
+  /** Aborted once this process begins to stop. */
+  readonly stopping: { readonly signal: AbortSignal };
+  readonly metrics: { readonly webhookAttempt: NonNullable<DeliverDeps['observe']> };
+}
+
+/**
+ * Repeated work. Any number of processes may run it at once: database locks coordinate them.
+ */
+export interface Job {
+  /** Its name in the log and at Inngest. */
+  readonly name: string;
+  /** The work. After `signal` nothing new is begun. What it resolves with, Inngest may show. */
+  run(signal: AbortSignal): Promise<unknown>;
+  /** In process: when it runs. */
+  readonly pace: Pace;
+  /** In process: the channel whose notifications end the pause. */
+  readonly wokenBy?: string;
+  /** The network whose news ends the pause, or starts a run at Inngest. */
+  readonly network?: Network;
+  /** In process: called when this process has created a payment there; whether that ends the pause. */
+  readonly onOpened?: () => boolean;
+  /** In process: called on a notification, also during a run. */
+  readonly onWake?: () => void;
+  /** At Inngest: the schedule of runs. */
+  readonly cron: string;
+  /** At Inngest: the limit of concurrent runs. Default 1: each waits for the one before. */
+  readonly concurrency?: number;
+}
+
+const EVERY_MINUTE = '* * * * *';
+
+/** Finds what a lost notification missed, and what a lost process was about to do. */
+const LOOK_FOR_DUE_EVERY_MS = 10_000;
+
+/** An overdue payment waits for a full read. No payment lasts less than 300 s. */
+const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
+
+/** How soon after a confirmation exchanges are asked for a rate, and how often until two agree. */
+const RATES = { leastMs: 15_000, mostMs: 30_000 };
+
+/** Every job, run by this process or by Inngest. */
+export function jobsOf(own: JobContext): readonly Job[] {
+  const { db, clock, log } = own;
+  const nudge = new Nudge();
+  return [
+    ...[...own.sources.keys()].map((network) => followJob(own, network)),
+    {
+      // The state of deliveries is in the database, so this job alone delivers everything.
+      name: 'sweep-deliveries',
+      run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
+      pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
+      wokenBy: DUE_CHANNEL,
+      onWake: () => nudge.call(),
+      cron: EVERY_MINUTE,
+      // A run that waits for slow endpoints at its end sends nothing new. A free plan allows no more.
+      concurrency: 5,
+    },
+    {
+      name: 'expire-payments',
+      run: async () => {
+        const expired = await expirePayments(db, clock());
+        if (expired > 0) log.info({ expired }, 'payments expired');
+        return expired;
+      },
+      pace: whenDue(clock, () => nextExpiryAt(db, own.sources.keys()), EXPIRY),
+      cron: EVERY_MINUTE,
+    },
+    {
+      name: 'note-rates',
+      run: () => noteRates(db, own.rates, clock()),
+      pace: whenDue(clock, () => nextRateAt(db), RATES),
+      cron: '*/5 * * * *',
+    },
+    {
+      name: 'prune',
+      run: async () => {
+        await pruneIdempotency(db, clock());
+        await pruneDeliveries(db, clock());
+        await pruneViews(db, clock());
+        await pruneLags(db, clock());
+        await pruneCounts(db, clock());
+        await pruneRequests(db, clock());
+      },
+      pace: every(3_600_000),
+      cron: '17 3 * * *',
+    },
+  ];
+}
+
+/** The dependencies of webhook attempts. */
+export function deliveryDeps(own: JobContext): DeliverDeps {
+  const { db, vault, log, env, metrics, connections } = own;
+  const policy = targetPolicy(env);
+  return { db, vault, log, policy, connections, observe: metrics.webhookAttempt };
+}

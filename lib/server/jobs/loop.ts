@@ -1,0 +1,78 @@
+import type { Logger } from '@/lib/log';
+import { Nudge } from '@/lib/nudge';
+import type { Pause } from './pace';
+
+export interface Loop {
+  /** Runs the work now, or again right after the current run. */
+  wake(): void;
+  /** Starts no further run and resolves at the end of the current one. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * A wake ends the pause after a failure no sooner than this: without a database, each transaction that a
+ * node pushes would lead to a retry.
+ */
+const LEAST_RETRY_MS = 5_000;
+
+/** Added to a pause: its two timers may each end a moment early, before anything is due. */
+const EARLY_MS = 2;
+
+/**
+ * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
+ * logged and retried, after growing waits up to half a minute, which a wake shortens to five seconds.
+ *
+ * @param work gets whether it was woken, which a retry counts as; resolves with the pause before the
+ *   next run
+ */
+export function startLoop(
+  name: string,
+  log: Logger,
+  work: (signal: AbortSignal, woken: boolean) => Promise<Pause>,
+): Loop {
+  const stopping = new AbortController();
+  const nudge = new Nudge();
+  const end = new Nudge();
+  let failures = 0;
+  let woken = false;
+
+  async function runOnce(): Promise<Pause> {
+    const wasWoken = woken;
+    woken = false;
+    try {
+      const pause = await work(stopping.signal, wasWoken);
+      failures = 0;
+      return pause;
+    } catch (err) {
+      failures++;
+      woken = true;
+      log.error({ err, job: name, failures }, 'job failed; it will be retried');
+      const ms = Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      return { ms, leastMs: Math.min(ms, LEAST_RETRY_MS) };
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { ms, leastMs = 0 } = await runOnce();
+      if (leastMs > 0) await end.wait(leastMs);
+      await nudge.wait(ms > leastMs ? ms - leastMs + EARLY_MS : 0);
+    }
+  }
+
+  const ended = run();
+  return {
+    wake() {
+      woken = true;
+      nudge.call();
+    },
+    async stop() {
+      stopping.abort();
+      nudge.call();
+      end.call();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { notSent } from '../transport/send';
+import { afterAttempt, FAILURES_TO_OPEN, type HostState, hostSign } from './breaker';
+
+const START = new Date('2026-01-01T00:00:00Z');
+const CLOSED: HostState = { failures: 0, openUntil: null };
+
+const UNSENT = notSent({ kind: 'unsigned' }, START);
+
+const later = (ms: number, from = START) => new Date(from.getTime() + ms);
+
+function failTimes(times: number, from: HostState = CLOSED): HostState {
+  let state = from;
+  for (let i = 0; i < times; i += 1) state = afterAttempt(state, 'failure', START);
+  return state;
+}
+
+test('four failures in a row do not pause a host', () => {
+  expect(failTimes(FAILURES_TO_OPEN - 1)).toEqual({ failures: 4, openUntil: null });
+});
+
+test('the fifth failure in a row pauses the host for a minute', () => {
+  expect(failTimes(5)).toEqual({ failures: 5, openUntil: later(60_000) });
+});
+
+test('each failed probe doubles the pause, up to 15 minutes', () => {
+  let state = failTimes(5);
+  const pauses: number[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const probe = state.openUntil ?? START;
+    state = afterAttempt(state, 'failure', probe);
+    pauses.push(((state.openUntil ?? START).getTime() - probe.getTime()) / 60_000);
+  }
+  expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
+});
+
+test('failures of attempts that began before the pause do not lengthen it', () => {
+  const open = failTimes(5);
+  expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
+});
+
+test.each(['success', 'alive'] as const)('%s ends the pause and the row of failures', (sign) => {
+  expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
+  expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
+});
+
+test('an attempt that never reached the host changes nothing', () => {
+  const open = failTimes(5);
+  expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
+});
+
+test.each([
+  [204, 'success'],
+  [410, 'alive'],
+  [429, 'failure'],
+  [499, 'alive'],
+  [500, 'failure'],
+  [503, 'failure'],
+] as const)('an answer with status %i is a sign of %s', (status, sign) => {
+  const answer = { ...UNSENT, ok: status === 204, status, fault: undefined };
+  expect(hostSign(answer)).toBe(sign);
+});
+
+test('a host is to blame for a lost connection, but not for a request that was never sent', () => {
+  const refusal = { reason: 'not_public', message: '' } as const;
+  expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
+  expect(hostSign(UNSENT)).toBe('unknown');
+  expect(hostSign({ ...UNSENT, fault: { kind: 'reset', code: 'ECONNRESET' } })).toBe('failure');
+  expect(hostSign({ ...UNSENT, fault: { kind: 'dns', code: 'ENOTFOUND' } })).toBe('failure');
+});

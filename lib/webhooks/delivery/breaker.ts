@@ -1,0 +1,41 @@
+import type { ExchangeResult } from '../transport/progress';
+
+/** The state of an endpoint's host. */
+export interface HostState {
+  /** Failures in a row. */
+  readonly failures: number;
+  /** No sends until then; afterwards one attempt at a time until one succeeds. */
+  readonly openUntil: Date | null;
+}
+
+/**
+ * What an attempt shows about its host: `alive` is an answer that refuses the event but proves that
+ * the host works; `unknown` is an attempt that did not reach it.
+ */
+export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
+
+export const FAILURES_TO_OPEN = 5;
+const FIRST_PAUSE_MS = 60_000;
+export const MAX_PAUSE_MS = 15 * 60_000;
+
+const CLOSED: HostState = { failures: 0, openUntil: null };
+
+/** What an attempt shows about its host. */
+export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
+  if (ok) return 'success';
+  if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';
+  return status === null || status >= 500 || status === 429 ? 'failure' : 'alive';
+}
+
+/** The host's state after an attempt that ended at `now`. */
+export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
+  if (sign === 'unknown') return state;
+  if (sign !== 'failure') return CLOSED;
+  // Attempts that were under way when the breaker opened show nothing new.
+  if (state.openUntil && state.openUntil > now) return state;
+  const failures = state.failures + 1;
+  if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };
+  const doublings = Math.min(failures - FAILURES_TO_OPEN, 10);
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** doublings, MAX_PAUSE_MS);
+  return { failures, openUntil: new Date(now.getTime() + pauseMs) };
+}

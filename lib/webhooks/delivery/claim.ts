@@ -1,0 +1,194 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import type { EventType } from '@/lib/domain/event-types';
+import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
+import { EXCHANGE_LIMITS } from '../transport/exchange-limits';
+import { pausedUntil, WAITING_HOSTS } from './due';
+import { LEASE_MS } from './release';
+
+/** How old a claim may be when its attempt begins: the whole exchange is within its lease. */
+export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
+
+/** The most deliveries of one list: what a process sends in about half a second. */
+const MAX_READY = 2_048;
+
+/** A delivery that is due and may be claimed once this process has a free slot for its host. */
+export interface ReadyDelivery {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly host: string;
+  /** The breaker of its host is half open: one attempt at a time. */
+  readonly isProbe: boolean;
+}
+
+/** An attempt for this process to make: no other makes it before its lease ends. */
+export interface Claim {
+  readonly deliveryId: string;
+  readonly paymentId: string;
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly eventId: string;
+  readonly eventType: EventType;
+  readonly body: string;
+  readonly url: string;
+  readonly host: string;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+  readonly attemptStartedAt: Date;
+  /** Start of the retry schedule of its delivery. */
+  readonly startedAt: Date;
+  /** Its host did not accept an attempt since its last success. */
+  readonly hostIsFailing: boolean;
+  /** The valid signing secrets of its key, newest first. */
+  readonly sealedSecrets: readonly string[];
+}
+
+const at = sql`${sql.placeholder('now')}::timestamptz`;
+
+/**
+ * SQL that holds for each id of a delivery. PostgreSQL expects it to hold for a row at most, and so looks up
+ * each by an index: a plan made while a table was empty would otherwise read the whole of it later.
+ */
+export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
+
+/**
+ * SQL of whether delivery `d` may be sent next for its payment: no attempt of the payment is in flight,
+ * and no earlier event waits for its first attempt or for one that is due.
+ */
+// A value and not an "exists", which PostgreSQL may plan as a scan of all deliveries; and a "case",
+// since it may plan an "or" as a scan of everything pending.
+const isNextOfPayment = sql`
+  (
+    select true from delivery e
+    where e.payment_id = d.payment_id and case e.status
+      when 'delivering' then true
+      when 'pending' then (e.attempt = 0 or e.next_attempt_at <= ${at})
+        and (e.sequence, e.id) < (d.sequence, d.id)
+      else false
+    end
+    limit 1
+  ) is null`;
+
+/** SQL of whether the breaker of a host lets attempts through. Uses `h`, its row of webhook_host. */
+const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
+
+/**
+ * Lists due deliveries in fair order, claiming none: the first of each merchant before the second of
+ * any, counting what it has in flight in this process, and of a merchant the first to each host before
+ * the second to any. The cost depends on the number of hosts with pending deliveries, not on the queue.
+ *
+ * @param inFlight attempts of this process by merchant
+ */
+export function listReady(
+  db: Db,
+  now: Date,
+  inFlight: Iterable<readonly [merchantId: string, attempts: number]>,
+): Promise<readonly ReadyDelivery[]> {
+  const mine = JSON.stringify([...inFlight].map(([id, attempts]) => ({ id, attempts })));
+  return ready(db, { now: now.toISOString(), mine });
+}
+
+const ready = prepared<ReadyDelivery>(sql`
+  with recursive ${WAITING_HOSTS},
+  due_host as (
+    select w.merchant_id, w.host, h.open_until is not null as "isProbe",
+      count(*) over (partition by w.merchant_id) as hosts
+    from waiting_host w
+    left join webhook_host h using (merchant_id, host)
+    -- One look into the index per host: "exists" may be planned as a read of all that is due.
+    where ${isSendable} and ${at} >= (
+      select d.next_attempt_at from delivery d
+      where d.status = 'pending' and d.merchant_id = w.merchant_id and d.host = w.host
+      order by d.next_attempt_at limit 1
+    )
+  ),
+  due as (
+    select c.id, h.merchant_id, h.host, h."isProbe",
+      row_number() over (partition by h.merchant_id, h.host order by c.next_attempt_at) as nth_of_host
+    from due_host h
+    cross join lateral (
+      select d.id, d.next_attempt_at from delivery d
+      where d.status = 'pending' and d.merchant_id = h.merchant_id and d.host = h.host
+        and d.next_attempt_at <= ${at} and ${isNextOfPayment}
+      order by d.next_attempt_at
+      limit ceil(${MAX_READY}::numeric / h.hosts / (select count(distinct merchant_id) from due_host))::int
+    ) c
+  ),
+  ranked as (
+    -- At random among equals, so that processes that look together seldom claim the same.
+    select due.*, coalesce(m.attempts, 0)
+      + row_number() over (partition by merchant_id order by nth_of_host, random()) as rank
+    from due
+    left join json_to_recordset(${sql.placeholder('mine')}::json) as m(id text, attempts int)
+      on m.id = due.merchant_id
+  )
+  select id, merchant_id as "merchantId", host, "isProbe" from ranked
+  order by rank, random() limit ${MAX_READY}
+`);
+
+/**
+ * Claims the deliveries of `ids` that are still due: their attempts and leases are committed when this
+ * resolves. Another process's claims and locks are skipped.
+ *
+ * @throws unique violation of `delivery_in_flight` when another process claims an event of the same payment
+ */
+export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
+  const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
+  return rows.map((row) => claimOf(row, now));
+}
+
+type ClaimRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> & { readonly startedAt: string };
+
+// Not "status = 'pending'", with which PostgreSQL may read everything that is pending.
+const claimAll = prepared<ClaimRow>(sql`
+  with chosen as materialized (
+    select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)
+    cross join lateral (
+      select d.id, d.event_id from delivery d
+      where d.id = i.id and d.next_attempt_at <= ${at} and ${isNextOfPayment} and coalesce((
+        select ${isSendable} from webhook_host h
+        where h.merchant_id = d.merchant_id and h.host = d.host
+      ), true)
+      for update of d skip locked
+    ) c
+    where ${isId(sql`i.id`)}
+  ),
+  claimed as (
+    update delivery d set status = 'delivering', attempt = d.attempt + 1, next_attempt_at = null,
+      attempt_started_at = ${at}
+    from chosen c
+    where d.id = c.id
+    returning d.*
+  )
+  select c.id as "deliveryId", c.payment_id as "paymentId", c.api_key_id as "apiKeyId",
+    c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body, c.url,
+    c.host, c.attempt, c.started_at as "startedAt",
+    coalesce((
+      select h.last_failure_at is not null from webhook_host h
+      where h.merchant_id = c.merchant_id and h.host = c.host
+    ), false) as "hostIsFailing",
+    ${sealedSigningSecrets(sql`c.api_key_id`, at)} as "sealedSecrets"
+  from claimed c
+  cross join lateral (select body from webhook_event where id = c.event_id limit 1) e
+`);
+
+/** By name: a copy with `...` takes several times the memory, for as long as the attempt lasts. */
+function claimOf(row: ClaimRow, now: Date): Claim {
+  return {
+    deliveryId: row.deliveryId,
+    paymentId: row.paymentId,
+    apiKeyId: row.apiKeyId,
+    merchantId: row.merchantId,
+    eventId: row.eventId,
+    eventType: row.eventType,
+    body: row.body,
+    url: row.url,
+    host: row.host,
+    attempt: row.attempt,
+    attemptStartedAt: now,
+    startedAt: new Date(row.startedAt),
+    hostIsFailing: row.hostIsFailing,
+    sealedSecrets: row.sealedSecrets,
+  };
+}

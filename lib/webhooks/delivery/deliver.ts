@@ -1,0 +1,119 @@
+import type { Db } from '@/db/client';
+import type { Change } from '@/lib/domain/change';
+import { openSigningSecrets } from '@/lib/keys/signing-secrets';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import { noteChange } from '@/lib/server/changes/note-change';
+import { type Facts, span } from '@/lib/server/tracing/span';
+import type { Connections } from '../transport/connections';
+import type { ExchangeLimits } from '../transport/exchange-limits';
+import type { ExchangeResult } from '../transport/progress';
+import type { Resolve } from '../transport/resolve-host';
+import { notSent, send } from '../transport/send';
+import type { TargetPolicy } from '../transport/target-url';
+import type { Claim } from './claim';
+import { type Outcome, recordInLease } from './complete';
+import type { Ended } from './next-step';
+import { signedHeaders } from './sign';
+
+export interface DeliverDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly policy: TargetPolicy;
+  readonly log: Logger;
+  /** Random number from 0 to 1 for the jitter of the next attempt. */
+  readonly random?: () => number;
+  readonly limits?: ExchangeLimits;
+  readonly resolve?: Resolve;
+  /** Keeps connections open between attempts; without it, each attempt has its own. */
+  readonly connections?: Connections;
+  /** Called at the end of every attempt. */
+  readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
+}
+
+/**
+ * Makes a claimed attempt and records its result. Open dashboards are notified of its start and its end.
+ * Never rejects: the lease covers failures.
+ *
+ * @param write records the end of the attempt: {@link complete}; undefined when it must be written alone
+ */
+export async function deliver(
+  deps: DeliverDeps,
+  claim: Claim,
+  clock: () => Date,
+  write: (ended: Ended) => Promise<Outcome | undefined>,
+): Promise<void> {
+  const { db, log } = deps;
+  const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
+  const change: Change = `delivery ${claim.paymentId}`;
+  const note = () => noteChange(db, claim.merchantId, change);
+  note();
+  try {
+    await span('webhook attempt', factsOf(claim), async (noteOnSpan) => {
+      const { result, requestHeaders } = await exchange(deps, claim, clock());
+      const chance = (deps.random ?? Math.random)();
+      const ended: Ended = { claim, result, requestHeaders, at: clock(), chance };
+      const outcome = await recordInLease(db, ended, clock, write);
+      const { status, fault, responseEnd, timings } = result;
+      noteOnSpan({
+        'webhook.outcome': outcome,
+        'webhook.fault': fault?.kind,
+        'http.response.status_code': status ?? undefined,
+      });
+      deps.observe?.({ outcome, seconds: timings.totalMs / 1000 });
+      log.info(
+        {
+          ...context,
+          finish: outcome,
+          status,
+          responseEnd,
+          fault: fault?.kind,
+          ms: timings.totalMs,
+        },
+        'webhook attempt',
+      );
+    });
+  } catch (err) {
+    log.error(
+      { ...context, err },
+      'a webhook attempt could not be recorded; its delivery is retried when the lease ends',
+    );
+  }
+  note();
+}
+
+function factsOf(claim: Claim): Facts {
+  return {
+    'payment.id': claim.paymentId,
+    'webhook.event.id': claim.eventId,
+    'webhook.delivery.id': claim.deliveryId,
+    'webhook.attempt': claim.attempt,
+  };
+}
+
+async function exchange(
+  deps: DeliverDeps,
+  claim: Claim,
+  now: Date,
+): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
+  const secrets = openSecrets(deps, claim);
+  if (secrets.length === 0) {
+    return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
+  }
+  const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
+  const headers = signedHeaders(event, secrets, now);
+  const { policy, limits, resolve, connections } = deps;
+  const keep = connections && { connections, merchantId: claim.merchantId };
+  const result = await send(
+    { url: claim.url, body: claim.body, headers },
+    { policy, limits, resolve, now, keep },
+  );
+  return { result, requestHeaders: headers };
+}
+
+/** The operator must fix unreadable secrets. Without any other the delivery keeps its schedule. */
+function openSecrets({ vault, log }: DeliverDeps, claim: Claim): string[] {
+  return openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
+    log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
+  });
+}

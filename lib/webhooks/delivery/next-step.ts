@@ -1,0 +1,78 @@
+import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
+import { type Cause, causeOf } from '../transport/cause';
+import type { ExchangeResult } from '../transport/progress';
+import { hostSign } from './breaker';
+import type { Claim } from './claim';
+import type { HostStanding } from './webhook-host';
+
+/** An attempt that has ended. */
+export interface Ended {
+  readonly claim: Claim;
+  readonly result: ExchangeResult;
+  /** The sent headers; empty when nothing was sent. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly at: Date;
+  /** From 0 to 1, for the jitter of the next attempt. */
+  readonly chance: number;
+}
+
+/** What follows for a delivery after an attempt. */
+export interface NextStep {
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly nextAttemptAt: Date | null;
+  readonly notBefore: Date | null;
+  readonly cause: Cause | null;
+  readonly lastError: string | null;
+}
+
+/** The earlier attempts of a delivery. */
+export interface PreviousAttempts {
+  /** Since the delivery began or its last manual resend, which restarts the schedule. */
+  readonly count: number;
+  /** When the one before this attempt ended. */
+  readonly lastAt: Date | null;
+  /** The end of this attempt is on record already. */
+  readonly isRecorded: boolean;
+}
+
+const GONE = 410;
+
+/** What follows after an attempt whose host had this standing before. */
+export function nextStep(
+  { claim, result, at, chance }: Ended,
+  previous: PreviousAttempts | undefined,
+  host: HostStanding,
+): NextStep {
+  const cause = causeOf(result);
+  const last = { nextAttemptAt: null, notBefore: null, cause };
+  if (result.ok) return { status: 'delivered', ...last, lastError: null };
+  const { startedAt } = claim;
+  const { status, retryAfterMs } = result;
+  const attempts = (previous?.count ?? 0) + 1;
+  const next =
+    status === GONE ? null : nextAttemptAt(attempts, startedAt, at, chance, retryAfterMs);
+  if (!next) {
+    const when = status === GONE ? 'at once' : `after ${RETRY_WINDOW_TEXT} of attempts`;
+    const advice = `It was given up ${when}: resend it once the endpoint works.`;
+    return { status: 'failed', ...last, lastError: cause && `${cause.message} ${advice}` };
+  }
+  const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  const askedUntil = askedMs > 0 ? new Date(at.getTime() + askedMs) : null;
+  return {
+    status: 'pending',
+    nextAttemptAt: next,
+    notBefore: failsAlone(result, previous, host) ? next : askedUntil,
+    cause,
+    lastError: cause?.message ?? null,
+  };
+}
+
+/** The host accepted other events since the previous attempt, so its recovery does not bring this one forward. */
+function failsAlone(
+  result: Ended['result'],
+  previous: PreviousAttempts | undefined,
+  { lastSuccessAt }: HostStanding,
+): boolean {
+  if (hostSign(result) === 'unknown' || !lastSuccessAt || !previous?.lastAt) return false;
+  return previous.lastAt <= lastSuccessAt;
+}

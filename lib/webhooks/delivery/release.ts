@@ -1,0 +1,55 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { prepared } from '@/db/prepared';
+import { delivery } from '@/db/schema/webhooks';
+import { notifyDue } from '../events/create-event';
+import type { HostId } from './webhook-host';
+
+/** Longer than any exchange: the sender of an attempt that still runs by then has crashed. */
+export const LEASE_MS = 30_000;
+
+/** {@link LEASE_MS} in SQL. */
+export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);
+
+/** Releases the deliveries of crashed senders. Their attempts are recorded without an outcome. */
+export async function releaseExpired(db: Db, now: Date): Promise<void> {
+  await expired(db, { now: now.toISOString() });
+}
+
+const at = sql`${sql.placeholder('now')}::timestamptz`;
+
+const expired = prepared(sql`
+  with lost as materialized (
+    select id, attempt, attempt_started_at from delivery
+    where status = 'delivering'
+      -- In the future: its sender's clock was ahead.
+      and (attempt_started_at <= ${at} - ${LEASE} or attempt_started_at > ${at} + ${LEASE})
+    -- In order: a bitmap scan would read the entry of each attempt since the last vacuum.
+    order by payment_id limit 1000
+    for update skip locked
+  ),
+  recorded as (
+    insert into delivery_attempt (delivery_id, number, started_at)
+    select id, attempt, attempt_started_at from lost
+    on conflict (delivery_id, number) do nothing
+  )
+  update delivery d set status = 'pending', attempt_started_at = null,
+    next_attempt_at = case when not held then ${at} end
+  from lost where d.id = lost.id`);
+
+/** Makes the deliveries of a merchant that wait for a host due once it works again. */
+export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
+  const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
+  await tx
+    .update(delivery)
+    .set({ nextAttemptAt: earliest })
+    .where(
+      and(
+        eq(delivery.merchantId, merchantId),
+        eq(delivery.host, host),
+        eq(delivery.status, 'pending'),
+        gt(delivery.nextAttemptAt, earliest),
+      ),
+    );
+  await notifyDue(tx);
+}

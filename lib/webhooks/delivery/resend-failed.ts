@@ -1,0 +1,42 @@
+import { and, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery } from '@/db/schema/webhooks';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { makeDue } from './make-due';
+import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
+
+/**
+ * Resends the failed deliveries that match the filter and that the actor may see.
+ *
+ * @returns the number of deliveries
+ * @throws Problem `forbidden` for a viewer
+ */
+export async function resendFailed(
+  db: Db,
+  actor: Actor,
+  filter: Omit<DeliveryFilter, 'state'>,
+  now: Date,
+): Promise<number> {
+  mayChange(actor);
+  return db.transaction(async (tx) => {
+    const which = and(
+      inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter)),
+      deliveryCondition(tx, { ...filter, state: 'failed' }),
+    );
+    const resent = await makeDue(tx, which, now);
+    if (resent === 0 || actor.kind === 'operator') return resent;
+    const data = {
+      resent,
+      ...(filter.paymentId && { payment_id: filter.paymentId }),
+      ...(filter.apiKeyId && { api_key_id: filter.apiKeyId }),
+      ...(filter.eventType && { event_type: filter.eventType }),
+      from: filter.from?.toISOString() ?? null,
+      before: filter.before?.toISOString() ?? null,
+    };
+    const subject = filter.endpointId ?? actor.merchantId;
+    await recordAuditEntry(tx, actor, 'delivery.resend_failed', subject, data, now);
+    return resent;
+  });
+}

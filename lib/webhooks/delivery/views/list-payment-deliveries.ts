@@ -1,0 +1,60 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { webhookHost } from '@/db/schema/endpoints';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { NEXT_ATTEMPT } from '../due';
+import { HOST_OF_DELIVERY } from '../webhook-host';
+
+/** What is shown of a delivery wherever it is, for queries that left-join `webhook_host`. */
+export const DELIVERY_FIELDS = {
+  id: delivery.id,
+  /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
+  eventId: delivery.eventId,
+  paymentId: delivery.paymentId,
+  eventType: delivery.eventType,
+  status: delivery.status,
+  /** Number of attempts so far. */
+  attempt: delivery.attempt,
+  lastError: delivery.lastError,
+  createdAt: delivery.createdAt,
+  deliveredAt: delivery.deliveredAt,
+  /** Not before the end of a pause of its host. */
+  nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
+  responseStatus: delivery.responseStatus,
+} as const;
+
+export type DeliveryView = Readonly<
+  Pick<typeof delivery.$inferSelect, keyof typeof DELIVERY_FIELDS>
+>;
+
+/**
+ * The deliveries of a payment, oldest first.
+ *
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see
+ */
+export async function listPaymentDeliveries(
+  db: Db,
+  actor: Actor,
+  paymentId: string,
+): Promise<DeliveryView[]> {
+  const rows = await db
+    .select(DELIVERY_FIELDS)
+    .from(delivery)
+    .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .where(and(eq(delivery.paymentId, paymentId), visibleTo(actor)))
+    .orderBy(asc(delivery.createdAt), asc(delivery.sequence), asc(delivery.id));
+  if (rows.length > 0) return rows;
+  const [owned] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .where(and(eq(payment.id, paymentId), visibleTo(actor)));
+  if (!owned) throw new Problem('payment_not_found', 'There is no payment with this id.');
+  return [];
+}

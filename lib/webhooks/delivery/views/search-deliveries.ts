@@ -1,0 +1,112 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { webhookHost } from '@/db/schema/endpoints';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
+import type { Actor } from '@/lib/domain/actor';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { HOST_OF_DELIVERY } from '../webhook-host';
+import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
+import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
+
+/** A delivery among those of all payments. */
+export interface DeliveryRow extends DeliveryView {
+  readonly reference: string | null;
+  readonly apiKeyId: string;
+  readonly keyName: string;
+  readonly url: string;
+  /** Duration of the newest attempt, in ms; null while it runs, or when its record was deleted. */
+  readonly durationMs: number | null;
+  /** Machine-readable cause of the newest attempt's failure. */
+  readonly errorCode: string | null;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliveryRow[];
+  /** The number of matching deliveries on all pages. */
+  readonly total: number;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * One page of the deliveries that match the filter and that the actor may see, newest first. Page
+ * and total come from one statement, so they agree even while deliveries change.
+ */
+export async function searchDeliveries(
+  db: Db,
+  actor: Actor,
+  filter: DeliveryFilter,
+  page: PageRequest,
+): Promise<DeliveryPage> {
+  const keys = keysVisibleTo(db, actor, filter);
+  const condition = deliveryCondition(db, filter);
+  const totals = db
+    .select({ total: count().as('total') })
+    .from(delivery)
+    .where(and(inArray(delivery.apiKeyId, keys), condition))
+    .as('totals');
+  const found = newestOfKeys(db, keys.as('keys'), condition, page);
+  const rows = await db
+    .select({
+      total: totals.total,
+      found: found._.selectedFields,
+      reference: payment.reference,
+      keyName: apiKey.name,
+      timings: deliveryAttempt.timings,
+      errorCode: deliveryAttempt.errorCode,
+    })
+    .from(totals)
+    .leftJoin(found, sql`true`)
+    .leftJoin(payment, eq(payment.id, found.paymentId))
+    .leftJoin(apiKey, eq(apiKey.id, found.apiKeyId))
+    .leftJoin(
+      deliveryAttempt,
+      and(eq(deliveryAttempt.deliveryId, found.id), eq(deliveryAttempt.number, found.attempt)),
+    )
+    .orderBy(desc(found.createdAt), asc(found.id));
+  return {
+    deliveries: rows.flatMap(({ found: row, reference, keyName, timings, errorCode }) =>
+      row && keyName !== null
+        ? [{ ...row, reference, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
+        : [],
+    ),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
+
+/**
+ * The newest deliveries of several keys. Each key's index has this order, so for the first page each
+ * key reads at most one page of rows. A later one passes over those before it, and carries their ids
+ * alone.
+ */
+function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
+  const { limit, offset } = page;
+  const ofKey = db
+    .select({ id: delivery.id, createdAt: delivery.createdAt })
+    .from(delivery)
+    .where(and(eq(delivery.apiKeyId, keys.id), condition))
+    .orderBy(desc(delivery.createdAt), asc(delivery.id))
+    .limit(limit + offset)
+    .as('of_key');
+  const onPage = db
+    .select({ id: ofKey.id })
+    .from(keys)
+    .crossJoinLateral(ofKey)
+    .orderBy(desc(ofKey.createdAt), asc(ofKey.id))
+    .limit(limit)
+    .offset(offset)
+    .as('on_page');
+  return db
+    .select({ ...DELIVERY_FIELDS, apiKeyId: delivery.apiKeyId, url: delivery.url })
+    .from(onPage)
+    .innerJoin(delivery, eq(delivery.id, onPage.id))
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .as('found');
+}

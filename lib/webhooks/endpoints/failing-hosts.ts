@@ -1,0 +1,73 @@
+import { and, desc, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
+import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
+
+/** A host that fails to accept webhooks. */
+export interface FailingHost {
+  readonly host: string;
+  /** Deliveries with a failed attempt that will be retried. */
+  readonly retrying: number;
+  /** Deliveries that were given up, and are not handled. */
+  readonly failed: number;
+  /** The last error of the newest one, before those of events that the host only refused. */
+  readonly error: string | null;
+  /** When the newest one was created. */
+  readonly newestAt: Date;
+  /** End of the pause after too many failures in a row; null when sends are not paused. */
+  readonly pausedUntil: Date | null;
+}
+
+const MAX_HOSTS = 5;
+
+/** As in `hostSign`. */
+const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
+  or ${delivery.responseStatus} = 429)`;
+
+/** Each of these statuses has an index of its own; that of `failed` has `handled` too. */
+const UNDELIVERED = sql`(${delivery.status} = 'failed' and not ${delivery.handled}
+  or ${delivery.status} = 'pending' or ${delivery.status} = 'delivering')`;
+
+/**
+ * The hosts that failed deliveries of these keys: first those with most deliveries that will be
+ * retried, then those that were given up last, so that no old failure hides a new one.
+ */
+export async function failingHosts(
+  db: Db,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<FailingHost[]> {
+  if (keyIds.length === 0) return [];
+  const failed = sql<number>`count(*) filter (where ${delivery.status} = 'failed')`.mapWith(Number);
+  const retrying = sql<number>`count(*) filter (where ${delivery.status} <> 'failed')`.mapWith(
+    Number,
+  );
+  const newestAt = sql`max(${delivery.createdAt})`.mapWith(delivery.createdAt);
+  return db
+    .select({
+      host: delivery.host,
+      failed,
+      retrying,
+      error: sql<string | null>`(array_agg(${delivery.lastError}
+        order by ${FAILED_ITSELF} desc, ${delivery.createdAt} desc))[1]`,
+      newestAt,
+      pausedUntil: sql<Date | null>`max(${webhookHost.openUntil})
+        filter (where ${webhookHost.openUntil} > ${now.toISOString()}::timestamptz)`.mapWith(
+        webhookHost.openUntil,
+      ),
+    })
+    .from(delivery)
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .where(
+      and(
+        inArray(delivery.apiKeyId, [...keyIds]),
+        UNDELIVERED,
+        gt(delivery.attempt, 0),
+        sql`${delivery.lastError} is not null`,
+      ),
+    )
+    .groupBy(delivery.host)
+    .orderBy(desc(retrying), desc(newestAt), delivery.host)
+    .limit(MAX_HOSTS);
+}

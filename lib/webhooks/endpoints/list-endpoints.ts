@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, getTableColumns, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { escapeLike } from '@/db/escape-like';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { appUser } from '@/db/schema/people';
+import { delivery } from '@/db/schema/webhooks';
+import type { Member } from '@/lib/domain/actor';
+import { NEXT_ATTEMPT } from '../delivery/due';
+import { HOST_OF_DELIVERY, type HostStanding } from '../delivery/webhook-host';
+import { deliveredTo, type EndpointRow } from './lock-endpoint';
+
+/** What waits for its next attempt. */
+export interface Waiting {
+  readonly count: number;
+  /** When the event of the oldest one happened. */
+  readonly oldestAt: Date | null;
+  /** Null while the endpoint is paused. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/** A URL that events of a merchant are sent to. */
+export interface EndpointView extends EndpointRow {
+  /** Who paused it; null while it is not, or if the operator did. */
+  readonly pausedByEmail: string | null;
+  /** The state of its host, which endpoints of the merchant share. */
+  readonly standing: Omit<HostStanding, 'lastFailureAt'>;
+  readonly waiting: Waiting;
+  /** The newest event that was sent to it or waits. */
+  readonly lastEventAt: Date | null;
+}
+
+export interface EndpointPage {
+  readonly endpoints: readonly EndpointView[];
+  /** The number of matching endpoints on all pages. */
+  readonly total: number;
+}
+
+interface Wanted {
+  /** A part of the URL. */
+  readonly text?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page of the endpoints of the member's merchant: paused ones first, then the newest. */
+export async function listEndpoints(db: Db, actor: Member, wanted: Wanted): Promise<EndpointPage> {
+  const { limit, offset } = wanted;
+  const text = wanted.text?.trim();
+  const part = text && `%${escapeLike(text)}%`;
+  const which = and(
+    eq(webhookEndpoint.merchantId, actor.merchantId),
+    part ? ilike(webhookEndpoint.url, part) : undefined,
+  );
+  const total = await db.$count(webhookEndpoint, which);
+  return { endpoints: await readEndpoints(db, which, { limit, offset }), total };
+}
+
+/** The endpoints that meet a condition, which must be of one merchant. */
+export async function readEndpoints(
+  db: Db,
+  which: SQL | undefined,
+  { limit, offset }: Pick<Wanted, 'limit' | 'offset'>,
+): Promise<EndpointView[]> {
+  const last = db
+    .select({ at: delivery.createdAt })
+    .from(delivery)
+    .where(deliveredTo(webhookEndpoint))
+    .orderBy(desc(delivery.createdAt))
+    .limit(1)
+    .as('last');
+  const rows = await db
+    .select({
+      ...getTableColumns(webhookEndpoint),
+      pausedByEmail: appUser.email,
+      standing: {
+        failures: webhookHost.failures,
+        openUntil: webhookHost.openUntil,
+        lastSuccessAt: webhookHost.lastSuccessAt,
+      },
+      lastEventAt: last.at,
+    })
+    .from(webhookEndpoint)
+    .innerJoin(
+      webhookHost,
+      and(
+        eq(webhookHost.merchantId, webhookEndpoint.merchantId),
+        eq(webhookHost.host, webhookEndpoint.host),
+      ),
+    )
+    .leftJoin(appUser, eq(appUser.id, webhookEndpoint.pausedBy))
+    .leftJoinLateral(last, sql`true`)
+    .where(which)
+    .orderBy(
+      sql`${webhookEndpoint.pausedAt} is null`,
+      desc(webhookEndpoint.createdAt),
+      asc(webhookEndpoint.id),
+    )
+    .limit(limit)
+    .offset(offset);
+  const waiting = await readWaiting(db, rows);
+  return rows.map((row) => ({ ...row, waiting: waiting.get(row.url) ?? NOTHING }));
+}
+
+const NOTHING: Waiting = { count: 0, oldestAt: null, nextAttemptAt: null };
+
+/** By URL. One read of what waits for these hosts, however many URLs they have. */
+async function readWaiting(
+  db: Db,
+  endpoints: readonly EndpointRow[],
+): Promise<ReadonlyMap<string, Waiting>> {
+  const [first] = endpoints;
+  if (!first) return new Map();
+  const hosts = [...new Set(endpoints.map(({ host }) => host))];
+  const rows = await db
+    .select({
+      url: delivery.url,
+      count: sql<number>`count(*)`.mapWith(Number),
+      oldestAt: sql<Date | null>`min(${delivery.createdAt})`.mapWith(delivery.createdAt),
+      nextAttemptAt: sql<Date | null>`min(${NEXT_ATTEMPT})`.mapWith(delivery.nextAttemptAt),
+    })
+    .from(delivery)
+    .leftJoin(webhookHost, HOST_OF_DELIVERY)
+    .where(
+      and(
+        sql`${delivery.status} = 'pending'`,
+        eq(delivery.merchantId, first.merchantId),
+        inArray(delivery.host, hosts),
+      ),
+    )
+    .groupBy(delivery.url);
+  return new Map(rows.map(({ url, ...waiting }) => [url, waiting]));
+}

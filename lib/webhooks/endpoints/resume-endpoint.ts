@@ -1,0 +1,107 @@
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayChange } from '@/lib/domain/actor';
+import { hideSecret } from '@/lib/domain/secret-text';
+import { dueLikeNew, makeDue } from '../delivery/make-due';
+import { notifyDue } from '../events/create-event';
+import {
+  type EndpointRow,
+  endpointOf,
+  hostOf,
+  lockEndpoint,
+  lockHostOf,
+  noEndpoint,
+} from './lock-endpoint';
+import { ROWS_AT_ONCE } from './pause-endpoint';
+
+/**
+ * Resumes a paused endpoint: the deliveries that wait for it are due at once, and their retry
+ * schedules restart, so that the pause has used up none of their time. After a crash the endpoint
+ * is still paused, with what was not released.
+ *
+ * @returns the number of deliveries that waited
+ * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
+ */
+export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
+  mayChange(actor);
+  const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
+  if (!endpoint) throw noEndpoint();
+  let waited = 0;
+  for (let released = ROWS_AT_ONCE; released === ROWS_AT_ONCE; waited += released) {
+    released = await db.transaction((tx) => releaseSome(tx, endpoint, now));
+  }
+  return db.transaction((tx) => endPause(tx, actor, id, waited, now));
+}
+
+/**
+ * Releases some of the deliveries while new ones are still held. So only the last few are released under
+ * the lock for which creates of deliveries wait.
+ */
+async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
+  const some = tx
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(heldFor(endpoint))
+    .limit(ROWS_AT_ONCE)
+    .for('update');
+  const rows = await tx
+    .update(delivery)
+    .set({ ...dueLikeNew(now), held: false })
+    .where(inArray(delivery.id, some))
+    .returning({ id: delivery.id });
+  if (rows.length > 0) await notifyDue(tx);
+  return rows.length;
+}
+
+async function endPause(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  released: number,
+  now: Date,
+): Promise<number> {
+  const endpoint = await lockEndpoint(tx, actor, id);
+  if (!endpoint.pausedAt) return released;
+  await tx
+    .update(webhookEndpoint)
+    .set({ pausedAt: null, pausedBy: null })
+    .where(eq(webhookEndpoint.id, id));
+  await lockHostOf(tx, endpoint);
+  // Deliveries whose attempt began before the pause and still runs. They come before the waiting ones: a
+  // delivery whose sender was lost by now is among those, and one whose sender is lost later becomes due.
+  const { merchantId, url } = endpoint;
+  await tx
+    .update(delivery)
+    .set({ held: false })
+    .where(
+      and(
+        sql`${delivery.status} = 'delivering'`,
+        eq(delivery.held, true),
+        eq(delivery.merchantId, merchantId),
+        eq(delivery.url, url),
+      ),
+    );
+  const waited = released + (await makeDue(tx, heldFor(endpoint), now));
+  if (waited > 0) {
+    // As for a resend: the host may work again.
+    await tx
+      .update(webhookHost)
+      .set({ openUntil: now })
+      .where(and(hostOf(endpoint), gt(webhookHost.openUntil, now)));
+  }
+  const data = { host: hideSecret(endpoint.host), waited };
+  await recordAuditEntry(tx, actor, 'endpoint.resume', id, data, now);
+  return waited;
+}
+
+function heldFor({ merchantId, host, url }: EndpointRow): SQL | undefined {
+  return and(
+    sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is null`,
+    eq(delivery.merchantId, merchantId),
+    eq(delivery.host, host),
+    eq(delivery.url, url),
+  );
+}
