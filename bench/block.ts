@@ -10,8 +10,8 @@ const TRANSACTIONS = 4_800;
 const PAID = 10;
 /** Many, since the times of single blocks differ by a third. */
 const ROUNDS = 21;
-const MOST_OF_FLOOR = 1.5;
-const MOST_SLOWDOWN = 1.15;
+const MAX_OF_FLOOR = 1.5;
+const MAX_SLOWDOWN = 1.15;
 
 /** One full block through the follower, by the number of open payments. */
 export const block: Bench = {
@@ -66,7 +66,7 @@ function report(
         value: spreadOf(times[n] ?? []),
         floor: { what: 'fetching its bytes', value: spreadOf(floor) },
         ratio,
-        ...(n === 0 ? { target: atMost(MOST_OF_FLOOR, ratio.median) } : {}),
+        ...(n === 0 ? { target: atMost(MAX_OF_FLOOR, ratio.median) } : {}),
       };
     }),
     {
@@ -82,7 +82,7 @@ function report(
       value: spreadOf(most),
       floor: { what: `one with ${shown(sizes[0] ?? 0)}`, value: spreadOf(fewest) },
       ratio: growth,
-      target: atMost(MOST_SLOWDOWN, growth.median),
+      target: atMost(MAX_SLOWDOWN, growth.median),
     },
   ];
 }

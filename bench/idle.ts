@@ -16,7 +16,7 @@ const LIMIT_QUERIES = 1;
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
 /** A resting server may ask nothing for a while, and a rate of 0 has no ratio. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** A server whose merchants have no open payment, and no page open. */
 export const idle: Bench = {
@@ -103,7 +103,7 @@ async function watch({ server, proxy }: Counted, ms: number): Promise<Sample> {
   const passedMs = () => performance.now() - began;
   const asked = () => proxy.statements() - statements;
   do await sleep(ms);
-  while (asked() === 0 && passedMs() < LONGEST_MS);
+  while (asked() === 0 && passedMs() < MAX_MS);
   return {
     percent: ((server.cpuMs() - cpuMs) / passedMs()) * 100,
     queriesPerSecond: (asked() * 1_000) / passedMs(),

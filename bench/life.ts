@@ -15,7 +15,7 @@ import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
 
 /** Smaller tables are not shown. */
-const LEAST_OF_DISK = 0.01;
+const MIN_OF_DISK = 0.01;
 
 /**
  * What a payment leaves behind after it was created with a key, paid, confirmed and announced
@@ -177,7 +177,7 @@ function report(
       value: spreadOf([commits / count]),
     },
     ...tables
-      .filter(({ heap, indexes }) => heap + indexes > LEAST_OF_DISK * all)
+      .filter(({ heap, indexes }) => heap + indexes > MIN_OF_DISK * all)
       .map(({ name, heap, indexes }) =>
         bytes(`disk space of \`${name}\``, `disk:${name}`, heap + indexes),
       ),

@@ -10,7 +10,7 @@ import { chainMoved } from './events';
 /** While someone waits: the pause after which a chain is read though its source tells of nothing. */
 export const SILENCE_MS = 5_000;
 /** News within this pause are told together. */
-const LEAST_MS = 200;
+const MIN_MS = 200;
 /** The schedule runs a job as often. */
 const SCHEDULED_EVERY_MS = 60_000;
 
@@ -28,7 +28,7 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
         askedAt = own.clock();
         await inngest.send(chainMoved.create({ network }));
       }
-      return { ms: SILENCE_MS, leastMs: LEAST_MS };
+      return { ms: SILENCE_MS, leastMs: MIN_MS };
     });
     return [{ job, loop, wake: loop.wake }];
   });

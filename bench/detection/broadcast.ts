@@ -37,7 +37,7 @@ const EVERY_MS = 40;
 const WARM_UP = 4;
 const AT_ONCE = 25;
 const AMOUNT = 50_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Opens payments with their pages, then pays them one by one at a steady rate. */
 export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
@@ -83,7 +83,7 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
   await until(
     'every payment was seen',
     () => found().every(({ webhookAt, pageAt }) => webhookAt + pageAt > 0),
-    LONGEST_WAIT_MS,
+    MAX_WAIT_MS,
   );
   return found();
 }

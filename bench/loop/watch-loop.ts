@@ -19,7 +19,7 @@ export interface WatchedServer {
 
 const EVERY_MS = 20;
 /** Below this, a delay is as good as none. */
-const LEAST_MS = 0.1;
+const MIN_MS = 0.1;
 
 /** Watches the event loop of a server while `work` goes on. */
 export async function watchLoop(
@@ -39,8 +39,8 @@ export async function watchLoop(
   const { p99Ms, longestMs } = await readDelays(server);
   const times = (await Promise.all(sent)).sort((a, b) => a - b);
   return {
-    p99Ms: Math.max(p99Ms, LEAST_MS),
-    longestMs: Math.max(longestMs, LEAST_MS),
+    p99Ms: Math.max(p99Ms, MIN_MS),
+    longestMs: Math.max(longestMs, MIN_MS),
     requestMs: quantile(times, 0.99),
   };
 }

@@ -74,7 +74,7 @@ export interface ChainFacts {
 /** Inngest reads a resting chain every minute; after this long without a read it counts as stale. */
 const FRESH_MS = 75_000;
 /** Longer than any pause between two reads of a source that answers. */
-const LONGEST_PAUSE_MS = 90_000;
+const MAX_PAUSE_MS = 90_000;
 
 /** The condition that these facts show. */
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
@@ -83,7 +83,7 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.height === null) return 'not_read';
   if (blocksBehind(facts.height, facts.tipHeight)) return 'catching_up';
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
-  if (!isWithin(facts.answeredAt, LONGEST_PAUSE_MS, now)) return 'unattended';
+  if (!isWithin(facts.answeredAt, MAX_PAUSE_MS, now)) return 'unattended';
   if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
   // The source answers, but the read is incomplete.
   return SOURCE_TRAITS[facts.source].asksByAddress ? 'late' : 'loading';

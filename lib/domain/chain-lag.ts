@@ -11,7 +11,7 @@ export interface FoundLags {
 
 const MINUTE_MS = 60_000;
 /** Reads of a chain on which nothing happens are up to 75 seconds apart, which is no lag. */
-const LEAST_LAG_MINUTES = 2;
+const MIN_LAG_MINUTES = 2;
 
 /**
  * How far the records were behind a chain in each bucket, in whole minutes at worst; 0 while it was
@@ -29,6 +29,6 @@ export function lagsOf(
     const unread = readAt === null || end <= readAt.getTime() ? null : end - readAt.getTime();
     if (minutes === null && unread === null) return null;
     const worst = Math.max(minutes ?? 0, Math.floor((unread ?? 0) / MINUTE_MS));
-    return worst < LEAST_LAG_MINUTES ? 0 : worst;
+    return worst < MIN_LAG_MINUTES ? 0 : worst;
   });
 }

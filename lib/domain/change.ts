@@ -21,7 +21,7 @@ export type Change =
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /** More changes of one kind than this are told as one: whoever shows a list reads it once anyway. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The same changes, or fewer that stand for them. */
 export function summarize(changes: Iterable<Change>): Change[] {
@@ -29,7 +29,7 @@ export function summarize(changes: Iterable<Change>): Change[] {
   if (every.has('all')) return ['all'];
   for (const [kind, whole] of Object.entries(WHOLES)) {
     const named = [...every].filter((change) => change.startsWith(`${kind} `));
-    if (named.length > MOST_NAMED) every.add(whole);
+    if (named.length > MAX_NAMED) every.add(whole);
     if (every.has(whole)) for (const change of named) every.delete(change);
   }
   return [...every];

@@ -1,5 +1,5 @@
 /** The highest `required_confirmations` of a payment. */
-export const MOST_CONFIRMATIONS = 6;
+export const MAX_CONFIRMATIONS = 6;
 
 /**
  * The depth of the covering block: 1 for the tip itself; 0 while blocks do not cover the required

@@ -13,7 +13,7 @@ export const MAX_WORK_NOTE = 500;
 export const MAX_MERCHANT_NAME = 80;
 export const MAX_URL_LENGTH = 2_048;
 /** The highest `max_payments` of a payment link. */
-export const MOST_LINK_PAYMENTS = 10_000;
+export const MAX_LINK_PAYMENTS = 10_000;
 /** In parts per million: 1 %. */
 export const MAX_TOLERANCE_PPM = 10_000;
 

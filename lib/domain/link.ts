@@ -64,7 +64,7 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
  * link and of all links of one wallet, counted since the last address that was paid. A payment uses
  * up an address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
  */
-export const MOST_UNPAID = { link: 15, wallet: 20 } as const;
+export const MAX_UNPAID = { link: 15, wallet: 20 } as const;
 export const UNPAID_WINDOW_MS = 3_600_000;
 
 /** What is wrong with an amount that a customer typed. */

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
-import { MOST_DIGITS } from './price';
+import { MAX_DIGITS } from './price';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
@@ -33,7 +33,7 @@ export function readPriceText(text: string): WrittenPrice | undefined {
 
 function fits(amount: string, decimals: number): boolean {
   const [whole = '', fraction = ''] = amount.split('.');
-  return whole.length <= MOST_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
+  return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
 }
 
 /** The decimal numbers that a number in digits, points, commas and gaps may be. */

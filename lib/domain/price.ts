@@ -5,7 +5,7 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
 /** Before the point of a price. */
-export const MOST_DIGITS = 15;
+export const MAX_DIGITS = 15;
 
 /** What a shop asks for, in its own currency. */
 export interface Asked {
@@ -35,7 +35,7 @@ export interface Price extends Asked {
 export function minorUnits({ amount, currency }: Asked): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = decimalsOf(currency);
-  if (whole === '' || whole.length > MOST_DIGITS || fraction.length > decimals) return undefined;
+  if (whole === '' || whole.length > MAX_DIGITS || fraction.length > decimals) return undefined;
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   return units > 0n ? units : undefined;
 }

@@ -2,7 +2,7 @@
 const SCALE = 8;
 const ONE = 10n ** BigInt(SCALE);
 /** One bitcoin in the least of all currencies is far below this. */
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 
 declare const rate: unique symbol;
 
@@ -16,7 +16,7 @@ export type Rate = bigint & { readonly [rate]: true };
  */
 export function parseRate(given: string | number): Rate | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(given)) ?? [];
-  if (whole === '' || whole.length > MOST_DIGITS) return undefined;
+  if (whole === '' || whole.length > MAX_DIGITS) return undefined;
   const value = BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
   return value > 0n ? (value as Rate) : undefined;
 }

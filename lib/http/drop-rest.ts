@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const MOST_DROPPED_BYTES = 16 * 1_024 * 1_024;
+const MAX_DROPPED_BYTES = 16 * 1_024 * 1_024;
 
 /**
  * Reads and discards the rest of a request after its answer. Node does so only for bodies that were
@@ -9,7 +9,7 @@ const MOST_DROPPED_BYTES = 16 * 1_024 * 1_024;
  */
 export function dropRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
-  let left = MOST_DROPPED_BYTES;
+  let left = MAX_DROPPED_BYTES;
   const drop = () => {
     for (let chunk = request.read(); chunk !== null; chunk = request.read()) left -= chunk.length;
     if (left < 0) request.destroy();

@@ -4,7 +4,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { endsAfter, lockUnrevokedKey } from './key-conditions';
-import { MOST_VALID, storeSigningSecret } from './signing-secrets';
+import { MAX_VALID, storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
@@ -17,7 +17,7 @@ export interface RotatedSigningSecret {
 
 /**
  * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`; the
- * oldest of more than {@link MOST_VALID} secrets end at once.
+ * oldest of more than {@link MAX_VALID} secrets end at once.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`
@@ -54,6 +54,6 @@ async function endOldest(tx: Db, apiKeyId: string, now: Date): Promise<void> {
     .from(signingSecret)
     .where(and(eq(signingSecret.apiKeyId, apiKeyId), gt(expiresAt, now)))
     .orderBy(desc(expiresAt), desc(createdAt))
-    .offset(MOST_VALID - 1);
+    .offset(MAX_VALID - 1);
   await tx.update(signingSecret).set({ expiresAt: now }).where(inArray(id, oldest));
 }

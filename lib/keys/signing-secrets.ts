@@ -6,7 +6,7 @@ import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
 /** The most secrets of a key that sign at once: each adds a signature to two headers. */
-export const MOST_VALID = 5;
+export const MAX_VALID = 5;
 
 /** Creates a webhook signing secret (`whsec_` and 32 random bytes in base64), stored encrypted. */
 export async function storeSigningSecret(
@@ -83,6 +83,6 @@ export function sealedSigningSecrets(apiKeyId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s
     where s.api_key_id = ${apiKeyId} and (s.expires_at is null or s.expires_at > ${at})
-    order by s.expires_at desc nulls first, s.created_at desc limit ${sql.raw(String(MOST_VALID))}
+    order by s.expires_at desc nulls first, s.created_at desc limit ${sql.raw(String(MAX_VALID))}
   )`;
 }

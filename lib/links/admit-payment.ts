@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
-import { linkStatus, MOST_UNPAID, UNPAID_WINDOW_MS } from '@/lib/domain/link';
+import { linkStatus, MAX_UNPAID, UNPAID_WINDOW_MS } from '@/lib/domain/link';
 import { Problem } from '@/lib/domain/problems';
 import type { Admit } from '@/lib/payments/wallet-queue';
 import { linkFacts } from './link-facts';
@@ -11,7 +11,7 @@ const RETRY_SECONDS = 60;
 
 /**
  * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
- * get the same last place, and customers together use up no more addresses than {@link MOST_UNPAID}. The
+ * get the same last place, and customers together use up no more addresses than {@link MAX_UNPAID}. The
  * link and its key stay as they are until the payment is committed: their end waits.
  *
  * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`
@@ -28,7 +28,7 @@ export function admitPayment(linkId: string, walletId: string, now: Date): Admit
       return new Problem('payment_link_closed', 'This payment link takes no payment now.');
     }
     const unpaid = await countUnpaid(tx, linkId, walletId, now);
-    if (unpaid.link < MOST_UNPAID.link && unpaid.wallet < MOST_UNPAID.wallet) return undefined;
+    if (unpaid.link < MAX_UNPAID.link && unpaid.wallet < MAX_UNPAID.wallet) return undefined;
     return new Problem('rate_limited', 'Too many payments of this link are unpaid.', {
       retryAfterSeconds: RETRY_SECONDS,
     });

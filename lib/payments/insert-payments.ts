@@ -14,7 +14,7 @@ import { paymentsWith } from './payments-with';
 /** Rounds lost to other processes after which something must be wrong. */
 const MAX_ROUNDS = 100;
 const SKIPPED_FIRST = 4;
-const MOST_SKIPPED_AT_ONCE = 256;
+const MAX_SKIPPED_AT_ONCE = 256;
 
 /** What is written with the payments, by their ids. */
 interface Beside {
@@ -149,7 +149,7 @@ async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
       const used = new Set(rows.map(({ script }) => script));
       free = scripts.findIndex((script) => !used.has(script));
       next += free === -1 ? count : free;
-      count = Math.min(count * 2, MOST_SKIPPED_AT_ONCE);
+      count = Math.min(count * 2, MAX_SKIPPED_AT_ONCE);
     }
     await tx.update(wallet).set({ nextIndex: next }).where(eq(wallet.id, of.walletId));
     addresses.continueAt(next);

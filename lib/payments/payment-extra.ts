@@ -57,7 +57,7 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
 }
 
 /** The shortest beginning by which a word is found; shorter ones only find themselves. */
-const SHORTEST_BEGINNING = 3;
+const MIN_BEGINNING = 3;
 
 /**
  * The ids of the payments, of whatever merchant, that have every word of a text in their metadata's
@@ -67,7 +67,7 @@ export function foundByMetadata(db: Db, text: string) {
   const words = searchWords(text);
   if (words.length === 0) return undefined;
   const query = words
-    .map((word) => `'${word}'${[...word].length < SHORTEST_BEGINNING ? '' : ':*'}`)
+    .map((word) => `'${word}'${[...word].length < MIN_BEGINNING ? '' : ':*'}`)
     .join(' & ');
   return db
     .select({ id: paymentExtra.paymentId })

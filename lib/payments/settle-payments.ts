@@ -4,7 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
@@ -67,7 +67,7 @@ const findAffected = prepared<AffectedRow>(sql`
     union
     select id from ${payment}
     where network = ${sql.placeholder('network')} and status = 'confirmed'
-      and covered_height > ${tipHeightNow} - ${sql.raw(String(MOST_CONFIRMATIONS))} + 1
+      and covered_height > ${tipHeightNow} - ${sql.raw(String(MAX_CONFIRMATIONS))} + 1
       and covered_height > ${depthReached}
   ) affected`);
 

@@ -17,7 +17,7 @@ export type SyncResult =
   | { readonly kind: 'failed'; readonly fault: SourceFault; readonly message: string };
 
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
@@ -68,11 +68,7 @@ function waitingUntil(
 ): Date | null {
   if (!nextReadAt) return null;
   // Only paced sources ask for a wait of their own.
-  const longestMs = !failing
-    ? readEveryMs
-    : readEveryMs === 0
-      ? LONGEST_WAIT_MS
-      : MAX_ASKED_PAUSE_MS;
+  const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_ASKED_PAUSE_MS;
   return waitGoesOn(nextReadAt, longestMs, now) ? nextReadAt : null;
 }
 
@@ -102,6 +98,6 @@ async function recordFailure(
 
 function waits({ retryAfterMs }: SourceError): { first: number; longest: number } {
   const first = retryAfterMs ?? FIRST_WAIT_MS;
-  const longest = Math.min(Math.max(LONGEST_WAIT_MS, first * 15), MAX_ASKED_PAUSE_MS);
+  const longest = Math.min(Math.max(MAX_WAIT_MS, first * 15), MAX_ASKED_PAUSE_MS);
   return { first: Math.max(first, FIRST_WAIT_MS), longest };
 }

@@ -3,7 +3,7 @@ import { dropRest } from '@/lib/http/drop-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /** No form of a page is nearly as large. As in next.config.mjs, for forms that do not say their length. */
-const MOST_BYTES = 64 * 1_024;
+const MAX_BYTES = 64 * 1_024;
 
 /**
  * Refuses a large form to a page: Next.js would keep all of it in memory before the page sees it, and
@@ -13,7 +13,7 @@ const MOST_BYTES = 64 * 1_024;
  */
 export function refuseLargeForm(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = '', headers } = request;
-  if (FOR_PROGRAMS.test(url) || !(Number(headers['content-length']) > MOST_BYTES)) return false;
+  if (FOR_PROGRAMS.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8' });
   response.end('This form is too large.\n');
   dropRest(request);

@@ -5,7 +5,7 @@ import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes'
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
 
-const MOST_SKIPPED = 1_000_000;
+const MAX_SKIPPED = 1_000_000;
 
 export const walletList: Command = {
   about: 'Lists all wallets, each with its next address.',
@@ -45,7 +45,7 @@ export const walletSkip: Command = {
   run: async ({ db }, given) => {
     const [id] = given.positionals;
     const all = given.options.all === true;
-    const count = wholeNumber(given, 'count', 1, MOST_SKIPPED);
+    const count = wholeNumber(given, 'count', 1, MAX_SKIPPED);
     const index = wholeNumber(given, 'to-index', 0, HIGHEST_INDEX);
     if (all && id === undefined && count !== undefined && index === undefined) {
       return { wallets: (await skipOfEach(db, count)).map(movedJson) };

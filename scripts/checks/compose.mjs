@@ -5,7 +5,7 @@ import { complaintsAboutSettings } from './compose-settings.mjs';
 import { isPinned, lastOf, stagesOf } from './dockerfile.mjs';
 
 /** Longer than the server ever takes to stop (lib/server/process-end.ts). */
-const LEAST_GRACE_SECONDS = 30;
+const MIN_GRACE_SECONDS = 30;
 
 /**
  * What is wrong with compose.yaml: faults by the Compose Specification, and differences from the
@@ -140,8 +140,8 @@ function complaintsAboutServer(services, stages) {
       found.push(`compose.yaml: app must set ${name} to the image's ${value}`);
     }
   }
-  if (!(Number.parseInt(app.stop_grace_period, 10) >= LEAST_GRACE_SECONDS)) {
-    found.push(`compose.yaml: app needs a stop_grace_period of ${LEAST_GRACE_SECONDS}s or more`);
+  if (!(Number.parseInt(app.stop_grace_period, 10) >= MIN_GRACE_SECONDS)) {
+    found.push(`compose.yaml: app needs a stop_grace_period of ${MIN_GRACE_SECONDS}s or more`);
   }
   return found;
 }

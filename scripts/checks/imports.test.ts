@@ -14,7 +14,10 @@ describe('imports against the layers are found', () => {
     ['lib/bitcoin/scan.ts', "import { readFileSync } from 'node:fs';"],
     ['lib/chain/follow/follow.ts', "import { settle } from '@/lib/payments/settle-payments';"],
     ['lib/chain/follow/follow.ts', "import { parseEnv } from '@/lib/env';"],
-    ['lib/webhooks/transport/send.ts', "import { listPayments } from '../payments/list-payments';"],
+    [
+      'lib/webhooks/transport/send.ts',
+      "import { listPayments } from '../../payments/views/list-payments';",
+    ],
     ['lib/payments/get-payment.ts', "import { serve } from '@/lib/http/serve';"],
     ['lib/http/serve.ts', "import { answerApi } from '@/lib/server/answer-api';"],
     ['lib/server/main.ts', "import { listPayments } from '@/lib/payments/views/list-payments';"],

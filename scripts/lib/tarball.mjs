@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const BLOCK = 512;
 /** The longest part that DEFLATE stores without compressing it (RFC 1951, 3.2.4). */
-const MOST_STORED = 65_535;
+const MAX_STORED = 65_535;
 /** As npm does: a date before the year 1980 makes other tools fail. */
 const MODIFIED = Date.parse('1985-10-26T08:15:00Z') / 1_000;
 
@@ -41,10 +41,10 @@ function entry(name, content) {
 
 function stored(bytes) {
   const parts = [];
-  for (let at = 0; at < bytes.length; at += MOST_STORED) {
-    const part = bytes.subarray(at, at + MOST_STORED);
+  for (let at = 0; at < bytes.length; at += MAX_STORED) {
+    const part = bytes.subarray(at, at + MAX_STORED);
     const head = Buffer.alloc(5);
-    head[0] = at + MOST_STORED >= bytes.length ? 1 : 0;
+    head[0] = at + MAX_STORED >= bytes.length ? 1 : 0;
     head.writeUInt16LE(part.length, 1);
     head.writeUInt16LE(~part.length & 0xffff, 3);
     parts.push(head, part);

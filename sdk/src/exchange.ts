@@ -27,9 +27,9 @@ export interface Answer {
   readonly text: string;
 }
 
-const LONGEST_BACK_OFF_MS = 8_000;
+const MAX_BACK_OFF_MS = 8_000;
 /** If the server asks for a longer wait, the error is thrown at once. */
-const LONGEST_RETRY_AFTER_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
  * Sends a request, and retries it if that is safe and can help.
@@ -55,7 +55,7 @@ function waitBefore(
   backOffMs: number,
 ): number | undefined {
   // Full jitter, so that requests that failed together do not retry together.
-  const own = Math.random() * Math.min(backOffMs, LONGEST_BACK_OFF_MS);
+  const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
   // 429: the server refused the request before it did anything.
@@ -63,7 +63,7 @@ function waitBefore(
   // The request may have taken effect, or an earlier attempt is still running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';
   const again = notDone || (repeatable && undecided);
-  return again && retryAfterMs <= LONGEST_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
+  return again && retryAfterMs <= MAX_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
 }
 
 async function attempt(

@@ -122,7 +122,7 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 
 const HMAC_BYTES = 32;
 /** More than Blocktally sends, since each costs an HMAC of the body, also one of a stranger. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 
 async function isSigned(
   content: Uint8Array<ArrayBuffer>,
@@ -132,7 +132,7 @@ async function isSigned(
 ): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const read = scheme.signatures(header).filter((one) => one !== undefined);
-  const signatures = read.filter(({ length }) => length === HMAC_BYTES).slice(0, MOST_SIGNATURES);
+  const signatures = read.filter(({ length }) => length === HMAC_BYTES).slice(0, MAX_SIGNATURES);
   for (const secret of secrets) {
     const bytes = scheme.key(secret);
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);

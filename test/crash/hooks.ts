@@ -27,7 +27,7 @@ const REFUSALS: readonly Reply[] = [
   { status: 503 },
 ];
 /** The maximum of rejections per event: more would delay its next attempt by minutes. */
-const MOST_REFUSALS = 2;
+const MAX_REFUSALS = 2;
 
 /** The merchant's receivers: one that works, one that fails at times, one that fails often. */
 export async function startHooks(random: Random): Promise<Hooks> {
@@ -39,7 +39,7 @@ export async function startHooks(random: Random): Promise<Hooks> {
   const replyTo = (request: ReceivedRequest, mood: number): Reply => {
     const eventId = request.headers['x-service-event-id'] ?? '';
     const times = refused.get(eventId) ?? 0;
-    const taken = calm || times >= MOST_REFUSALS || !random.chance(mood);
+    const taken = calm || times >= MAX_REFUSALS || !random.chance(mood);
     arrivals.push({ eventId, request, taken });
     if (taken) return { status: 204 };
     refused.set(eventId, times + 1);

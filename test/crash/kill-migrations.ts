@@ -7,9 +7,9 @@ import { ask } from './ask';
 import type { DatabasePart } from './database-part';
 import type { Killer } from './killer';
 
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const SOON_MS = 5_000;
-const LONGEST_MIGRATION_MS = 250;
+const MAX_MIGRATION_MS = 250;
 
 /**
  * Kills servers and database repeatedly during the migration. Each time, the database is emptied
@@ -25,9 +25,9 @@ export async function killDuringMigrations(
     const begins = await until(
       'a server migrates',
       () => emptyBeforeMigration(database.url),
-      LONGEST_WAIT_MS,
+      MAX_WAIT_MS,
     ).catch(() => false);
-    await sleep(random.int(0, LONGEST_MIGRATION_MS));
+    await sleep(random.int(0, MAX_MIGRATION_MS));
     // A server that had finished before the last kill migrates again only after a restart.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });

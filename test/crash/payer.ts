@@ -18,7 +18,7 @@ interface Task {
 
 const TURN_MS = 150;
 const AGAIN_MS = 700;
-const MOST_ATTEMPTS = 40;
+const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
 /** Customers with one wallet: they pay in every possible way, and take money back. */
@@ -93,7 +93,7 @@ export class Payer {
     );
     for (const task of tasks) {
       task.attempts += 1;
-      if (done || task.attempts > MOST_ATTEMPTS) this.#tasks.splice(this.#tasks.indexOf(task), 1);
+      if (done || task.attempts > MAX_ATTEMPTS) this.#tasks.splice(this.#tasks.indexOf(task), 1);
       else task.at = Date.now() + AGAIN_MS;
     }
   }

@@ -11,7 +11,7 @@ import type { Acknowledged, Click, KnownLink, Notebook } from './notebook';
 const ASKS = ['sats', 'free', 'price'] as const;
 /** Visitors mostly open the newest links, which so run out of places under several at once. */
 const NEWEST = 4;
-const MOST_STRANGERS = 3;
+const MAX_STRANGERS = 3;
 
 /** Makes links until `signal`, of each kind in turn. */
 export async function keepMakingLinks(
@@ -76,7 +76,7 @@ export async function keepVisiting(
     const newest = links.slice(-NEWEST);
     if (newest.length === 0) continue;
     const known = random.pick(random.chance(0.7) ? newest : links);
-    const strangers = random.chance(0.2) ? random.int(1, MOST_STRANGERS) : 0;
+    const strangers = random.chance(0.2) ? random.int(1, MAX_STRANGERS) : 0;
     const browsers = [own, ...Array.from({ length: strangers }, () => new Browser(exchange))];
     await Promise.all(
       browsers.map((browser, at) => visit(browser, known, `${load.name}-${n}-${at}`)),

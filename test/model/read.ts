@@ -6,7 +6,7 @@ import { countFailure } from './faulty-source';
 import type { Pair } from './pair';
 import type { Readers } from './steps';
 
-const LONGEST_BACK_OFF_MS = 60_000;
+const MAX_BACK_OFF_MS = 60_000;
 
 /** Reads the chain and has the model follow. @returns the differences */
 export async function read(pair: Pair, readers: Readers): Promise<string[]> {
@@ -47,7 +47,7 @@ export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResu
     model.read(looked[process]);
   } else if (result.kind === 'backing_off') {
     const ms = result.until.getTime() - model.now;
-    if (ms <= 0 || ms > LONGEST_BACK_OFF_MS) found.push(`reads are put off by ${ms} ms`);
+    if (ms <= 0 || ms > MAX_BACK_OFF_MS) found.push(`reads are put off by ${ms} ms`);
   } else found.push(`a read ended as ${result.kind}`);
   model.expire();
   return found;

@@ -3,7 +3,7 @@ import type { Terms } from './terms';
 
 const [KEY_KEPT_MS, WINDOW_MS] = [30 * 86_400_000, 3_600_000];
 /** The unpaid addresses that clicks may leave behind within the window. */
-const MOST_UNPAID = { link: 15, wallet: 20 };
+const MAX_UNPAID = { link: 15, wallet: 20 };
 
 /** The fields of a create request of a link. */
 export interface LinkTerms
@@ -100,7 +100,7 @@ export class ReferenceLinks {
       .slice(ofWallet.findLastIndex(({ received }) => received > 0) + 1)
       .filter(({ terms, createdAt }) => terms.payment_link_id && createdAt > now - WINDOW_MS);
     const ofLink = unpaid.filter(({ terms }) => terms.payment_link_id === id);
-    return ofLink.length >= MOST_UNPAID.link || unpaid.length >= MOST_UNPAID.wallet;
+    return ofLink.length >= MAX_UNPAID.link || unpaid.length >= MAX_UNPAID.wallet;
   }
 }
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 
 const base = await forFile(createTestDatabase());
 const app = await forFile(
@@ -38,7 +38,7 @@ test('/embed.js is smaller than 4 kB on the wire, and whole', async () => {
   const plain = await ask({});
   const small = await ask({ 'accept-encoding': 'gzip' });
   expect(small.headers['content-encoding']).toBe('gzip');
-  expect(small.body.length).toBeLessThan(MOST_BYTES);
+  expect(small.body.length).toBeLessThan(MAX_BYTES);
   expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
   expect(plain.body.toString()).not.toMatch(/\b(?:eval|Function|innerHTML|import)\b/);
 });

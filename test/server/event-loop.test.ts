@@ -13,7 +13,7 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { leastBeyond, stallBeyond } from '@/test/support/stall';
 import { testVisitor } from '@/test/support/users';
 
-const MOST_MS = 50;
+const MAX_MS = 50;
 const email = 'ann@example.com';
 const password = 'a long enough password';
 
@@ -57,7 +57,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 
 /** How much longer a request keeps the server's main thread busy than an ordinary one. */
 const costBeyond = (ordinary: () => Promise<unknown>, work: () => Promise<unknown>) =>
-  leastBeyond(cost, ordinary, work, MOST_MS);
+  leastBeyond(cost, ordinary, work, MAX_MS);
 
 let addresses = 0;
 /** Of another visitor each time, so that no limit refuses the request before its work. */
@@ -96,7 +96,7 @@ test.runIf(linux)('no page that anyone can open stalls the event loop', async ()
       await ordinary();
       const ms = await costBeyond(ordinary, hostile);
       if (process.env.SHOW) process.stdout.write(`@ ${page} ${name} ${ms.toFixed(1)}\n`);
-      if (ms > MOST_MS) heavy.push(`${page} with ${name}: ${Math.round(ms)} ms`);
+      if (ms > MAX_MS) heavy.push(`${page} with ${name}: ${Math.round(ms)} ms`);
     }
   }
   expect(heavy).toEqual([]);
@@ -114,7 +114,7 @@ test.runIf(linux)('no form that anyone can send stalls the event loop', async ()
       for (const field of ['password', 'email', 'merchantName', 'callbackUrl']) {
         const ms = await costBeyond(send({}), send({ [field]: text }));
         if (process.env.SHOW) process.stdout.write(`@ ${form} ${field} ${name} ${ms.toFixed(1)}\n`);
-        if (ms > MOST_MS) heavy.push(`${form}, ${field} of ${name}: ${Math.round(ms)} ms`);
+        if (ms > MAX_MS) heavy.push(`${form}, ${field} of ${name}: ${Math.round(ms)} ms`);
       }
     }
   }
@@ -137,7 +137,7 @@ test('no query takes the search of the documentation long, which is the browserâ
   for (const [name, query] of Object.entries(queries)) {
     const search = (text: string) => () => searchDocs(text);
     // It holds up nobody but the reader.
-    const most = 4 * MOST_MS;
+    const most = 4 * MAX_MS;
     const ms = await stallBeyond(search('retry webhook'), search(query), most);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
     expect(ms, name).toBeLessThanOrEqual(most);
@@ -153,7 +153,7 @@ test.runIf(linux)('a descriptor is read on a thread of the server', async () => 
   };
   for (const [name, text] of Object.entries(LARGE_DESCRIPTORS)) {
     const ms = await costBeyond(preview(ORDINARY_DESCRIPTOR), preview(text));
-    expect(ms, name).toBeLessThanOrEqual(MOST_MS);
+    expect(ms, name).toBeLessThanOrEqual(MAX_MS);
   }
 });
 

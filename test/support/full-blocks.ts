@@ -8,7 +8,7 @@ import type { TestNode } from './bitcoind';
 /** One of each comes to a block of nearly four million weight units, with 30,000 scripts. */
 const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
-const LEAST_WEIGHT = 3_500_000;
+const MIN_WEIGHT = 3_500_000;
 
 /** Mines a full block, none of whose outputs is ours. */
 export async function mineFull(node: TestNode): Promise<void> {
@@ -18,7 +18,7 @@ export async function mineFull(node: TestNode): Promise<void> {
   }
   const [hash] = await node.mine(1);
   const { weight } = await node.rpc<{ weight: number }>('getblock', hash);
-  if (weight < LEAST_WEIGHT) throw new Error(`a block of ${weight} weight units is not full`);
+  if (weight < MIN_WEIGHT) throw new Error(`a block of ${weight} weight units is not full`);
 }
 
 function anyAddress(): string {

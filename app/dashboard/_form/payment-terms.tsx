@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
 /** The values that forms of payments and of payment links share. */
@@ -14,7 +14,7 @@ interface Terms {
 }
 
 /** The numbers of confirmations to choose from. */
-export const DEPTHS = Array.from({ length: MOST_CONFIRMATIONS }, (_, place) => String(place + 1));
+export const DEPTHS = Array.from({ length: MAX_CONFIRMATIONS }, (_, place) => String(place + 1));
 
 const EXPIRIES = [
   ['900', '15 minutes'],

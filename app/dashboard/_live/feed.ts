@@ -5,7 +5,7 @@ const EVENTS_URL = '/api/dashboard/events';
 const NAME = 'blocktally-changes';
 /** The server sends a beat every 10 seconds. */
 const SILENCE_MS = 25_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Between tabs: `hello` asks whether a tab has a stream, which answers with a beat. */
 type Message = 'hello' | 'beat' | 'down' | readonly Change[];
@@ -141,7 +141,7 @@ export class Feed {
     this.#disconnect();
     this.#setDown();
     if (!this.#giveUp) return;
-    const wait = Math.min(1_000 * 2 ** this.#failures, LONGEST_WAIT_MS);
+    const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
     // Spread by when pages were opened, so that not all ask a restarted server at once.
     const spread = (performance.timeOrigin % 1_000) / 1_000;

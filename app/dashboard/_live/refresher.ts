@@ -6,7 +6,7 @@ import { affects } from './affects';
 const GAP_MS = 300;
 /** Each round is followed by a pause of so many times its length: slow reads are made less often. */
 const REST = 4;
-const LONGEST_REST_MS = 15_000;
+const MAX_REST_MS = 15_000;
 
 /** Reads again what changes affect: at once, then as often as the reads are fast. */
 export class Refresher {
@@ -31,7 +31,7 @@ export class Refresher {
       this.#pending.clear();
       const began = performance.now();
       await this.#read((query) => changes.some((change) => affects(change, query.queryKey)));
-      const rest = Math.min((performance.now() - began) * REST, LONGEST_REST_MS);
+      const rest = Math.min((performance.now() - began) * REST, MAX_REST_MS);
       await new Promise((resolve) => setTimeout(resolve, Math.max(rest, GAP_MS)));
     }
     this.#busy = false;

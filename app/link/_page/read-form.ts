@@ -4,7 +4,7 @@ import type { Paid } from '@/lib/links/public';
 import { readUpTo } from '@/lib/net/read-up-to';
 
 /** In bytes: a note of any script and some room. */
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newToken = () => randomBase62(22);
@@ -13,7 +13,7 @@ export const newToken = () => randomBase62(22);
 export async function readForm(request: Request) {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  const body = await readUpTo(new Response(request.body), MOST_BYTES, request.signal);
+  const body = await readUpTo(new Response(request.body), MAX_BYTES, request.signal);
   if (!body) return undefined;
   const form = new URLSearchParams(body.toString());
   const token = form.get('token') ?? '';

@@ -1,5 +1,5 @@
 import type { Db } from '@/db/client';
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { BlockRef } from '../source';
 import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
 import { findFork } from './find-fork';
@@ -121,5 +121,5 @@ export function touchedBy(findings: Findings): string[] {
  * the fork would lose the depth that they keep.
  */
 function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
-  return Math.min(cursor.height, fork.height + MOST_CONFIRMATIONS - 1);
+  return Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1);
 }

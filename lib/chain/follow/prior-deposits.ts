@@ -4,7 +4,7 @@ import { heldHash } from './cursor';
 import type { Follower, Watched } from './ledger';
 
 /** A day of blocks; after a deeper reorg only heights are compared. */
-const MOST_ORPHANED = 144;
+const MAX_ORPHANED = 144;
 
 /** The chain up to the block at which an address began, as far as it differs from the one read. */
 interface Beginning {
@@ -54,7 +54,7 @@ export class EarlierMoney {
     const orphaned = new Set<string>();
     let { height, hash } = begin;
     while (!(await this.#isOnChain({ height, hash }))) {
-      const block = begin.height - height < MOST_ORPHANED && (await this.#disconnected(hash));
+      const block = begin.height - height < MAX_ORPHANED && (await this.#disconnected(hash));
       if (!block) return { height: begin.height, orphaned: new Set() };
       for (const tx of block.transactions) orphaned.add(tx.txid());
       height -= 1;

@@ -22,7 +22,7 @@ export type Checked<T> =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** The largest part of a name that may differ for it to be the one that was meant. */
-const MOST_MISTYPED = 0.4;
+const MAX_MISTYPED = 0.4;
 
 /**
  * An error as a sentence that names its place, such as `"to" is required.` Messages begin with a verb
@@ -109,7 +109,7 @@ function unknownMessage(key: string, knownNames: readonly string[], locate: Loca
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;
   // Further away it is another word, and a wrong hint.
-  return near.edits <= Math.max(key.length, near.name.length) * MOST_MISTYPED
+  return near.edits <= Math.max(key.length, near.name.length) * MAX_MISTYPED
     ? `${unknown} Did you mean "${near.name}"?`
     : `${unknown} Use one of: ${knownNames.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '@/lib/domain/currency';
-import { MAX_NOTE_LABEL, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
+import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
 import { type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
@@ -49,7 +49,7 @@ export const linkBody = z
     free_amount: freeAmount.optional().meta({
       description: 'Lets the customer choose the amount, in this currency: `SATS` for satoshis.',
     }),
-    max_payments: wholeNumber(1, MOST_LINK_PAYMENTS).optional().meta({
+    max_payments: wholeNumber(1, MAX_LINK_PAYMENTS).optional().meta({
       description:
         'How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number.',
     }),

@@ -9,7 +9,7 @@ const firstByte = `${firstByteMs / 1_000} seconds`;
 const total = `${totalMs / 1_000} seconds`;
 
 test('the documents give the limits of an attempt, and no others', () => {
-  for (const file of ['docs/webhooks.md', 'ARCHITECTURE.md']) {
+  for (const file of ['docs/webhooks.md', 'docs/how-a-delivery-works.md']) {
     const text = readFileSync(file, 'utf8');
     for (const [said] of text.matchAll(
       /(?:within|has) \d+ seconds(?= (?:of the request|to answer)|\.)/g,

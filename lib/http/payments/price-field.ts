@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Currency, decimalsOf, isCurrency } from '@/lib/domain/currency';
-import { MOST_DIGITS, minorUnits } from '@/lib/domain/price';
+import { MAX_DIGITS, minorUnits } from '@/lib/domain/price';
 
 const CURRENCY_ERROR =
   'Must be the code of a currency in ISO 4217, such as EUR, or BTC or SATS, in capital letters.';
@@ -25,7 +25,7 @@ export const price = z
       description:
         'A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY.',
       examples: ['49.90'],
-      pattern: `^\\d{1,${MOST_DIGITS}}(\\.\\d+)?$`,
+      pattern: `^\\d{1,${MAX_DIGITS}}(\\.\\d+)?$`,
     }),
     currency,
   })
@@ -39,8 +39,8 @@ export function badAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =
     decimals === 0
-      ? `a positive whole number of at most ${MOST_DIGITS} digits`
-      : `a positive decimal number with at most ${MOST_DIGITS} digits before the point and ${decimals} after it`;
+      ? `a positive whole number of at most ${MAX_DIGITS} digits`
+      : `a positive decimal number with at most ${MAX_DIGITS} digits before the point and ${decimals} after it`;
   return {
     code: 'custom' as const,
     path: [field],

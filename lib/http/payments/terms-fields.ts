@@ -1,4 +1,4 @@
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import {
   DEFAULT_CONFIRMATIONS,
   DEFAULT_EXPIRES_IN_SECONDS,
@@ -15,7 +15,7 @@ export const termsFields = {
     description:
       'Receives the events of the payment. Must be public in production. Without it, the default webhook URL of the API key, if it has one.',
   }),
-  required_confirmations: wholeNumber(1, MOST_CONFIRMATIONS)
+  required_confirmations: wholeNumber(1, MAX_CONFIRMATIONS)
     .default(DEFAULT_CONFIRMATIONS)
     .meta({ description: 'Confirmations before the payment counts as confirmed.' }),
   expires_in: wholeNumber(300, 86_400)

@@ -1,7 +1,7 @@
 import { and, asc, between, count, eq, inArray, isNull, or, sql, sum } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
-import { MOST_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from '../payment-row';
 import { type HeldBlock, newestBlocks } from './newest-blocks';
@@ -133,7 +133,7 @@ function of({ network, keyIds }: Wanted) {
 function confirmedBetween(first: number, last: number) {
   return and(
     eq(payment.status, 'confirmed'),
-    between(payment.coveredHeight, first - MOST_CONFIRMATIONS + 1, last),
+    between(payment.coveredHeight, first - MAX_CONFIRMATIONS + 1, last),
     between(confirmingHeight, first, last),
   );
 }

@@ -3,8 +3,8 @@ import type { Pace, Pause } from './pace';
 
 /** The share of the time that reads may take: a tenth, between these bounds. */
 const PAUSES_PER_READ = 10;
-const SHORTEST_MS = 500;
-const LONGEST_MS = 2_000;
+const MIN_MS = 500;
+const MAX_MS = 2_000;
 
 /** With nobody waiting. Shorter than the database keeps the idle session of the named locks. */
 const REST_MS = 25_000;
@@ -16,11 +16,11 @@ const RESTLESS_MS = 600_000;
 const ASK_EVERY_MS = 10_000;
 
 /** News does not end this pause, so that a flood of it takes half of the time at most. */
-const LEAST_MS = 50;
+const MIN_PAUSE_MS = 50;
 
 /** Another process is reading, perhaps from before the news. */
 const AFTER_BUSY_MS = 500;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * When a network's chain is read next: quickly while someone waits for it, as far as the cost of a
@@ -79,7 +79,7 @@ export class FollowPace implements Pace {
     const ms = Math.min(Math.max(this.#next() - now, 0), ASK_EVERY_MS);
     if (!this.#hasRun) return { ms };
     const tookMs = this.#endedAt - this.#startedAt;
-    return { ms, leastMs: Math.min(Math.max(tookMs, LEAST_MS), LONGEST_MS) };
+    return { ms, leastMs: Math.min(Math.max(tookMs, MIN_PAUSE_MS), MAX_MS) };
   }
 
   #next(): number {
@@ -90,13 +90,13 @@ export class FollowPace implements Pace {
 function dueAfter(result: SyncResult, now: number, tookMs: number, woken: boolean) {
   const both = (at: number) => ({ awaited: at, resting: at });
   if (result.kind === 'backing_off') {
-    return both(Math.min(result.until.getTime(), now + LONGEST_WAIT_MS));
+    return both(Math.min(result.until.getTime(), now + MAX_WAIT_MS));
   }
   if (result.kind === 'busy' && woken) return both(now + AFTER_BUSY_MS);
   if (result.kind === 'failed' || (result.kind === 'read' && !result.complete)) {
-    return both(now + LONGEST_MS);
+    return both(now + MAX_MS);
   }
-  const pauseMs = Math.min(Math.max(tookMs * PAUSES_PER_READ, SHORTEST_MS), LONGEST_MS);
-  const awaited = result.kind === 'busy' ? LONGEST_MS : pauseMs;
+  const pauseMs = Math.min(Math.max(tookMs * PAUSES_PER_READ, MIN_MS), MAX_MS);
+  const awaited = result.kind === 'busy' ? MAX_MS : pauseMs;
   return { awaited: now + awaited, resting: now + REST_MS };
 }

@@ -9,13 +9,13 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * A wake ends the pause after a failure no sooner than this: without a database, each transaction that a
  * node pushes would lead to a retry.
  */
-const LEAST_RETRY_MS = 5_000;
+const MIN_RETRY_MS = 5_000;
 
 /** Added to a pause: its two timers may each end a moment early, before anything is due. */
 const EARLY_MS = 2;
@@ -49,8 +49,8 @@ export function startLoop(
       failures++;
       woken = true;
       log.error({ err, job: name, failures }, 'job failed; it will be retried');
-      const ms = Math.min(1_000 * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-      return { ms, leastMs: Math.min(ms, LEAST_RETRY_MS) };
+      const ms = Math.min(1_000 * 2 ** (failures - 1), MAX_PAUSE_MS);
+      return { ms, leastMs: Math.min(ms, MIN_RETRY_MS) };
     }
   }
 

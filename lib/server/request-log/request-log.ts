@@ -27,7 +27,7 @@ interface LogDeps {
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
 /** Further requests are lost until the next write: about a megabyte. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 /**
  * Gathers the requests of this process into rare, shared writes. No request waits for them: a lost
@@ -46,7 +46,7 @@ export class RequestLog {
 
   /** Never throws and never waits. */
   note(request: NotedRequest): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(request);
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(request);
     else this.#lost += 1;
     this.#schedule();
   }

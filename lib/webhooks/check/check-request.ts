@@ -27,8 +27,8 @@ export interface CheckRequest {
 /** The form of an id; PostgreSQL accepts no NUL. */
 const ID = /^\w{1,100}$/;
 /** The most secrets to compare, of the chosen key and of others: each costs dozens of HMACs. */
-const MOST_OWN = 5;
-const MOST_OTHERS = 10;
+const MAX_OWN = 5;
+const MAX_OTHERS = 10;
 
 /**
  * Checks the signature of a pasted request and reports what is wrong. Stores and logs nothing of
@@ -77,12 +77,12 @@ async function secretsOf(
       ? await select()
           .where(and(ours, isChosen))
           .orderBy(...newest)
-          .limit(MOST_OWN)
+          .limit(MAX_OWN)
       : []),
     ...(await select()
       .where(and(ours, ne(apiKey.id, chosen ?? '')))
       .orderBy(...newest)
-      .limit(MOST_OTHERS)),
+      .limit(MAX_OTHERS)),
   ];
   return rows.flatMap(({ keyId, keyName, ciphertext, until }) =>
     openSigningSecrets(vault, keyId, [ciphertext]).map((secret) => ({

@@ -31,7 +31,7 @@ export interface EndpointFailure {
 export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
-  /** Both count the newest {@link MOST_EVENTS} events only, since the week has more. */
+  /** Both count the newest {@link MAX_EVENTS} events only, since the week has more. */
   readonly isPart: boolean;
   /** Of the same events, newest first. */
   readonly failures: readonly EndpointFailure[];
@@ -39,7 +39,7 @@ export interface EndpointDetail extends EndpointView {
 
 const DAY_MS = 86_400_000;
 /** So that a page takes a tenth of a second, however much is sent. */
-export const MOST_EVENTS = 10_000;
+export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
@@ -61,7 +61,7 @@ export async function getEndpoint(
   return {
     ...endpoint,
     ...figures,
-    isPart: events === MOST_EVENTS,
+    isPart: events === MAX_EVENTS,
     failures: await readFailures(db, recent),
   };
 }
@@ -80,7 +80,7 @@ function newestOf(db: Db, endpoint: EndpointView, now: Date) {
         and(deliveredTo(endpoint), gt(delivery.createdAt, since), lte(delivery.createdAt, now)),
       )
       .orderBy(desc(delivery.createdAt))
-      .limit(MOST_EVENTS),
+      .limit(MAX_EVENTS),
   );
 }
 

@@ -4,7 +4,7 @@ import { mineFull, rewindTo } from '@/test/support/full-blocks';
 import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchant';
 import { stallBeyond } from '@/test/support/stall';
 
-const MOST_MS = 20;
+const MAX_MS = 20;
 const BLOCKS = 3;
 
 let merchant: NodeMerchant;
@@ -45,7 +45,7 @@ async function catchUp(): Promise<void> {
 test('no request is held up while full blocks are read', async () => {
   await requests();
   await catchUp();
-  const ms = await stallBeyond(requests, catchUp, MOST_MS);
+  const ms = await stallBeyond(requests, catchUp, MAX_MS);
   if (process.env.SHOW) process.stdout.write(`@ stalled ${ms.toFixed(1)}\n`);
-  expect(ms).toBeLessThanOrEqual(MOST_MS);
+  expect(ms).toBeLessThanOrEqual(MAX_MS);
 });

@@ -6,7 +6,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
 
-const LONGEST_BACK_OFF_MS = 60_000;
+const MAX_BACK_OFF_MS = 60_000;
 
 const merchant = await forFile(openNodeMerchant());
 afterEach(() => {
@@ -30,7 +30,7 @@ async function syncUpTo(height: number) {
   merchant.source = failingAbove(height);
   const result = await merchant.sync();
   merchant.source = source();
-  merchant.passTime(LONGEST_BACK_OFF_MS);
+  merchant.passTime(MAX_BACK_OFF_MS);
   return result;
 }
 

@@ -60,14 +60,14 @@ function short(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** Amounts in satoshis; lines are powers of ten. */
 export function satsHeights(amounts: readonly number[]): Heights {
   const most = Math.max(...amounts);
   const scale = satsScale(most, [LEAST, PLOT]);
   const powers = scaleLog([1_000, Math.max(1_000, most)], [0, PLOT])
-    .ticks(MOST_LINES)
+    .ticks(MAX_LINES)
     .filter((value) => Number.isInteger(Math.log10(value)) && value <= most);
   return { heightOf: (sats) => (sats === 0 ? 0 : scale(sats)), ticks: powers };
 }

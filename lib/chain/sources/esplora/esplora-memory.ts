@@ -24,7 +24,7 @@ export class Allowance {
 }
 
 const FIRST_PAUSE_MS = 20_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /** When transactions that no address lists are looked up: at growing intervals. */
 export class GrowingPauses {
@@ -33,7 +33,7 @@ export class GrowingPauses {
   isDue(txid: string, now: Date): boolean {
     const last = this.#last.get(txid);
     if (!last) return true;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (last.times - 1), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (last.times - 1), MAX_PAUSE_MS);
     return now.getTime() - last.at >= pauseMs;
   }
 
@@ -48,7 +48,7 @@ export class GrowingPauses {
 }
 
 const PAUSE_MS = 60_000;
-const LONGEST_FAILURE_PAUSE_MS = 600_000;
+const MAX_FAILURE_PAUSE_MS = 600_000;
 const HOPELESS_AFTER = 3;
 
 interface Failing {
@@ -81,7 +81,7 @@ export class FailingAddresses {
   isPaused(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
-    const pauseMs = Math.min(PAUSE_MS * failing.times, LONGEST_FAILURE_PAUSE_MS);
+    const pauseMs = Math.min(PAUSE_MS * failing.times, MAX_FAILURE_PAUSE_MS);
     return now.getTime() - failing.at < pauseMs;
   }
 

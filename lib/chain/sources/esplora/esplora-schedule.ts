@@ -1,7 +1,7 @@
 import type { WatchedAddress } from '../../source';
 
-const SHORTEST_MS = 7_000;
-const LONGEST_MS = 600_000;
+const MIN_MS = 7_000;
+const MAX_MS = 600_000;
 /** An address is looked up each time its payment's age has grown by this share. */
 const SHARE_OF_AGE = 20;
 
@@ -65,6 +65,6 @@ function overdueBy(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): 
   const last = lookedUpAt(watched.address);
   if (!last) return Number.POSITIVE_INFINITY;
   const age = (now.getTime() - watched.since.getTime()) / SHARE_OF_AGE;
-  const pause = watched.viewed ? SHORTEST_MS : Math.min(Math.max(age, SHORTEST_MS), LONGEST_MS);
+  const pause = watched.viewed ? MIN_MS : Math.min(Math.max(age, MIN_MS), MAX_MS);
   return (now.getTime() - last.getTime()) / pause;
 }

@@ -45,7 +45,7 @@ export async function replaceTransaction(
 export type ConflictTarget = 'same' | 'nowhere';
 
 /** Sats per vbyte above the replaced fee: the minimum of nodes, and our default. */
-const LEAST_INCREMENT = 1;
+const MIN_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
 interface Replaced {
@@ -77,7 +77,7 @@ export async function replace(
     input.feeSats ?? feeAbove(replaced, virtualSizeOf(inputs, payees), USUAL_INCREMENT);
   const spent = await fund(tx, replaced.spent, payees, feeFor);
   const feeSats = toSats(feeFor(spent.length));
-  const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), LEAST_INCREMENT);
+  const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), MIN_INCREMENT);
   if (feeSats < least) {
     throw new SandboxRefusal(
       'fee_too_low',

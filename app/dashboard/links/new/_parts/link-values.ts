@@ -1,5 +1,5 @@
 import * as z from '@/app/form-schema';
-import { MAX_NOTE_LABEL, MAX_TITLE, MOST_LINK_PAYMENTS } from '@/lib/domain/limits';
+import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
 import { readDecimal } from '../../../_data/read-decimal';
 import { SATOSHIS } from '../../../_form/currency-options';
 import type { FieldNames } from '../../../_form/place-errors';
@@ -27,7 +27,7 @@ const fields = z.object({
   maximum: z.string(),
   suggested: z.string(),
   maxPayments: z.string().refine((text) => text.trim() === '' || isCount(text.trim()), {
-    error: `Enter a whole number from 1 to ${MOST_LINK_PAYMENTS}, or nothing for any number.`,
+    error: `Enter a whole number from 1 to ${MAX_LINK_PAYMENTS}, or nothing for any number.`,
   }),
   note: z.enum(['off', 'optional', 'required']),
   noteLabel: z.string(),
@@ -123,5 +123,5 @@ function isoOf(local: string): string | undefined {
 }
 
 function isCount(text: string): boolean {
-  return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= MOST_LINK_PAYMENTS;
+  return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= MAX_LINK_PAYMENTS;
 }
