@@ -42,8 +42,8 @@ describe('kill -9 of the server', () => {
     await merchant.node.sendTo(earlier.address, 100_000);
     await delivered(earlier.id, 1);
     const { id, address } = await merchant.create({ required_confirmations: 1 });
-    // A claim locks the row of its host.
-    await whileHeld(sql`select from webhook_host for update`, async () => {
+    // A claim reads the secrets with which its attempt is signed.
+    await whileHeld(sql`lock table signing_secret in access exclusive mode`, async () => {
       await merchant.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await merchant.events(id)).length === 1);
       await isLockAwaited();
