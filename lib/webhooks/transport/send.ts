@@ -1,3 +1,4 @@
+import { eventLoopTick } from '@/db/batcher';
 import type { Connections } from './connections';
 import { exchange, requestOptions } from './exchange';
 import { EXCHANGE_LIMITS, type ExchangeLimits } from './exchange-limits';
@@ -58,7 +59,7 @@ async function post(
   }
   const { keep, ca } = options;
   // Before an idle connection is chosen, a close or an unasked answer that came over it is seen.
-  if (keep) await fullTick();
+  if (keep) await eventLoopTick();
   const agent = keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();
@@ -88,9 +89,4 @@ async function locate(
   const located = await locateTarget(target, policy, by, progress.begin('dns'));
   progress.end();
   return located;
-}
-
-/** A full tick of the event loop, in which the sockets are polled. */
-function fullTick(): Promise<void> {
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
