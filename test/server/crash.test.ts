@@ -23,6 +23,14 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
 
 const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
 
+/** Kills the server with what it waits for: a session would finish a statement after its client has gone. */
+async function killAtLock(): Promise<void> {
+  await isLockAwaited();
+  await merchant.app.kill('SIGKILL');
+  await merchant.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+}
+
 /** Ends the leases of a killed sender, which would otherwise end with time. */
 const endLeases = () =>
   merchant.db
@@ -46,8 +54,7 @@ describe('kill -9 of the server', () => {
     await whileHeld(sql`lock table signing_secret in access exclusive mode`, async () => {
       await merchant.node.sendTo(address, 100_000);
       await until('the event is committed', async () => (await merchant.events(id)).length === 1);
-      await isLockAwaited();
-      await merchant.app.kill('SIGKILL');
+      await killAtLock();
     });
     const [before] = await merchant.events(id);
     expect(before).toMatchObject({ delivery: 'pending' });
@@ -108,8 +115,7 @@ describe('kill -9 of the server', () => {
         Object.fromEntries(payments.map(({ address }) => [address, 100_000])),
       );
       await merchant.node.mine(1);
-      await isLockAwaited();
-      await merchant.app.kill('SIGKILL');
+      await killAtLock();
     });
     const statuses = await merchant.db
       .selectDistinct({ status: payment.status })
