@@ -32,7 +32,7 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  // Right or wrong, from whatever session: each attempt hashes twice on the few threads of all users.
+  // Right or wrong, from whatever session: each attempt hashes twice on the one thread of all users.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
   else if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();

@@ -1,18 +1,36 @@
 import { MAX_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 import { invalidField } from '@/lib/domain/problems';
-import { runTask } from '@/lib/threads/run-task';
+import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
+import { fitsHash, hashText } from './argon2';
+import { PasswordThread } from './password-thread';
 
 /** Matches no password: for an unknown user the check takes as long as for a known one. */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
+const THREAD = 'password thread';
+
 /**
- * Argon2id (RFC 9106) in its encoded form, hashed on another thread.
+ * Hashes passwords of this process on a thread from now on. A command, which does one thing, needs none.
+ *
+ * @param file the bundle of password-worker.ts
+ * @returns ends that
+ */
+export function startPasswordThread(file: URL): () => void {
+  keepForProcess(THREAD, new PasswordThread(file));
+  return () => keepForProcess(THREAD, undefined);
+}
+
+const thread = () => oncePerProcess<PasswordThread | undefined>(THREAD, () => undefined);
+
+/**
+ * Argon2id (RFC 9106) in its encoded form.
  *
  * @throws Problem `server_busy`
  */
 export async function hashPassword(password: string): Promise<string> {
-  return inTime(await runTask('hashText', password.normalize('NFKC')));
+  const text = password.normalize('NFKC');
+  return String(await (thread()?.perform({ text }) ?? hashText(text)));
 }
 
 /**
@@ -24,12 +42,8 @@ export async function passwordFits(password: string, hash: string | null): Promi
   if (password === '') return false;
   // NFKC can make a text 18 times as long, so the text is cut first.
   const text = password.slice(0, MAX_PASSWORD_LENGTH * 2).normalize('NFKC');
-  return inTime(await runTask('fitsHash', { text, hash: hash ?? UNMATCHABLE }));
-}
-
-function inTime<T>(result: T | undefined): T {
-  if (result === undefined) throw new Error('a password was not hashed in time');
-  return result;
+  const known = hash ?? UNMATCHABLE;
+  return (await (thread()?.perform({ text, hash: known }) ?? fitsHash(text, known))) === true;
 }
 
 /**

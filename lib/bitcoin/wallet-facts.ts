@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as pause } from 'node:timers/promises';
 import type { Network } from '@/lib/domain/network';
-import { DescriptorError, type ParseOptions, parseDescriptor } from './descriptor';
+import {
+  DescriptorError,
+  type ParseOptions,
+  parseDescriptor,
+  type ReceiveAddress,
+} from './descriptor';
 import type { DescriptorFault } from './descriptor-error';
 
 const SHOWN_ADDRESSES = 5;
@@ -30,11 +36,19 @@ export type ReadDescriptor =
   | { readonly kind: 'wallet'; readonly facts: WalletFacts }
   | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
 
-/** Parses a descriptor and derives what is stored and shown of it. */
-export function readDescriptor({ text, network, options }: TypedDescriptor): ReadDescriptor {
+/**
+ * Parses a descriptor and derives what is stored and shown of it. An address of a large wallet takes
+ * many milliseconds, so other requests go first between two of them.
+ */
+export async function readDescriptor(typed: TypedDescriptor): Promise<ReadDescriptor> {
   try {
+    const { text, network, options } = typed;
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
-    const first = Array.from({ length: SHOWN_ADDRESSES }, (_, index) => at(index));
+    const first: ReceiveAddress[] = [];
+    while (first.length < SHOWN_ADDRESSES) {
+      await pause();
+      first.push(at(first.length));
+    }
     const hash = createHash('sha256');
     for (const { script } of first.slice(0, 2)) hash.update(script, 'hex');
     const firstAddresses = first.map(({ address }) => address);

@@ -57,8 +57,7 @@ export interface CreatedKey extends KeySettings {
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
  *   unknown merchant or another one than the actor's; `invalid_request` at the fields, also for the
- *   descriptor of another merchant's wallet, unless the operator asks; `webhook_url_rejected`;
- *   `server_busy`
+ *   descriptor of another merchant's wallet, unless the operator asks; `webhook_url_rejected`
  */
 export async function createKey(
   db: Db,

@@ -1,8 +1,7 @@
 import { eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
-import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
-import { runTask } from '@/lib/threads/run-task';
+import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
 
 type WalletRow = typeof wallet.$inferSelect;
 
@@ -34,19 +33,14 @@ export async function deriveWallets(db: Db): Promise<void> {
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} wallets not derived`);
 }
 
-/**
- * The wallet with what is derived from its descriptor, which is stored if it was not.
- *
- * @throws Problem `server_busy`
- */
+/** The wallet with what is derived from its descriptor, which is stored if it was not. */
 export async function derivedWallet(db: Db, row: WalletRow): Promise<DerivedWallet> {
   const { kind, firstAddresses } = row;
   if (kind !== null && firstAddresses !== null) return { ...row, kind, firstAddresses };
   const { network, descriptor: text } = row;
   const options = { unlimited: true } as const;
-  const read = await runTask('readDescriptor', { text, network, options });
-  if (read?.kind !== 'wallet')
-    throw new Error(`the addresses of wallet ${row.id} were not derived`);
+  const read = await readDescriptor({ text, network, options });
+  if (read.kind !== 'wallet') throw new Error(`the addresses of wallet ${row.id} were not derived`);
   const derived = derivedColumns(read.facts);
   await db.update(wallet).set(derived).where(eq(wallet.id, row.id));
   return { ...row, ...derived };

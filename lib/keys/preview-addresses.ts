@@ -1,9 +1,8 @@
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
-import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
+import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
-import { runTask } from '@/lib/threads/run-task';
 
 export interface AddressPreview {
   /** Functions of the descriptor without its keys, such as `wpkh`. */
@@ -29,22 +28,16 @@ export async function previewAddresses(
 }
 
 /**
- * Parses a descriptor and derives what is stored of it, on another thread.
+ * Parses a descriptor and derives what is stored of it.
  *
- * @throws Problem `invalid_request` at the field, which never quotes the input; `server_busy`
+ * @throws Problem `invalid_request` at the field, which never quotes the input
  */
 export async function walletFacts(
   text: string,
   network: Network,
   options: ParseOptions,
 ): Promise<WalletFacts> {
-  const read = await runTask('readDescriptor', { text, network, options });
-  if (read?.kind === 'wallet') return read.facts;
-  const { fault, message } = read ?? TOO_SLOW;
-  throw invalidField('/descriptor', fault, message);
+  const read = await readDescriptor({ text, network, options });
+  if (read.kind === 'wallet') return read.facts;
+  throw invalidField('/descriptor', read.fault, read.message);
 }
-
-const TOO_SLOW = {
-  fault: 'too_complex',
-  message: 'This descriptor takes too long to derive addresses from. Use a simpler one.',
-};

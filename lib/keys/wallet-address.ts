@@ -27,7 +27,7 @@ export interface WalletAddress {
  * Derives the address of a wallet at an index, whether or not a payment has it. Stores nothing of it.
  *
  * @throws Problem `not_found`, also for a wallet without a key that the actor may see; `forbidden` for
- *   a viewer beyond the first addresses; `server_busy`
+ *   a viewer beyond the first addresses
  */
 export async function walletAddress(
   db: Db,

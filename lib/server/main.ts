@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
+import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { bindIdentities } from '@/lib/accounts/identity-provider';
 import { processApi } from '@/lib/http/adapt';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
@@ -12,7 +13,6 @@ import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
-import { startPools } from '@/lib/threads/start-pools';
 import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
@@ -27,7 +27,7 @@ const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
 /** Bundled beside this program. */
-const WORKER = new URL('./blocktally-worker.mjs', import.meta.url);
+const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 
 /** The entry of a server process: migrates, runs the jobs and answers requests. */
 try {
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const own = runtime();
   const { env, log } = own;
   logUncaught(log);
-  startPools(WORKER);
+  startPasswordThread(PASSWORD_WORKER);
   const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 const SHARED =
   'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/nudge lib/once-per-process lib/own-commands lib/server/tracing/span lib/version lib/whole-number';
 const CORE = `${SHARED} db/ lib/bitcoin/`;
-const USE_CASE = `${CORE} lib/audit/ lib/server/changes/ lib/keys/ lib/threads/`;
+const USE_CASE = `${CORE} lib/audit/ lib/server/changes/ lib/keys/`;
 
 /**
  * What the files of a path may import: other paths, and themselves. "type:" allows types only. The first
@@ -33,7 +33,7 @@ const MAY_IMPORT = {
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
   'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/server/changes/ lib/keys/ lib/links/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
-  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/threads/ lib/server/tracing/`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
   'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
   'app/v1/': 'lib/http/',

@@ -2,30 +2,23 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 
-/** Beside the program, which starts its threads from them. */
-const THREADS = {
-  'blocktally-worker.mjs': 'lib/threads/worker.ts',
-};
-
 const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
 /** The programs beside the server, by name: `npm run admin`, and what makes the demo shop. */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
- * Bundles the program of a server process (lib/server/main.ts) and those of its threads into one
- * file each, with all packages except Next.js, which finds its files by its own path.
+ * Bundles the program of a server process (lib/server/main.ts) and that of its thread for passwords,
+ * with all packages except Next.js, which finds its files by its own path.
  *
- * @param {string} file of the program; those of the threads are written to the same folder
+ * @param {string} file of the program; the other one is written beside it
  * @param {{ packaged?: boolean }} [options]
  */
 export async function bundleServer(file, options) {
-  const folder = path.dirname(file);
+  const worker = path.join(path.dirname(file), 'password-worker.mjs');
   await Promise.all([
     bundle('lib/server/main.ts', file, options),
-    ...Object.entries(THREADS).map(([name, entry]) =>
-      bundle(entry, path.join(folder, name), options),
-    ),
+    bundle('lib/accounts/password-worker.ts', worker, options),
   ]);
 }
 

@@ -21,7 +21,7 @@ export function nextCommand(...args) {
 }
 
 /**
- * Builds the pages, the program of the server and those of its threads. One step follows the other, so
+ * Builds the pages, the program of the server and that of its thread. One step follows the other, so
  * that their memory does not add up.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files

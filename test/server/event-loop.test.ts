@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { searchDocs } from '@/app/(site)/docs/_site/search';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
-import { askAs } from '@/test/access/ask';
-import { HEAVY_TEXTS, LARGE_DESCRIPTORS, ORDINARY_DESCRIPTOR } from '@/test/fuzz/heavy';
-import { createTestActor } from '@/test/support/actor';
+import { HEAVY_TEXTS } from '@/test/fuzz/heavy';
 import { startApp, type TestApp } from '@/test/support/app';
 import { openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -141,19 +139,6 @@ test('no query takes the search of the documentation long, which is the browserâ
     const ms = await stallBeyond(search('retry webhook'), search(query), most);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
     expect(ms, name).toBeLessThanOrEqual(most);
-  }
-});
-
-test.runIf(linux)('a descriptor is read on a thread of the server', async () => {
-  const owner = await createTestActor(base.db, key.merchantId, 'owner');
-  const preview = (descriptor: string) => async () => {
-    const asked = { body: { network: 'regtest', descriptor } };
-    const { status } = await askAs(app.url, 'POST /api/dashboard/keys/preview', asked, owner);
-    expect(status).toBe(200);
-  };
-  for (const [name, text] of Object.entries(LARGE_DESCRIPTORS)) {
-    const ms = await costBeyond(preview(ORDINARY_DESCRIPTOR), preview(text));
-    expect(ms, name).toBeLessThanOrEqual(MAX_MS);
   }
 });
 

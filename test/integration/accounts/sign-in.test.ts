@@ -6,11 +6,9 @@ import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { Problem } from '@/lib/domain/problems';
-import { keepForProcess } from '@/lib/once-per-process';
-import { Pool } from '@/lib/threads/pool';
-import { POOLS } from '@/lib/threads/run-task';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
+import { startTestPasswordThread } from '@/test/support/password-worker';
 import { testVisitor } from '@/test/support/users';
 
 let userId: string;
@@ -111,12 +109,13 @@ describe('guessing is slowed down', () => {
 
   test('an attempt that the server is too busy to check does not count', async () => {
     const throttle = createThrottle(limits(2, 2));
-    const full = new Pool(new URL('file:///no-thread'), { threads: 0, waiting: 0, limitMs: 1 });
-    keepForProcess(POOLS, { hashText: full, fitsHash: full, readDescriptor: full });
+    const thread = await startTestPasswordThread();
     try {
+      const flood = Array.from({ length: 64 }, () => hashPassword(password));
       for (let n = 0; n < 5; n += 1) expect(await codeOf(attempt(throttle))).toBe('server_busy');
+      await Promise.all(flood);
     } finally {
-      keepForProcess(POOLS, undefined);
+      thread.remove();
     }
     expect(await attempt(throttle)).toBe(userId);
   });

@@ -5,9 +5,6 @@ import { addressesOf } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
-import { keepForProcess } from '@/lib/once-per-process';
-import { POOLS } from '@/lib/threads/run-task';
-import { startPools } from '@/lib/threads/start-pools';
 import {
   HEAVY_BODIES,
   HEAVY_DESCRIPTORS,
@@ -23,8 +20,8 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi, type TestRequest } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { startTestPasswordThread } from '@/test/support/password-worker';
 import { stallBeyond } from '@/test/support/stall';
-import { buildWorker } from '@/test/support/worker-file';
 
 const MAX_MS = 50;
 const SETTINGS = {
@@ -37,23 +34,21 @@ const SETTINGS = {
   expires_at: null,
 };
 
-let worker: Awaited<ReturnType<typeof buildWorker>>;
+let thread: { remove(): void };
 let base: TestDatabase;
 let api: TestApi;
 let key: TestKey;
 let owner: Member;
 
 beforeAll(async () => {
-  worker = await buildWorker();
-  startPools(worker.file);
+  thread = await startTestPasswordThread();
   base = await createTestDatabase();
   api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
   key = await createTestKey(base.db, { allowCustomAddresses: true });
   owner = await createTestActor(base.db, key.merchantId, 'owner');
 });
 afterAll(async () => {
-  keepForProcess(POOLS, undefined);
-  worker.remove();
+  thread.remove();
   await base.drop();
 });
 

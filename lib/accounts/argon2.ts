@@ -15,7 +15,7 @@ export function hashText(text: string): Promise<string> {
   });
 }
 
-/** Whether a text is what an encoded hash was made of. */
-export function fitsHash({ text, hash }: { readonly text: string; readonly hash: string }) {
+/** Whether a text is what an encoded hash was made of. @throws Error for a malformed hash */
+export function fitsHash(text: string, hash: string): Promise<boolean> {
   return argon2Verify({ password: text, hash });
 }

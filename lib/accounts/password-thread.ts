@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '@/lib/domain/problems';
+
+/** Checks a text against a hash, or hashes it. */
+export interface PasswordTask {
+  readonly text: string;
+  readonly hash?: string;
+}
+
+export type PasswordResult = { readonly value: string | boolean } | { readonly fault: string };
+
+/** Some seconds of work. */
+const MAX_QUEUED = 64;
+const RETRY_SECONDS = 5;
+
+/**
+ * A server's thread for passwords, one after the other: Argon2 takes a processor up to 100 ms for each.
+ * A flood of sign-ins delays sign-ins only.
+ */
+export class PasswordThread {
+  readonly #file: URL;
+  #worker: Worker | undefined;
+  /** The tasks of the thread, which answers them in order. */
+  #queue: ((result: PasswordResult) => void)[] = [];
+
+  /** @param file the bundle of password-worker.ts */
+  constructor(file: URL) {
+    this.#file = file;
+  }
+
+  /** @throws Problem `server_busy`; Error for a malformed hash, and when the thread ended */
+  async perform(task: PasswordTask): Promise<string | boolean> {
+    if (this.#queue.length === MAX_QUEUED) {
+      throw new Problem('server_busy', 'The server is busy. Wait a few seconds, then try again.', {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(task);
+    const result = await new Promise<PasswordResult>((resolve) => this.#queue.push(resolve));
+    if ('fault' in result) throw new Error(`a password was not hashed: ${result.fault}`);
+    return result.value;
+  }
+
+  #start(): Worker {
+    // The thread needs none of the process's settings and secrets.
+    const worker = new Worker(this.#file, { env: {}, execArgv: [] });
+    worker.on('message', (result: PasswordResult) => this.#queue.shift()?.(result));
+    const ended = (fault: string) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const resolve of this.#queue.splice(0)) resolve({ fault });
+    };
+    worker.on('error', (error) => ended(String(error)));
+    worker.on('exit', () => ended('the thread ended'));
+    worker.unref();
+    return worker;
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { startTestPasswordThread } from '@/test/support/password-worker';
+import { stallBeyond } from '@/test/support/stall';
+
+const PASSWORD = 'a long enough pässword';
+const MAX_MS = 50;
+const MAX_QUEUED = 64;
+
+let hashHere: string;
+let thread: { remove(): void };
+
+beforeAll(async () => {
+  hashHere = await hashPassword(PASSWORD);
+  thread = await startTestPasswordThread();
+});
+afterAll(() => thread.remove());
+
+test('a thread hashes and checks passwords as the process itself does', async () => {
+  expect(await passwordFits(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
+  expect(await passwordFits('another password', await hashPassword(PASSWORD))).toBe(false);
+  expect(await passwordFits(PASSWORD, null)).toBe(false);
+});
+
+test('twenty concurrent sign-ins stall no other request', async () => {
+  const signIns = () =>
+    Promise.all(Array.from({ length: 20 }, () => passwordFits('wrong', hashHere)));
+  expect(await stallBeyond(async () => {}, signIns, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
+});
+
+test('a password beyond the queue is refused, and the queued ones are hashed', async () => {
+  const hashes = await Promise.allSettled(
+    Array.from({ length: MAX_QUEUED + 2 }, () => hashPassword(PASSWORD)),
+  );
+  expect(hashes.map(({ status }) => status)).toEqual([
+    ...Array(MAX_QUEUED).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+  ]);
+  expect(hashes.at(-1)).toMatchObject({
+    reason: { code: 'server_busy', retryAfterSeconds: expect.any(Number) },
+  });
+  expect(await hashPassword(PASSWORD)).toContain('$argon2id$');
+});
+
+test('a malformed hash is an error of its own check only', async () => {
+  const [bad, good] = await Promise.allSettled([
+    passwordFits(PASSWORD, 'no hash'),
+    passwordFits(PASSWORD, hashHere),
+  ]);
+  expect([bad.status, good]).toEqual(['rejected', { status: 'fulfilled', value: true }]);
+});
