@@ -14,12 +14,9 @@ export interface DnsServer {
 
 /**
  * A DNS server (RFC 1035) over UDP on the loopback interface for A and AAAA queries.
- *
- * @param ttlSeconds for how long the addresses may be kept
  */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
-  ttlSeconds = 0,
 ): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
@@ -27,7 +24,7 @@ export async function startDns(
     const type = query.readUInt16BE(end) === TYPES.AAAA ? 'AAAA' : 'A';
     const answer = reply(type, name);
     if (answer === 'silence') return;
-    socket.send(message(query, end + 4, type, answer, ttlSeconds), from.port, from.address);
+    socket.send(message(query, end + 4, type, answer), from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -51,7 +48,6 @@ function message(
   questionEnd: number,
   type: keyof typeof TYPES,
   answer: Exclude<DnsReply, 'silence'>,
-  ttlSeconds: number,
 ): Buffer {
   const addresses = typeof answer === 'string' ? [] : answer;
   const head = Buffer.alloc(12);
@@ -62,7 +58,6 @@ function message(
   const records = addresses.map((address) => {
     const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
     const record = Buffer.from([0xc0, 0x0c, 0, TYPES[type], 0, 1, 0, 0, 0, 0, 0, data.length]);
-    record.writeUInt32BE(ttlSeconds, 6);
     return Buffer.concat([record, data]);
   });
   return Buffer.concat([head, query.subarray(12, questionEnd), ...records]);

@@ -15,7 +15,7 @@ export const TLS = {
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
 /** So long that nothing closes by itself. */
-export const LONG: Partial<KeepLimits> = { idleMs: 600_000, ageMs: 600_000 };
+export const LONG: Partial<KeepLimits> = { idleMs: 600_000 };
 
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 export const NO = 'HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno';

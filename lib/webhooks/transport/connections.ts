@@ -1,14 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { DnsAnswers } from './resolve-host';
+import { shareAnswers } from './resolve-host';
 
 /** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
   /** Less than the five seconds after which many servers close idle connections. */
   readonly idleMs: number;
-  /** From the first response of a connection. A new connection has its certificate checked. */
-  readonly ageMs: number;
   /** Idle connections of one merchant to one endpoint. */
   readonly perEndpoint: number;
   readonly total: number;
@@ -16,7 +14,6 @@ export interface KeepLimits {
 
 export const KEEP_LIMITS: KeepLimits = {
   idleMs: 4_000,
-  ageMs: 60_000,
   // The number of attempts that may be in flight to an endpoint.
   perEndpoint: 8,
   // A socket has some 10 KiB, with TLS several times as much.
@@ -33,13 +30,12 @@ type KeepSocketAlive = (socket: Socket) => boolean;
 
 /** The agents of a process, with the idle connections to endpoints, and the answers of DNS. */
 export class Connections {
-  readonly answers = new DnsAnswers();
+  readonly resolve = shareAnswers();
   readonly #limits: KeepLimits;
   readonly #plain: http.Agent;
   readonly #secure: https.Agent;
   readonly #idle = new Set<Socket>();
-  /** The monotonic time of a connection's first response. */
-  readonly #firstUsedAt = new WeakMap<Socket, number>();
+  readonly #watched = new WeakSet<Socket>();
   #isClosed = false;
 
   constructor(limits: Partial<KeepLimits> = {}) {
@@ -74,7 +70,7 @@ export class Connections {
     for (const socket of this.#idle) this.#close(socket);
   }
 
-  /** Gives an agent pools, an age of its connections, and a watch over those that are idle. */
+  /** Gives an agent pools, and a watch over its idle connections. */
   #guard<Kind extends http.Agent>(agent: Kind): Kind {
     const getName = agent.getName.bind(agent);
     const keepSocketAlive = agent.keepSocketAlive.bind(agent) as unknown as KeepSocketAlive;
@@ -83,9 +79,10 @@ export class Connections {
       getName: (request: PooledRequest) =>
         `${getName(request as http.ClientRequestArgs)} ${request.pool}`,
       keepSocketAlive: (socket: Socket) => {
-        const isKept = this.#mayKeep(socket) && keepSocketAlive(socket);
-        if (isKept) this.#idle.add(socket.on('data', this.#closeSpeaking));
-        return isKept;
+        const mayKeep = !this.#isClosed && this.#idle.size < this.#limits.total;
+        if (!mayKeep || !keepSocketAlive(socket)) return false;
+        this.#watch(socket);
+        return true;
       },
       reuseSocket: (socket: Socket, request: http.ClientRequest) => {
         this.#idle.delete(socket.off('data', this.#closeSpeaking));
@@ -94,15 +91,10 @@ export class Connections {
     });
   }
 
-  #mayKeep(socket: Socket): boolean {
-    const firstUsedAt = this.#firstUsedAt.get(socket);
-    if (firstUsedAt === undefined) {
-      this.#firstUsedAt.set(socket, performance.now());
-      socket.once('close', () => this.#idle.delete(socket));
-    }
-    const { ageMs, total } = this.#limits;
-    const isOld = firstUsedAt !== undefined && performance.now() - firstUsedAt >= ageMs;
-    return !isOld && !this.#isClosed && this.#idle.size < total;
+  #watch(socket: Socket): void {
+    this.#idle.add(socket.on('data', this.#closeSpeaking));
+    if (!this.#watched.has(socket)) socket.once('close', () => this.#idle.delete(socket));
+    this.#watched.add(socket);
   }
 
   /** Bytes that come while nothing was asked would be read as the answer to the next request. */

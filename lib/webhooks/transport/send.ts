@@ -85,7 +85,7 @@ async function locate(
   { policy, resolve, keep }: SendOptions,
   progress: Progress,
 ): Promise<Located> {
-  const by = resolve ?? resolverFor(policy, keep?.connections.answers.resolve);
+  const by = resolve ?? resolverFor(policy, keep?.connections.resolve);
   const located = await locateTarget(target, policy, by, progress.begin('dns'));
   progress.end();
   return located;

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { DnsAnswers } from '@/lib/webhooks/transport/resolve-host';
+import { type Resolve, resolveByDns, shareAnswers } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
-import { endKeeping, newPool, OK, post, serve, used } from '@/test/support/keeping';
+import { endKeeping, newPool, OK, post, serve } from '@/test/support/keeping';
+import { until } from '@/test/support/wait';
 
 const NAME = 'shop.example.com';
 const LIMIT_MS = 60_000;
@@ -14,102 +15,78 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Answers of DNS under a clock that a test moves; `queries` counts those for IPv4 addresses. */
-async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, ttlSeconds: number) {
-  let nowMs = 1_000;
+/** Shared answers of a DNS server; `queries` counts those for IPv4 addresses. */
+async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_000) {
   let queries = 0;
-  server = await startDns((type) => {
+  const dns = await startDns((type) => {
     if (type === 'A') queries += 1;
     return reply[type];
-  }, ttlSeconds);
-  const answers = new DnsAnswers([server.address], () => nowMs);
-  return {
-    ask: (name = NAME) => answers.resolve(name, LIMIT_MS),
-    answers,
-    passTime: (ms: number) => {
-      nowMs += ms;
-    },
-    queries: () => queries,
-  };
+  });
+  server = dns;
+  const byServer: Resolve = (name, limitMs) => resolveByDns(name, limitMs, [dns.address]);
+  const resolve = shareAnswers(byServer, sharedMs);
+  return { resolve, ask: (name = NAME) => resolve(name, LIMIT_MS), queries: () => queries };
 }
 
-test('an answer is kept for its time to live, and asked for again after it', async () => {
-  const reply = { A: ['8.8.8.8'], AAAA: ['2001:4860:4860::8888'] };
-  const dns = await answersOf(reply, 20);
-  expect(await dns.ask()).toEqual(['8.8.8.8', '2001:4860:4860::8888']);
-  reply.A = ['9.9.9.9'];
-  dns.passTime(19_999);
-  expect(await dns.ask()).toEqual(['8.8.8.8', '2001:4860:4860::8888']);
-  dns.passTime(2);
-  expect(await dns.ask()).toEqual(['9.9.9.9', '2001:4860:4860::8888']);
-  expect(dns.queries()).toBe(2);
-});
-
-test('no answer is kept for longer than a minute', async () => {
-  const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] }, 86_400);
-  await dns.ask();
-  dns.passTime(60_001);
-  await dns.ask();
-  expect(dns.queries()).toBe(2);
-});
-
-test.each<[string, { A: DnsReply; AAAA: DnsReply }, number]>([
-  ['with a time to live of 0', { A: ['8.8.8.8'], AAAA: [] }, 0],
-  ['without that of the other family', { A: ['8.8.8.8'], AAAA: 'SERVFAIL' }, 60],
-])('an answer %s is not kept', async (_what, reply, ttlSeconds) => {
-  const dns = await answersOf(reply, ttlSeconds);
-  expect([await dns.ask(), await dns.ask()]).toEqual([['8.8.8.8'], ['8.8.8.8']]);
-  expect(dns.queries()).toBe(2);
-});
-
-test('a failure is not kept', async () => {
-  const reply: { A: DnsReply; AAAA: DnsReply } = { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' };
-  const dns = await answersOf(reply, 60);
-  await expect(dns.ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
-  reply.A = ['8.8.8.8'];
-  expect(await dns.ask()).toEqual(['8.8.8.8']);
-});
-
 test('attempts that begin together ask once, and names do not share answers', async () => {
-  const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] }, 60);
+  const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] });
   await Promise.all(Array.from({ length: 10 }, () => dns.ask()));
+  await dns.ask();
   expect(dns.queries()).toBe(1);
   await dns.ask('other.example.com');
   expect(dns.queries()).toBe(2);
 });
 
-test('after a rebinding the kept connection is used until the answer expires, and never again', async () => {
+test('a change of DNS is seen', async () => {
+  const reply = { A: ['8.8.8.8'], AAAA: [] };
+  const dns = await answersOf(reply, 1);
+  expect(await dns.ask()).toEqual(['8.8.8.8']);
+  reply.A = ['9.9.9.9'];
+  await until('the new address', async () => (await dns.ask())[0] === '9.9.9.9');
+});
+
+test('a failure is not shared after its end', async () => {
+  const reply: { A: DnsReply; AAAA: DnsReply } = { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' };
+  const dns = await answersOf(reply);
+  await expect(dns.ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  reply.A = ['8.8.8.8'];
+  expect(await dns.ask()).toEqual(['8.8.8.8']);
+});
+
+test('after a rebinding the kept connection is never used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
-  const dns = await answersOf(reply, 30);
+  const { resolve } = await answersOf(reply, 1);
   const old = await serve(OK);
   const next = await serve(OK, { host: '127.0.0.2', port: old.port });
   const pool = newPool();
   const url = `http://${NAME}:${old.port}/`;
-  const { resolve } = dns.answers;
   await post(url, pool, { resolve });
   reply.A = ['127.0.0.2'];
-  expect(await post(url, pool, { resolve })).toMatchObject({ remoteAddress: '127.0.0.1' });
-  dns.passTime(30_001);
+  await until('the new address', async () => {
+    const { remoteAddress } = await post(url, pool, { resolve });
+    return remoteAddress === '127.0.0.2';
+  });
+  const before = old.requests.length;
   expect(await post(url, pool, { resolve })).toMatchObject({ remoteAddress: '127.0.0.2' });
-  expect([used(old), used(next)]).toEqual([[1, 1], [1]]);
+  expect([old.requests.length, next.requests.length]).toEqual([before, 2]);
 });
 
 test('after a rebinding to a refused address nothing is sent, not even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
-  const dns = await answersOf(reply, 30);
+  const { resolve } = await answersOf(reply, 1);
   const endpoint = await serve(OK);
   const pool = newPool();
   const url = `http://${NAME}:${endpoint.port}/`;
-  const { resolve } = dns.answers;
   const services = [{ hostname: '10.9.9.9', port: endpoint.port }];
   const own = { port: 1, publicHost: 'pay.example.com', machine: () => [], services };
   const policy = { allowPrivate: true, own };
   expect(await post(url, pool, { resolve, policy })).toMatchObject({ ok: true });
   reply.A = ['10.9.9.9'];
-  dns.passTime(30_001);
-  expect(await post(url, pool, { resolve, policy })).toMatchObject({
-    status: null,
-    fault: { kind: 'blocked', refusal: { reason: 'own_service' } },
+  await until('the refusal', async () => {
+    const { fault } = await post(url, pool, { resolve, policy });
+    return fault?.kind === 'blocked' && fault.refusal.reason === 'own_service';
   });
-  expect([used(endpoint), pool.idle]).toEqual([[1], 1]);
+  const before = endpoint.requests.length;
+  expect(await post(url, pool, { resolve, policy })).toMatchObject({ status: null });
+  expect([endpoint.requests.length, pool.idle]).toEqual([before, 1]);
 });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
-import { endKeeping, LONG, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
+import { endKeeping, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
-import { until } from '@/test/support/wait';
 
 afterEach(endKeeping);
 
@@ -57,15 +56,6 @@ describe('a kept connection is used only', () => {
       fault: { kind: 'blocked' },
     });
     expect(used(server)).toEqual([1]);
-  });
-
-  test('until it has its age, so that the certificate is checked anew', async () => {
-    const server = await serve(OK);
-    const pool = newPool({ ...LONG, ageMs: 1 });
-    await until('one is too old when its answer has come', async () => {
-      await post(server.url, pool);
-      return pool.idle === 0 && server.connections > 1;
-    });
   });
 });
 
