@@ -135,7 +135,10 @@ const ready = prepared<ReadyDelivery>(sql`
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  return rows.map((row) => claimOf(row, now));
+  // In place: a copy with "..." takes several times the memory, for as long as the attempt lasts.
+  return rows.map((row) =>
+    Object.assign(row, { startedAt: new Date(row.startedAt), attemptStartedAt: now }),
+  );
 }
 
 type ClaimRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> & { readonly startedAt: string };
@@ -172,23 +175,3 @@ const claimAll = prepared<ClaimRow>(sql`
   from claimed c
   cross join lateral (select body from webhook_event where id = c.event_id limit 1) e
 `);
-
-/** By name: a copy with `...` takes several times the memory, for as long as the attempt lasts. */
-function claimOf(row: ClaimRow, now: Date): Claim {
-  return {
-    deliveryId: row.deliveryId,
-    paymentId: row.paymentId,
-    apiKeyId: row.apiKeyId,
-    merchantId: row.merchantId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    body: row.body,
-    url: row.url,
-    host: row.host,
-    attempt: row.attempt,
-    attemptStartedAt: now,
-    startedAt: new Date(row.startedAt),
-    hostIsFailing: row.hostIsFailing,
-    sealedSecrets: row.sealedSecrets,
-  };
-}

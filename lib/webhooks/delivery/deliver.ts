@@ -1,4 +1,5 @@
 import type { Db } from '@/db/client';
+import { isClosedHere, isConnectionLost } from '@/db/connection-lost';
 import type { Change } from '@/lib/domain/change';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
@@ -12,8 +13,9 @@ import type { Resolve } from '../transport/resolve-host';
 import { notSent, send } from '../transport/send';
 import type { TargetPolicy } from '../transport/target-url';
 import type { Claim } from './claim';
-import { type Outcome, recordInLease } from './complete';
+import { complete, type Outcome } from './complete';
 import type { Ended } from './next-step';
+import { LEASE_MS } from './release';
 import { signedHeaders } from './sign';
 
 export interface DeliverDeps {
@@ -116,4 +118,33 @@ function openSecrets({ vault, log }: DeliverDeps, claim: Claim): string[] {
   return openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
   });
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * Records the end of an attempt. While the database cannot be reached it retries, until shortly before
+ * the lease runs out: then the webhook is sent once more, though its endpoint may have it.
+ *
+ * @param write {@link complete} in a batch
+ */
+async function recordInLease(
+  db: Db,
+  ended: Ended,
+  clock: () => Date,
+  write: (ended: Ended) => Promise<Outcome | undefined>,
+): Promise<Outcome> {
+  const leaseEnd = ended.claim.attemptStartedAt.getTime() + LEASE_MS;
+  for (let isRetry = false; ; isRetry = true) {
+    try {
+      const outcome = (await write(ended)) ?? (await complete(db, [ended], true))[0];
+      return outcome ?? 'late';
+    } catch (error) {
+      // A broken client is renewed after a first failure; one that fails again is closed for good.
+      const isOver = isRetry && isClosedHere(error);
+      const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
+      if (!isConnectionLost(error) || isOver || isLate) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }
