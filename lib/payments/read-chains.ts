@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client';
-import { followPushed } from '@/lib/chain/push/follow-pushed';
+import { followPushed, type PushedResult } from '@/lib/chain/push/follow-pushed';
 import type { ChainSource, Listening, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
@@ -18,9 +18,9 @@ export interface ChainReader {
   /**
    * Follows what sources push, until closed.
    *
-   * @param onMove called when a full read of a network is due
+   * @param onResult called after each batch of a network, and when a full read of it is due
    */
-  listen(onMove: (network: Network) => void): Listening;
+  listen(onResult: (network: Network, result: PushedResult) => void): Listening;
 }
 
 /** What is needed to read chains. */
@@ -40,11 +40,11 @@ export function readChains({ database, sources, clock }: ChainReaderDeps): Chain
   return {
     sync: async (network) => syncChain(database, network, sourceOf(network), clock),
     tip: async (network, maxAgeMs) => sourceOf(network).tip(maxAgeMs),
-    listen(onMove) {
+    listen(onResult) {
       const listening = [...sources].flatMap(([network, source]) => {
         const { pushed } = source;
         const follower = { network, database, source, ledger, clock };
-        return pushed ? followPushed(follower, pushed, () => onMove(network)) : [];
+        return pushed ? followPushed(follower, pushed, (result) => onResult(network, result)) : [];
       });
       return {
         close() {

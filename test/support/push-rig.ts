@@ -18,8 +18,11 @@ export interface PushRig {
   readonly moves: readonly string[];
   newSource(): PushingSource;
   push(txid: string): void;
-  /** Looks at pushed transactions as another process would. */
-  lookIn(source: PushingSource, database?: Database): (...txids: string[]) => Promise<PushedResult>;
+  /** Records pushed transactions as another process would. */
+  recordIn(
+    source: PushingSource,
+    database?: Database,
+  ): (...txids: string[]) => Promise<PushedResult>;
   /** A payment that was detected by a push. */
   payPushed(): Promise<{ id: string; address: string; txid: string }>;
   statusOf(id: string): Promise<string>;
@@ -38,7 +41,9 @@ export async function openPushRig(): Promise<PushRig> {
     const moves: string[] = [];
     const sources = new Map([['regtest', source] as const]);
     const chains = readChains({ database: merchant.base.database, sources, clock: merchant.now });
-    const listening: Listening = chains.listen((network) => moves.push(network));
+    const listening: Listening = chains.listen((network, result) => {
+      if (result === 'full_read_due') moves.push(network);
+    });
     merchant.source = source;
     return { source, moves, chains, listening };
   };
@@ -56,7 +61,7 @@ export async function openPushRig(): Promise<PushRig> {
     },
     newSource,
     push: (txid) => running.source.news?.onTransaction(txid),
-    lookIn: (source, database = merchant.base.database) => {
+    recordIn: (source, database = merchant.base.database) => {
       const ledger = createLedger(database.db);
       const network = 'regtest' as const;
       const follower = { network, database, source, ledger, clock: merchant.now };

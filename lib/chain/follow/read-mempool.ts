@@ -52,7 +52,8 @@ export async function readMempool(
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = byOutpoint(known.filter(({ gone }) => !gone));
-  const findings = await scanView(follower, view, cursor, spenders);
+  const scanned = await scanView(follower, view, cursor, spenders);
+  const findings = unrecorded(scanned, known, newAddresses);
   const presence = await comparePresence(follower, view, findings, known, spenders);
   const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
   const changes = { view, findings, presence, newAddresses, readAt };
@@ -131,6 +132,24 @@ async function scanView(
     all.replacements.push(...found.replacements);
   }
   return all;
+}
+
+/**
+ * The findings without transactions that a push has recorded: writing them again would delay pushes.
+ * One that pays a new address as well may have been recorded before that address had a payment.
+ */
+function unrecorded(
+  findings: Findings,
+  known: readonly Unconfirmed[],
+  newAddresses: readonly NewAddress[],
+): Findings {
+  const recorded = new Set(known.flatMap(({ txid, gone }) => (gone ? [] : [txid])));
+  const added = new Set(newAddresses.map(({ paymentId }) => paymentId));
+  for (const { txid, paymentId } of findings.outputs)
+    if (added.has(paymentId)) recorded.delete(txid);
+  const isNew = ({ txid }: { readonly txid: string }) => !recorded.has(txid);
+  const { transactions, outputs } = findings;
+  return { ...findings, transactions: transactions.filter(isNew), outputs: outputs.filter(isNew) };
 }
 
 interface Presence {

@@ -24,26 +24,31 @@ const STALE_MS = 10_000;
 
 /**
  * - `read`: what was pushed is in the database, or none of it concerns us.
+ * - `unknown`: the source has none of it.
  * - `full_read_due`: only a full read can tell what was pushed.
  * - `paused`: the last full read failed. Nothing is recorded before the next one, which is planned and
  *   sees everything that came in between.
  */
-export type PushedResult = 'read' | 'full_read_due' | 'paused';
+export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
  * Follows what a source pushes, until closed: transactions are recorded as they come, one batch
  * after the other, and everything else leads to a full read.
  *
- * @param onMove called when a full read is due
+ * @param onResult called after each batch, and when a full read is due
  */
-export function followPushed(follower: Follower, pushed: Pushed, onMove: () => void): Listening {
+export function followPushed(
+  follower: Follower,
+  pushed: Pushed,
+  onResult: (result: PushedResult) => void,
+): Listening {
   const waiting = new Set<string>();
   let isRecording = false;
   let isClosed = false;
 
-  function leaveToRead(): void {
-    waiting.clear();
-    if (!isClosed) onMove();
+  function end(result: PushedResult): void {
+    if (result === 'full_read_due') waiting.clear();
+    if (!isClosed) onResult(result);
   }
 
   async function recordWaiting(): Promise<void> {
@@ -53,8 +58,7 @@ export function followPushed(follower: Follower, pushed: Pushed, onMove: () => v
       const txids = [...waiting].slice(0, MAX_BATCH);
       for (const txid of txids) waiting.delete(txid);
       // The full read meets the same fault of the database, and reports it.
-      const result = await recordPushed(follower, pushed, txids).catch(() => 'full_read_due');
-      if (result === 'full_read_due') leaveToRead();
+      end(await recordPushed(follower, pushed, txids).catch(() => 'full_read_due'));
     }
     isRecording = false;
   }
@@ -63,11 +67,11 @@ export function followPushed(follower: Follower, pushed: Pushed, onMove: () => v
     onTransaction(txid) {
       if (isClosed) return;
       waiting.add(txid);
-      if (waiting.size > MAX_WAITING) leaveToRead();
+      if (waiting.size > MAX_WAITING) end('full_read_due');
       else void recordWaiting();
     },
     onMove: () => {
-      if (!isClosed) onMove();
+      if (!isClosed) onResult('full_read_due');
     },
   });
   return {
@@ -98,6 +102,7 @@ export async function recordPushed(
   if (at.failing) return 'paused';
   try {
     const scanned = (await pushed.unconfirmed(txids)).map(({ raw }) => scanTransaction(raw));
+    if (scanned.length === 0) return 'unknown';
     const findings = await scanPushed(follower, pushed, at.cursor, scanned);
     if (touchedBy(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';

@@ -28,6 +28,7 @@ export function followJob(own: FollowDeps, network: Network) {
     pace,
     network,
     onOpened: () => pace.opened(),
+    onPushed: () => pace.pushed(),
     wokenBy: CHAIN_MOVED_CHANNEL,
     cron: '* * * * *',
   };

@@ -58,6 +58,35 @@ describe('while someone waits for the network', () => {
   });
 });
 
+describe('while transactions are pushed', () => {
+  it('each starts the pause again, up to ten seconds after the last read', async () => {
+    await read(300);
+    const endedAt = now;
+    while (!pace.isDue(false)) {
+      pace.pushed();
+      now += Math.min((await pace.pause()).ms, 100);
+    }
+    expect(now - endedAt).toBe(10_000);
+  });
+
+  it('a stream that falls silent delays the next read by no more than the pause', async () => {
+    await read(300);
+    now += 1_500;
+    pace.pushed();
+    expect(await untilDue()).toBe(2_000);
+  });
+
+  it('neither news nor the retry of a failed read is delayed', async () => {
+    await read(300, { kind: 'failed', fault: 'unreachable', message: '' });
+    now += 1_500;
+    pace.pushed();
+    expect(await untilDue()).toBe(500);
+    await read(300);
+    pace.pushed();
+    expect(pace.isDue(true)).toBe(true);
+  });
+});
+
 describe('with nobody waiting', () => {
   it('a payment of another process ends the rest within ten seconds', async () => {
     awaited = false;

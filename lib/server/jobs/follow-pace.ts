@@ -6,6 +6,9 @@ const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
 
+/** The longest pause while transactions are pushed: it bounds the delay of one whose push is lost. */
+const MAX_PUSHED_MS = 10_000;
+
 /** With nobody waiting. Shorter than the database keeps the idle session of the named locks. */
 const REST_MS = 25_000;
 
@@ -24,7 +27,8 @@ const MAX_WAIT_MS = 60_000;
 
 /**
  * When a network's chain is read next: quickly while someone waits for it, as far as the cost of a
- * read allows, else rarely. News ends any pause.
+ * read allows, else rarely. A pushed transaction starts the pause again, so that reads do not compete
+ * with pushes, and a silent stream delays nothing. News ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;
@@ -32,7 +36,8 @@ export class FollowPace implements Pace {
   #startedAt = 0;
   #endedAt = 0;
   #woken = false;
-  #dueAt = { awaited: 0, resting: 0 };
+  #pushedAt = 0;
+  #dueAt = { awaited: 0, pushed: 0, resting: 0 };
   #isResting = false;
   #awaitedAt: number | undefined;
   #hasRun = false;
@@ -64,6 +69,11 @@ export class FollowPace implements Pace {
     return wasResting;
   }
 
+  /** Notes that a pushed transaction was read from the source. */
+  pushed(): void {
+    this.#pushedAt = this.#clock().getTime();
+  }
+
   /** Notes the end of a read that {@link isDue} allowed. */
   ended(result: SyncResult): void {
     const now = this.#clock().getTime();
@@ -83,20 +93,23 @@ export class FollowPace implements Pace {
   }
 
   #next(): number {
-    return this.#isResting ? this.#dueAt.resting : this.#dueAt.awaited;
+    const { awaited, pushed, resting } = this.#dueAt;
+    if (this.#isResting) return resting;
+    const pauseMs = awaited - this.#endedAt;
+    return Math.max(awaited, Math.min(this.#pushedAt + pauseMs, pushed));
   }
 }
 
 function dueAfter(result: SyncResult, now: number, tookMs: number, woken: boolean) {
-  const both = (at: number) => ({ awaited: at, resting: at });
+  const always = (at: number) => ({ awaited: at, pushed: at, resting: at });
   if (result.kind === 'backing_off') {
-    return both(Math.min(result.until.getTime(), now + MAX_WAIT_MS));
+    return always(Math.min(result.until.getTime(), now + MAX_WAIT_MS));
   }
-  if (result.kind === 'busy' && woken) return both(now + AFTER_BUSY_MS);
+  if (result.kind === 'busy' && woken) return always(now + AFTER_BUSY_MS);
   if (result.kind === 'failed' || (result.kind === 'read' && !result.complete)) {
-    return both(now + MAX_MS);
+    return always(now + MAX_MS);
   }
   const pauseMs = Math.min(Math.max(tookMs * PAUSES_PER_READ, MIN_MS), MAX_MS);
   const awaited = result.kind === 'busy' ? MAX_MS : pauseMs;
-  return { awaited: now + awaited, resting: now + REST_MS };
+  return { awaited: now + awaited, pushed: now + MAX_PUSHED_MS, resting: now + REST_MS };
 }

@@ -58,6 +58,8 @@ export interface Job {
   readonly network?: Network;
   /** In process: called when this process has created a payment there; whether that ends the pause. */
   readonly onOpened?: () => boolean;
+  /** In process: called when pushed transactions of its network were read. */
+  readonly onPushed?: () => void;
   /** In process: called on a notification, also during a run. */
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */

@@ -3,7 +3,7 @@ import type { Job, JobContext } from './jobs';
 export interface Sleeper {
   readonly job: Job;
   /** Something asks for a run. */
-  wake(): void;
+  readonly wake: () => void;
 }
 
 /** Wakes jobs on news of their network and on notifications of the database, until closed. */
@@ -14,7 +14,12 @@ export async function listenForWakes(
   const wakeThose = (areWoken: (job: Job) => boolean) => {
     for (const sleeper of sleepers) if (areWoken(sleeper.job)) sleeper.wake();
   };
-  const news = chains.listen((network) => wakeThose((job) => job.network === network));
+  const news = chains.listen((network, result) => {
+    for (const { job, wake } of sleepers.filter((one) => one.job.network === network)) {
+      if (result === 'full_read_due') wake();
+      else if (result === 'read') job.onPushed?.();
+    }
+  });
   const channels = new Set(sleepers.flatMap(({ job }) => job.wokenBy ?? []));
   const listeners = await Promise.all(
     [...channels].map((channel) =>

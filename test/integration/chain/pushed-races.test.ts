@@ -11,16 +11,16 @@ const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {
-  it('that look at the same transactions announce each payment once', async () => {
+  it('that record the same transactions announce each payment once', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
     const txids: string[] = [];
     for (const { address } of payments) {
       txids.push(await merchant.node.sendTo(address, 100_000));
     }
     const database = openDatabase(merchant.base.url, 4);
-    const looks = [rig.lookIn(rig.newSource()), rig.lookIn(rig.newSource(), database)];
+    const records = [rig.recordIn(rig.newSource()), rig.recordIn(rig.newSource(), database)];
     await Promise.all([
-      ...txids.flatMap((txid) => looks.map((look) => look(txid))),
+      ...txids.flatMap((txid) => records.map((record) => record(txid))),
       merchant.sync(),
     ]);
     await database.close();
@@ -33,24 +33,24 @@ describe('two processes', () => {
     let away = '';
     slow.beforeAnswer = async () => {
       away = await merchant.node.replace(txid);
-      await rig.lookIn(rig.newSource())(away);
+      await rig.recordIn(rig.newSource())(away);
     };
-    await rig.lookIn(slow)(txid);
+    await rig.recordIn(slow)(txid);
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     await merchant.sync();
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('keep a bumped payment paid when one still looks at the first transaction', async () => {
+  it('keep a bumped payment paid when one still records the first transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';
     slow.beforeAnswer = async () => {
       slow.beforeAnswer = async () => {};
       bumped = await merchant.node.bumpFee(txid);
-      await rig.lookIn(rig.newSource())(bumped);
+      await rig.recordIn(rig.newSource())(bumped);
     };
-    await rig.lookIn(slow)(txid);
+    await rig.recordIn(slow)(txid);
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid: bumped });
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
@@ -60,7 +60,7 @@ describe('a fee bump that is recorded before the first transaction', () => {
   /** Bumps the first transaction, and another process records the bump alone. */
   async function bump(first: string): Promise<string> {
     const bumped = await merchant.node.bumpFee(first);
-    await rig.lookIn(rig.newSource())(bumped);
+    await rig.recordIn(rig.newSource())(bumped);
     return bumped;
   }
 
@@ -72,7 +72,7 @@ describe('a fee bump that is recorded before the first transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.underpaid']);
   }
 
-  it('counts once when another process still looks at the first', async () => {
+  it('counts once when another process still records the first', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const slow = rig.newSource();
@@ -81,7 +81,7 @@ describe('a fee bump that is recorded before the first transaction', () => {
       slow.beforeAnswer = async () => {};
       bumped = await bump(first);
     };
-    await rig.lookIn(slow)(first);
+    await rig.recordIn(slow)(first);
     await expectOnce(id, bumped);
   });
 
@@ -122,7 +122,7 @@ describe('a full read that has listed the mempool before a push', () => {
 
   it('leaves a replaced transaction replaced', async () => {
     const { id, txid } = await rig.payPushed();
-    await readWhile(async () => rig.lookIn(rig.newSource())(await merchant.node.replace(txid)));
+    await readWhile(async () => rig.recordIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
@@ -132,7 +132,7 @@ describe('a full read that has listed the mempool before a push', () => {
     let bumped = '';
     await readWhile(async () => {
       bumped = await merchant.node.bumpFee(txid);
-      await rig.lookIn(rig.newSource())(bumped);
+      await rig.recordIn(rig.newSource())(bumped);
     });
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid: bumped });
     await merchant.sync();
@@ -144,7 +144,7 @@ describe('a full read that has listed the mempool before a push', () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
-      await rig.lookIn(rig.newSource())(txid);
+      await rig.recordIn(rig.newSource())(txid);
     });
     merchant.passTime(61_000);
     await merchant.sync();
@@ -158,7 +158,7 @@ describe('a full read that has listed the mempool before a push', () => {
     merchant.source = {
       ...honest,
       mempool: async () => {
-        await rig.lookIn(rig.newSource())(await merchant.node.replace(txid));
+        await rig.recordIn(rig.newSource())(await merchant.node.replace(txid));
         await merchant.node.forgetMempool();
         return honest.mempool(async () => [], []);
       },
@@ -194,12 +194,12 @@ it('a process that is killed at any step leaves all of a payment or nothing, and
     const txid = await merchant.node.sendTo(address, 100_000);
     const lost = after % 2 === 0 ? 'request' : 'answer';
     const killable = await openKillable(merchant.base.url, { of: 'messages', after, lost });
-    const result = await killable.live(rig.lookIn(rig.newSource(), killable.database)(txid));
+    const result = await killable.live(rig.recordIn(rig.newSource(), killable.database)(txid));
     done = result !== undefined;
     const paid = (await rig.statusOf(id)) === 'detected';
     expect(await rig.typesOf(id)).toEqual(paid ? ['payment.detected'] : []);
     expect((await merchant.payment(id)).received_sats).toBe(paid ? 100_000 : 0);
-    await rig.lookIn(rig.newSource())(txid);
+    await rig.recordIn(rig.newSource())(txid);
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
     if (after % 15 === 14) {
       await merchant.node.mine(1);

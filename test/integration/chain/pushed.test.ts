@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chain } from '@/db/schema/chain';
+import { chain, transaction } from '@/db/schema/chain';
 import { dumpOf } from '@/test/support/database-dump';
 import { forFile } from '@/test/support/for-file';
 import { openPushRig } from '@/test/support/push-rig';
@@ -16,6 +16,13 @@ const chainRow = async () => {
   return row;
 };
 
+/** Each write of a row gives it another version. */
+const versionsOf = (txid: string) =>
+  merchant.base.db
+    .select({ version: sql`xmin::text` })
+    .from(transaction)
+    .where(eq(transaction.txid, txid));
+
 describe('a pushed transaction', () => {
   it('is recorded with its event without a full read, which then adds nothing', async () => {
     const before = await chainRow();
@@ -23,7 +30,9 @@ describe('a pushed transaction', () => {
     expect(await merchant.payment(id)).toMatchObject({ txid, received_sats: 100_000 });
     expect(await chainRow()).toEqual(before);
     expect(rig.moves).toEqual([]);
+    const recorded = await versionsOf(txid);
     await merchant.sync();
+    expect(await versionsOf(txid)).toEqual(recorded);
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
     await merchant.node.mine(3);
     await merchant.sync();
@@ -47,21 +56,21 @@ describe('a pushed transaction', () => {
   });
 
   it('that is foreign, mined, replaced or unknown changes no row', async () => {
-    const look = rig.lookIn(rig.source);
+    const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
     const before = await dumpOf(merchant.base);
-    expect(await look(foreign, randomBytes(32).toString('hex'))).toBe('read');
+    expect(await record(foreign, randomBytes(32).toString('hex'))).toBe('read');
     expect(await dumpOf(merchant.base)).toEqual(before);
 
     const replaced = await merchant.node.sendTo(address, 100_000);
     const away = await merchant.node.replace(replaced);
-    expect(await look(replaced, away)).toBe('read');
+    expect(await record(replaced, away)).toBe('read');
     expect(await dumpOf(merchant.base)).toEqual(before);
 
     const mined = await merchant.node.sendTo(address, 100_000);
     await merchant.node.mineOnly([mined]);
-    expect(await look(mined)).toBe('read');
+    expect(await record(mined)).toBe('unknown');
     expect(await dumpOf(merchant.base)).toEqual(before);
     expect(await rig.statusOf(id)).toBe('pending');
     await merchant.sync();
@@ -97,7 +106,7 @@ describe('a full read is due, and nothing is recorded,', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('when a block connects during the look, with a transaction in conflict', async () => {
+  it('when a block connects during the batch, with a transaction in conflict', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -105,7 +114,7 @@ describe('a full read is due, and nothing is recorded,', () => {
       await merchant.node.mineOnly([await merchant.node.conflicting(txid)]);
       await merchant.sync();
     };
-    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
+    expect(await rig.recordIn(other)(txid)).toBe('full_read_due');
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: [] });
     expect(await rig.typesOf(id)).toEqual([]);
@@ -117,8 +126,8 @@ describe('a full read is due, and nothing is recorded,', () => {
     const other = rig.newSource();
     const noted = randomBytes(32).toString('hex');
     other.beforeAnswer = () => merchant.base.db.update(chain).set({ tipHash: noted });
-    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
-    expect(await rig.lookIn(rig.newSource())(txid)).toBe('full_read_due');
+    expect(await rig.recordIn(other)(txid)).toBe('full_read_due');
+    expect(await rig.recordIn(rig.newSource())(txid)).toBe('full_read_due');
     expect(await rig.statusOf(id)).toBe('pending');
     await merchant.sync();
     expect(await rig.statusOf(id)).toBe('detected');
@@ -129,11 +138,11 @@ describe('a full read is due, and nothing is recorded,', () => {
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
     other.beforeAnswer = async () => merchant.passTime(11_000);
-    expect(await rig.lookIn(other)(txid)).toBe('full_read_due');
+    expect(await rig.recordIn(other)(txid)).toBe('full_read_due');
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('when more is pushed than a look is worth, also for payments among it', async () => {
+  it('when more is pushed than a full read costs, also for payments among it', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));
@@ -153,7 +162,7 @@ it('a source that failed is not asked before its next read', async () => {
   expect(await merchant.sync()).toMatchObject({ kind: 'failed' });
   await merchant.node.resume();
   const { asked } = rig.source;
-  expect(await rig.lookIn(rig.source)(txid)).toBe('paused');
+  expect(await rig.recordIn(rig.source)(txid)).toBe('paused');
   rig.source.news?.onMove();
   expect(rig.moves).toEqual(['regtest']);
   expect(await rig.chains.sync('regtest')).toMatchObject({ kind: 'backing_off' });

@@ -16,6 +16,7 @@ import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publish
 
 const FAULTS = 1_000;
 const PAYMENTS = 100;
+const SILENCES = 10;
 const TIMING = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
 
 /** A merchant whose server follows the node with its jobs. */
@@ -105,5 +106,30 @@ it('a publisher that fails 1,000 times loses no payment, invents none, and makes
   expect([await eventsOf(lied), await eventsOf(polling)]).toEqual([PAYMENTS, PAYMENTS]);
   process.stdout.write(
     `seen after ${mean(late).toFixed()} ms, by polling ${mean(plain).toFixed()}\n`,
+  );
+});
+
+it('a publisher that falls silent after naming transactions delays no payment beyond a regular read', async () => {
+  const sent = { lied: new Map<string, number>(), polling: new Map<string, number>() };
+  for (let n = 0; n < SILENCES; n += 1) {
+    const [a, b] = await Promise.all([
+      lied.merchant.create({ requiredConfirmations: 6 }),
+      polling.merchant.create({ requiredConfirmations: 6 }),
+    ]);
+    await until('the publisher is subscribed to', () => publisher.subscribers() === 1);
+    for (let named = 0; named < 5; named += 1) {
+      publisher.accepted(await node.sendTo(await node.address(), 10_000));
+    }
+    const at = Date.now();
+    await node.sendMany({ [a.address]: 100_000, [b.address]: 100_000 });
+    sent.lied.set(a.id, at);
+    sent.polling.set(b.id, at);
+    await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
+  }
+  const [late, plain] = await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
+  // A silent publisher may cost one pause more; the pause of a working one is twenty times as long.
+  expect(mean(late) / mean(plain)).toBeLessThan(5);
+  process.stdout.write(
+    `${mean(late).toFixed()} ms in silence, ${mean(plain).toFixed()} by polling\n`,
   );
 });
