@@ -34,7 +34,7 @@ export const LAGGED: SQL = sql`
     on conflict (network, quarter) do update set minutes = greatest(l.minutes, excluded.minutes)
   )`;
 
-/** What is recorded of a network's lag. @param starts those of buckets, ascending */
+/** The recorded lag of a network. @param starts of the buckets, ascending */
 export async function findLags(
   db: Db,
   network: Network,

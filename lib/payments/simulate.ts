@@ -3,12 +3,15 @@ import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { BlockRef } from '@/lib/chain/source';
-import { type DoubleSpend, doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
 import { endGraceOfDropped } from '@/lib/chain/sources/sandbox/end-grace';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress, type SandboxTransaction } from '@/lib/chain/sources/sandbox/pay-address';
 import { type ReorgResult, reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import {
+  type DoubleSpend,
+  doubleSpend,
+  replaceTransaction,
+} from '@/lib/chain/sources/sandbox/replace-transaction';
 import { SandboxRefusal } from '@/lib/chain/sources/sandbox/rules';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';

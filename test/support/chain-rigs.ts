@@ -1,10 +1,9 @@
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';

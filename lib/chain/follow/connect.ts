@@ -1,8 +1,8 @@
 import type { Db } from '@/db/client';
+import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
-import type { BlockRef } from '../source';
-import { heldHash, lockCursor, moveCursor, recordReorg, type Turn } from './cursor';
-import { findFork } from './find-fork';
+import { type BlockRef, SourceError } from '../source';
+import { type Epoch, heldHash, lockCursor, lowestHeld, moveCursor, recordReorg } from './cursor';
 import type { Follower } from './ledger';
 import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
 import { recordReplacements, replaceable } from './replacements';
@@ -28,7 +28,7 @@ export interface Progress {
  */
 export async function connectBlocks(
   follower: Follower,
-  turn: Turn,
+  epoch: Epoch,
   cursor: BlockRef,
   tip: BlockRef,
   after: Fetching | undefined,
@@ -51,7 +51,7 @@ export async function connectBlocks(
   if (reorg && first.hash === (await heldHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
-    await lockCursor(tx, turn, cursor);
+    await lockCursor(tx, epoch, cursor);
     const now = follower.clock();
     const touched = reorg ? await disconnectAbove(tx, network, fork.height) : [];
     const to = last.height < tip.height ? tip : last;
@@ -94,6 +94,46 @@ async function findNext(
   return { fork, next: fetchBlock(follower, fork.height + 1, tip) };
 }
 
+/**
+ * The newest block that the stored history and the source's chain have in common. The strides down
+ * double, and the last one is halved, so that a deep reorg costs two dozen look-ups.
+ *
+ * @throws SourceError `history_lost` when the chain forked below the stored blocks
+ */
+async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<BlockRef> {
+  const { network, source, database } = follower;
+  const lowest = await lowestHeld(database.db, network);
+  let shared: BlockRef | undefined;
+  let height = Math.min(cursor.height, tip.height);
+  let different = height + 1;
+  for (let stride = 1; ; stride *= 2) {
+    const held = await heldHash(database.db, network, height);
+    if (held !== undefined && held === (await source.hashAt(height))) {
+      shared = { height, hash: held };
+    } else {
+      different = height;
+    }
+    if (shared?.height === different - 1) return shared;
+    if (shared) height = Math.floor((shared.height + different) / 2);
+    else if (lowest === undefined || height <= lowest) return commonGround(follower, height);
+    else height = Math.max(lowest, height - stride);
+  }
+}
+
+/**
+ * Where to continue when the chain forked below the stored history. Regtest chains are often reset:
+ * all of them share the first block, and everything above it is read again.
+ */
+async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
+  const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;
+  if (first !== undefined) return { height: 0, hash: first };
+  throw new SourceError(
+    'history_lost',
+    `the ${network} chain of the source differs from the followed one down to block ${height}, ` +
+      'the oldest of the stored history; see the runbook "reorg beyond history"',
+  );
+}
+
 async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,
@@ -117,8 +157,8 @@ export function touchedBy(findings: Findings): string[] {
 }
 
 /**
- * The height that a switch to another branch must reach at once: with fewer blocks, payments below
- * the fork would lose the depth that they keep.
+ * The height that a switch to another branch must reach in one transaction: with fewer blocks,
+ * payments below the fork would lose the depth that they keep.
  */
 function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
   return Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1);

@@ -9,16 +9,16 @@ import type { BlockRef } from '../source';
 /** One difficulty period of blocks; a deeper reorg needs the operator. */
 export const KEPT_BLOCKS = 2_016;
 
-/** One process's right to follow a network, until another takes it. */
-export interface Turn {
+/** One read's right to move a network's cursor, until the next read begins. */
+export interface Epoch {
   readonly network: Network;
-  readonly epoch: number;
+  readonly number: number;
 }
 
 /** Thrown to roll a transaction back: another process follows now, or the chain changed. */
 export class Overtaken extends Error {}
 
-const insertTurn = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
+const insertEpoch = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
   insert into ${chain} as c (network, epoch, tip_height, tip_hash)
   values (${sql.placeholder('network')}, 1, ${sql.placeholder('tipHeight')}::int,
     ${sql.placeholder('tipHash')})
@@ -27,28 +27,28 @@ const insertTurn = prepared<{ epoch: number; height: number | null; hash: string
   returning epoch, height, hash`);
 
 /**
- * Starts a turn, after which no process that began earlier can commit, and records the source's tip
+ * Starts an epoch, after which no process that began earlier can commit, and records the source's tip
  * as {@link noteTip} does.
  */
-export async function takeTurn(
+export async function beginEpoch(
   db: Db,
   network: Network,
   tip: BlockRef,
-): Promise<{ turn: Turn; cursor: BlockRef | undefined }> {
-  const [row] = await insertTurn(db, { network, tipHeight: tip.height, tipHash: tip.hash });
+): Promise<{ epoch: Epoch; cursor: BlockRef | undefined }> {
+  const [row] = await insertEpoch(db, { network, tipHeight: tip.height, tipHash: tip.hash });
   if (!row) throw new Error('an upsert must return a row');
-  return { turn: { network, epoch: row.epoch }, cursor: refOf(row) };
+  return { epoch: { network, number: row.epoch }, cursor: refOf(row) };
 }
 
 /**
  * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
- * refuse what is pushed meanwhile (follow-pushed.ts).
+ * refuse what is pushed before they are connected (follow-pushed.ts).
  */
-export async function noteTip(db: Db, { network, epoch }: Turn, tip: BlockRef): Promise<void> {
+export async function noteTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
     .update(chain)
     .set({ tipHeight: tip.height, tipHash: tip.hash })
-    .where(and(eq(chain.network, network), eq(chain.epoch, epoch)));
+    .where(and(eq(chain.network, network), eq(chain.epoch, number)));
 }
 
 /** Records a reorg: the abandoned tip, the newest block that stayed, and the new tip. */
@@ -72,11 +72,11 @@ export async function recordReorg(
 /**
  * Locks the cursor for the rest of the transaction.
  *
- * @throws Overtaken when the turn is over or the cursor has changed since the read began
+ * @throws Overtaken when the epoch is over or the cursor has changed since the read began
  */
 export async function lockCursor(
   tx: Db,
-  turn: Turn,
+  epoch: Epoch,
   expected: BlockRef | undefined,
 ): Promise<void> {
   const [row] = await tx
@@ -87,12 +87,12 @@ export async function lockCursor(
       frozen: ENDS_WHEN_FROZEN,
     })
     .from(chain)
-    .where(eq(chain.network, turn.network))
+    .where(eq(chain.network, epoch.network))
     .for('update')
     .prepare('lock cursor')
     .execute();
   const cursor = row && refOf(row);
-  if (row?.epoch !== turn.epoch || cursor?.hash !== expected?.hash) throw new Overtaken();
+  if (row?.epoch !== epoch.number || cursor?.hash !== expected?.hash) throw new Overtaken();
 }
 
 interface SettledCursor {
@@ -123,7 +123,7 @@ export async function settledCursor(db: Db, network: Network): Promise<SettledCu
 }
 
 /**
- * Locks the cursor for the rest of the transaction, without a turn: no block connects meanwhile.
+ * Locks the cursor for the rest of the transaction in any epoch: no block connects before it ends.
  *
  * @throws Overtaken when it has moved, or is about to
  */

@@ -1,9 +1,18 @@
 import { LOCKS } from '@/db/locks';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
-import type { BlockRef, SourceTip } from '../source';
-import { beginAt } from './begin';
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { type BlockRef, SourceError, type SourceTip } from '../source';
 import { connectBlocks } from './connect';
-import { heldHash, noteTip, Overtaken, takeTurn } from './cursor';
+import {
+  beginEpoch,
+  type Epoch,
+  heldHash,
+  KEPT_BLOCKS,
+  lockCursor,
+  moveCursor,
+  noteTip,
+  Overtaken,
+} from './cursor';
 import type { Follower } from './ledger';
 import { fetchNext } from './read-blocks';
 import { readMempool } from './read-mempool';
@@ -21,14 +30,20 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** Restarts of a read, for changes of the chain, before it waits for its next turn. */
+/** Restarts of a read, for changes of the chain, before the pause to the next read. */
 const MAX_RESTARTS = 5;
+
+/** Number of hashes before the first block, so that an early reorg finds its fork. */
+const HISTORY_AT_START = 144;
+
+/** A block's time may be this far before the real time (the consensus rules are loose). */
+const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
  * Reads everything new on a network's chain and writes its effects. Any number of processes may
  * call it at any time: one works, the others get "busy".
  *
- * @param expected where the cursor probably is: the block after it is fetched at once
+ * @param expected where the cursor probably is: the block after it is fetched first
  * @throws SourceError when the source fails; earlier commits stay
  */
 export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
@@ -48,14 +63,14 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
   const { network, source, database } = follower;
   let tip = await source.tip();
   const begun = expected && fetchNext(follower, expected, tip);
-  const { turn, cursor: start } = await takeTurn(database.db, network, tip);
+  const { epoch, cursor: start } = await beginEpoch(database.db, network, tip);
   const total = { connected: 0, disconnected: 0 };
-  let cursor = start ?? (await beginAt(follower, turn, tip));
+  let cursor = start ?? (await beginAt(follower, epoch, tip));
   let next = cursor.hash === expected?.hash ? begun : fetchNext(follower, cursor, tip);
   for (let restarts = 0; restarts < MAX_RESTARTS; ) {
     if (cursor.hash !== tip.hash) {
       if (await isBehind(follower, cursor, tip)) break;
-      const progress = await connectBlocks(follower, turn, cursor, tip, next);
+      const progress = await connectBlocks(follower, epoch, cursor, tip, next);
       if (!progress) restarts++;
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
@@ -63,7 +78,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       // The read of the mempool itself checks that this is still the tip.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
-      const mempool = await readMempool(follower, turn, cursor);
+      const mempool = await readMempool(follower, epoch, cursor);
       if (mempool === 'complete') {
         return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
       }
@@ -72,7 +87,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
     }
     const newer = await source.tip();
     next = fetchNext(follower, cursor, newer);
-    if (newer.hash !== tip.hash) await noteTip(database.db, turn, newer);
+    if (newer.hash !== tip.hash) await noteTip(database.db, epoch, newer);
     tip = newer;
   }
   await recordAnswer(database.db, follower);
@@ -91,4 +106,51 @@ async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): P
   const held = await heldHash(database.db, network, tip.height);
   // Below the stored history nothing can be compared. Regtest chains are often reset.
   return held === undefined ? !BITCOIN_FACTS[network].disposable : held === tip.hash;
+}
+
+/**
+ * Sets the cursor on a network's first read: at the tip, or before the oldest payment if payments
+ * were created while the source was unreachable.
+ */
+async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise<BlockRef> {
+  const { network, ledger, database } = follower;
+  const oldest = await ledger.oldestPaymentAt(network);
+  const start = oldest ? await blockBefore(follower, tip, oldest) : tip;
+  const time = scanBlock(await follower.source.block(start.hash)).time;
+  const history = await hashesBefore(follower, start);
+  await database.db.transaction(async (tx) => {
+    await lockCursor(tx, epoch, undefined);
+    // Of the blocks before, which are not read, only the hash is known.
+    const before = history.map((ref) => ({ ...ref, time: null }));
+    await moveCursor(tx, network, -1, [...before, { ...start, time }]);
+  });
+  return start;
+}
+
+/** A binary search, so that the source must return a dozen blocks and not two weeks of them. */
+async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
+  const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
+  let lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);
+  let highest = tip.height;
+  while (lowest < highest) {
+    const middle = Math.ceil((lowest + highest) / 2);
+    const block = scanBlock(await follower.source.block(await hashOf(follower, middle)));
+    if (block.time.getTime() < wanted) lowest = middle;
+    else highest = middle - 1;
+  }
+  return { height: lowest, hash: await hashOf(follower, lowest) };
+}
+
+async function hashesBefore(follower: Follower, start: BlockRef): Promise<BlockRef[]> {
+  const refs: BlockRef[] = [];
+  for (let height = Math.max(0, start.height - HISTORY_AT_START); height < start.height; height++) {
+    refs.push({ height, hash: await hashOf(follower, height) });
+  }
+  return refs;
+}
+
+async function hashOf({ source }: Follower, height: number): Promise<string> {
+  const hash = await source.hashAt(height);
+  if (hash === undefined) throw new SourceError('bad_answer', `the source has no block ${height}`);
+  return hash;
 }

@@ -15,11 +15,11 @@ interface Beginning {
 }
 
 /**
- * Tells money that was in a block when a payment was created from money that came later. A reorg may
- * put either into any block, so heights alone do not tell: what counts is whether the transaction
- * is on the chain that ends in the block at which the address began.
+ * Finds deposits that were in a block when their payment was created: they do not count. A reorg may
+ * move any transaction to another block, so heights alone do not decide: what counts is whether it is
+ * on the chain that ends in the block at which the address began.
  */
-export class EarlierMoney {
+export class PriorDeposits {
   readonly #follower: Follower;
   readonly #base: BlockRef;
   readonly #beginnings = new Map<string, Promise<Beginning>>();

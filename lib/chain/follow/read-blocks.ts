@@ -2,7 +2,7 @@ import { type ScannedBlock, scanBlock } from '@/lib/bitcoin/scan';
 import { span } from '@/lib/server/tracing/span';
 import { type BlockRef, SourceError } from '../source';
 import type { Follower } from './ledger';
-import { EarlierMoney } from './prior-deposits';
+import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
 
 export interface ReadBlock extends BlockRef {
@@ -58,7 +58,7 @@ export interface Reach {
 /**
  * The blocks after `fork` up to `target`, each fetched while the one before it is matched. When the
  * source fails halfway, the blocks before count, so that catching up makes progress, once they reach
- * the height `least`. Resolves with undefined when the chain changed meanwhile.
+ * the height `least`. Resolves with undefined when the chain changed during the read.
  *
  * @param first the block after `fork`
  * @param spenders outpoint → our transaction, for all that these blocks could replace
@@ -72,7 +72,7 @@ export async function readBlocks(
 ): Promise<ReadBlock[] | undefined> {
   const { network } = follower;
   const blocks: ReadBlock[] = [];
-  const earlier = new EarlierMoney(follower, fork);
+  const prior = new PriorDeposits(follower, fork);
   let next = first;
   try {
     for (let height = fork.height + 1; height <= target; height++) {
@@ -83,7 +83,7 @@ export async function readBlocks(
         if (height < target) next = fetchBlock(follower, height + 1, tip);
         const { hash, block } = fetched;
         const { transactions: all, time } = block;
-        const findings = await scanTransactions(follower, all, height, await spenders, earlier);
+        const findings = await scanTransactions(follower, all, height, await spenders, prior);
         note({ 'chain.transactions': findings.transactions.length });
         return { height, hash, time, findings };
       });

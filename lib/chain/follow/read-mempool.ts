@@ -2,9 +2,9 @@ import type { Db } from '@/db/client';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { BlockRef, MempoolView } from '../source';
 import { touchedBy } from './connect';
-import { lockCursor, type Turn } from './cursor';
+import { type Epoch, lockCursor } from './cursor';
 import type { Follower, NewAddress } from './ledger';
-import { EarlierMoney } from './prior-deposits';
+import { PriorDeposits } from './prior-deposits';
 import { recordRead } from './record-read';
 import { byOutpoint, dropRivals, type Replacement, recordReplacements } from './replacements';
 import { type Findings, scanTransactions } from './scan';
@@ -29,7 +29,7 @@ export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
  */
 export async function readMempool(
   follower: Follower,
-  turn: Turn,
+  epoch: Epoch,
   cursor: BlockRef,
 ): Promise<MempoolResult> {
   const { network, source, ledger, database } = follower;
@@ -40,7 +40,7 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // Before the mempool is listed: that list may lack what is recorded meanwhile (follow-pushed.ts).
+  // Before the mempool is listed: that list may lack what pushes record after it (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -59,11 +59,11 @@ export async function readMempool(
   const changes = { view, findings, presence, newAddresses, readAt };
   if (hasNews(changes)) {
     await database.db.transaction(async (tx) => {
-      await lockCursor(tx, turn, cursor);
-      await recordChanges(tx, follower, turn, cursor, changes);
+      await lockCursor(tx, epoch, cursor);
+      await recordChanges(tx, follower, epoch, cursor, changes);
     });
   } else if (!view.isPartial) {
-    await recordRead(database.db, follower, turn, cursor, readAt);
+    await recordRead(database.db, follower, epoch, cursor, readAt);
   }
   view.done();
   return view.isPartial ? 'source_not_ready' : 'complete';
@@ -90,7 +90,7 @@ function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: 
 async function recordChanges(
   tx: Db,
   follower: Follower,
-  turn: Turn,
+  epoch: Epoch,
   cursor: BlockRef,
   { view, findings, presence, newAddresses, readAt }: Changes,
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function recordChanges(
   await dropRivals(tx, network, listed, cursor.height, now);
   await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
   await markPresence(tx, network, presence.gone, { gone: true });
-  if (!view.isPartial) await recordRead(tx, follower, turn, cursor, readAt);
+  if (!view.isPartial) await recordRead(tx, follower, epoch, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
   const touched = [...touchedBy(findings), ...presence.back, ...presence.gone, ...replaced];
   if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
@@ -121,12 +121,12 @@ async function scanView(
     [K in keyof Findings]: Findings[K][number][];
   };
   if (view.transactions.length === 0) return all;
-  const earlier = new EarlierMoney(follower, cursor);
+  const prior = new PriorDeposits(follower, cursor);
   const spenders = new Map(counting);
   for (let start = 0; start < view.transactions.length; start += TRANSACTIONS_PER_SCAN) {
     const part = view.transactions.slice(start, start + TRANSACTIONS_PER_SCAN);
     const scanned = part.map(({ raw }) => scanTransaction(raw));
-    const found = await scanTransactions(follower, scanned, null, spenders, earlier);
+    const found = await scanTransactions(follower, scanned, null, spenders, prior);
     all.transactions.push(...found.transactions);
     all.outputs.push(...found.outputs);
     all.replacements.push(...found.replacements);

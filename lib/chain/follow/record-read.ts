@@ -5,7 +5,7 @@ import { chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { LAGGED } from '../chain-lag';
 import type { BlockRef } from '../source';
-import { Overtaken, refOf, type Turn } from './cursor';
+import { type Epoch, Overtaken, refOf } from './cursor';
 import type { Follower } from './ledger';
 
 /** What earlier reads of a network have left. */
@@ -63,16 +63,16 @@ export async function recordAnswer(db: Db, follower: Follower): Promise<void> {
 /**
  * Records that the chain has been read in full up to a time, and that the read has ended.
  *
- * @throws Overtaken when the turn is over or the cursor has changed since the read began
+ * @throws Overtaken when the epoch is over or the cursor has changed since the read began
  */
 export async function recordRead(
   db: Db,
   follower: Follower,
-  { epoch }: Turn,
+  { number }: Epoch,
   { hash }: BlockRef,
   readAt: Date,
 ): Promise<void> {
-  const values = { ...answerOf(follower), epoch, hash, readAt: readAt.toISOString() };
+  const values = { ...answerOf(follower), epoch: number, hash, readAt: readAt.toISOString() };
   const moved = await updateRead(db, values);
   if (moved.length === 0) throw new Overtaken();
 }

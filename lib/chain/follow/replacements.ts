@@ -54,7 +54,7 @@ export async function spendersOf(
   return byOutpoint(rows);
 }
 
-/** A replaced transaction stops counting at once, since its replacement was seen. */
+/** A replaced transaction stops counting immediately, since its replacement was seen. */
 export async function recordReplacements(
   tx: Db,
   network: Network,

@@ -2,7 +2,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { type Matched, PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
 import type { Follower, FoundOutput, Watched } from './ledger';
-import type { EarlierMoney } from './prior-deposits';
+import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
 
@@ -27,21 +27,21 @@ const SCRIPTS_PER_QUERY = 5_000;
  *
  * @param height of their block; null for the mempool
  * @param spenders outpoint → our unconfirmed transaction; new findings are added
- * @param earlier tells money that is older than a payment
+ * @param prior finds deposits that are older than a payment
  */
 export async function scanTransactions(
   follower: Follower,
   scanned: readonly ScannedTransaction[],
   height: number | null,
   spenders: Map<string, string>,
-  earlier: EarlierMoney,
+  prior: PriorDeposits,
 ): Promise<Findings> {
   const outputs: FoundOutput[] = [];
   const ours = new Map<string, FoundTransaction>();
   const tooOld = new Set<string>();
   for (const { tx, vout, sats, value: watched } of await findWatched(follower, scanned)) {
     const txid = tx.txid();
-    const owner = await ownerOf(watched, txid, height, earlier);
+    const owner = await ownerOf(watched, txid, height, prior);
     if (!owner) {
       tooOld.add(txid);
       continue;
@@ -61,9 +61,9 @@ async function ownerOf(
   watched: readonly Watched[],
   txid: string,
   height: number | null,
-  earlier: EarlierMoney,
+  prior: PriorDeposits,
 ): Promise<Watched | undefined> {
-  for (const one of watched) if (!(await earlier.includes(one, txid, height))) return one;
+  for (const one of watched) if (!(await prior.includes(one, txid, height))) return one;
   return undefined;
 }
 

@@ -61,7 +61,7 @@ const upsertTransactions = prepared(sql`
 export const isWaiting = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Older gone transactions are no longer looked for in the mempool. */
+/** Transactions that are gone for longer are no longer searched in the mempool. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
@@ -112,7 +112,7 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 
 /**
  * Marks unconfirmed transactions as present, missing since now, or gone. One that was seen again
- * since it went missing does not become gone, and one that was replaced meanwhile does not go missing.
+ * since it went missing does not become gone, and one that was replaced since does not go missing.
  */
 export async function markPresence(
   tx: Db,

@@ -2,7 +2,7 @@ import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
 import { touchedBy } from '../follow/connect';
 import { lockSettledCursor, Overtaken, settledCursor } from '../follow/cursor';
 import type { Follower } from '../follow/ledger';
-import { EarlierMoney } from '../follow/prior-deposits';
+import { PriorDeposits } from '../follow/prior-deposits';
 import {
   dropRivals,
   type Replacement,
@@ -85,7 +85,7 @@ export function followPushed(
 
 /**
  * Records the pushed transactions that pay us or replace one of ours, as a full read would have. It
- * takes no turn: any number of processes may do this concurrently, also during a full read. Nothing is
+ * begins no epoch: any number of processes may do this concurrently, also during a full read. Nothing is
  * recorded while a full read moves the cursor, and nothing is ever found to be missing.
  *
  * @throws what the database throws
@@ -129,10 +129,10 @@ async function scanPushed(
   cursor: BlockRef,
   scanned: readonly ScannedTransaction[],
 ): Promise<Findings> {
-  const earlier = new EarlierMoney(follower, cursor);
+  const prior = new PriorDeposits(follower, cursor);
   const outpoints = scanned.flatMap((tx) => tx.inputs());
   const [found, spenders] = await Promise.all([
-    scanTransactions(follower, scanned, null, new Map(), earlier),
+    scanTransactions(follower, scanned, null, new Map(), prior),
     spendersOf(follower.database.db, follower.network, outpoints),
   ]);
   const replacements = findReplacements(scanned, spenders);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
-import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
 import { evict } from '@/lib/chain/sources/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { doubleSpend } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';

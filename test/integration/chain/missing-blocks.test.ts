@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { block, chain } from '@/db/schema/chain';
-import { PATIENCE_MS } from '@/lib/chain/follow/missing-blocks';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import { PATIENCE_MS } from '@/lib/chain/sources/node/missing-blocks';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';

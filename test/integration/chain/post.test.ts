@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPost, type PostOptions } from '@/lib/chain/sources/post';
+import { createPost, type PostOptions } from '@/lib/chain/sources/node/post';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody';
 

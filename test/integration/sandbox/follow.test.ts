@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { type Reorg, reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { type PaymentAnswer, paymentAnswer } from '@/lib/http/payments/payment-answer';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { scanTransaction } from '@/lib/bitcoin/scan';
-import { doubleSpend } from '@/lib/chain/sources/sandbox/double-spend';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
+import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { type Sats, toSats } from '@/lib/domain/sats';

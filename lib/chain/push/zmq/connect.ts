@@ -26,7 +26,7 @@ export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
 export interface ConnectionTiming {
   /** The longest time until the connection is live, in ms. */
   readonly handshakeMs: number;
-  /** How often to look for signs of life, in ms. */
+  /** How often to check for signs of life, in ms. */
   readonly heartbeatMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface Connection {
 const SILENT_PINGS = 2;
 const SILENT_BEATS = 6;
 const MAX_UNSENT = 65_536;
-/** A full read of the socket; the event loop gets a turn after each. */
+/** A full read of the socket; the event loop continues after each. */
 const LARGE_CHUNK = 16_384;
 
 /** Subscribes to a publisher over one TCP connection. Nothing it receives makes it throw. */

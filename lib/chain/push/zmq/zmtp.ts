@@ -68,7 +68,7 @@ export function subscribe(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
 
-/** RFC 37: a command that the peer answers at once; its context stays empty. */
+/** RFC 37: a command that the peer answers immediately; its context stays empty. */
 export const PING = command('PING', Buffer.alloc(2));
 
 /** The answer to a PING; undefined for any other command. */

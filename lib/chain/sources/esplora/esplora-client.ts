@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly clock: () => Date;
   /** Pause between two requests, in ms: public servers limit requests per second. */
   readonly gapMs: number;
-  /** A time limit below those of single requests. */
+  /** A time limit below the one of a single request. */
   readonly timeoutMs?: number;
 }
 

@@ -84,7 +84,7 @@ export class EsploraMempool {
     return this.#view(open, lookUps, now);
   }
 
-  /** The last complete look-up of an address, with those of this read. */
+  /** The last complete look-up of an address, including this read. */
   #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
     return (address: string) =>
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
@@ -167,7 +167,7 @@ export class EsploraMempool {
     for (const { listed } of lookUps.values()) if (listed.has(txid)) return true;
     const addresses = [...(this.#seen.get(txid) ?? [])];
     if (addresses.some((one) => lookUps.get(one)?.whole)) return false;
-    // The look-up of its address tells more than the request below.
+    // The look-up of its address returns more than the request below.
     const waiting = addresses.filter((one) => !lookUps.has(one));
     if (open.some(({ address }) => waiting.includes(address))) return undefined;
     if (!this.#pauses.isDue(txid, now) || !this.#budgets.transactions.take(now)) return undefined;

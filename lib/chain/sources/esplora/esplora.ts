@@ -20,7 +20,7 @@ const FASTEST_READ_MS = 2_000;
 
 /** For public servers: a quarter of a second between two requests. */
 const SLOWEST_GAP_MS = 250;
-const GAP_PER_LOOK_MS = 2_000;
+const GAP_PER_LOOK_UP_MS = 2_000;
 
 /**
  * An Esplora server: Blockstream's, mempool's or your own. Blocks are read as raw bytes and
@@ -36,7 +36,7 @@ export function createEsploraSource(
 ): ChainSource {
   const between = 60_000 / lookUpsPerMinute;
   const readEveryMs = Math.min(Math.max(between, FASTEST_READ_MS), SLOWEST_READ_MS);
-  const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_MS / lookUpsPerMinute);
+  const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_UP_MS / lookUpsPerMinute);
   const ask = askEsplora(createEsploraClient(url, { clock, gapMs, ...options }));
   const chain = new EsploraChain(network, ask, clock);
   const mempool = new EsploraMempool(ask, chain, clock, {

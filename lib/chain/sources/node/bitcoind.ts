@@ -2,10 +2,10 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
-import { lacksOldBlocks, MissingBlocks } from '../../follow/missing-blocks';
 import { listenToNode, type NodeListening } from '../../push/listen-to-node';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
+import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
 import {
   createRpc,
   RPC_INVALID_PARAMETER,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceError } from '../../source';
-import { HexAnswer } from '../hex-answer';
-import { createPost } from '../post';
+import { HexAnswer } from './hex-answer';
+import { createPost } from './post';
 
 /** An error answered by the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {

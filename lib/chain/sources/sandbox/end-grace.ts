@@ -6,7 +6,7 @@ import { GRACE_MS } from '../../follow/read-mempool';
 
 /**
  * Ends the grace period of recorded transactions that the sandbox has dropped, which never come
- * back: the next look finds them gone. On a real chain one that vanishes from the mempool may return.
+ * back: the next read finds them gone. On a real chain one that vanishes from the mempool may return.
  *
  * @returns whether there were any, so that the chain must be read once more
  */

@@ -1,8 +1,9 @@
 import { Transaction } from 'bitcoinjs-lib';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import { type Sats, toSats } from '@/lib/domain/sats';
+import type { BlockRef } from '../../source';
 import {
   type BuiltTransaction,
   buildTransaction,
@@ -12,6 +13,7 @@ import {
 } from './build-transaction';
 import { fund } from './fund';
 import { admit, evict, withDescendants } from './mempool';
+import { mineBlock } from './mine';
 import type { SandboxTransaction } from './pay-address';
 import { SandboxRefusal } from './rules';
 import { simulate } from './simulate';
@@ -41,6 +43,31 @@ export async function replaceTransaction(
   });
 }
 
+export interface DoubleSpend extends SandboxTransaction {
+  /** One block, or more when the mempool fills more than one. */
+  readonly blocks: readonly BlockRef[];
+}
+
+/**
+ * Confirms a transaction that spends the inputs of another one back to the sandbox, without ever
+ * entering the mempool. The rest of the mempool confirms with it, as in any block.
+ *
+ * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
+ */
+export async function doubleSpend(
+  db: Db,
+  { txid: victim }: { readonly txid: string },
+  now: Date,
+): Promise<DoubleSpend> {
+  return simulate(db, now, async (tx) => {
+    const { txid, feeSats } = await replace(tx, { txid: victim, to: 'nowhere' }, now);
+    const blocks: BlockRef[] = [];
+    do blocks.push(await mineBlock(tx, now, 'mempool'));
+    while (await isUnconfirmed(tx, txid));
+    return { txid, feeSats, blocks };
+  });
+}
+
 /** `same`: keeps the outputs. `nowhere`: returns everything to the sandbox. */
 export type ConflictTarget = 'same' | 'nowhere';
 
@@ -66,11 +93,7 @@ interface Replaced {
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
  *   insufficient_funds
  */
-export async function replace(
-  tx: Db,
-  input: { readonly txid: string; readonly to: ConflictTarget; readonly feeSats?: Sats },
-  now: Date,
-): Promise<BuiltTransaction> {
+async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];
   const feeFor = (inputs: number) =>
@@ -140,4 +163,12 @@ async function requireInMempool(tx: Db, txid: string) {
     );
   }
   return row;
+}
+
+async function isUnconfirmed(tx: Db, txid: string): Promise<boolean> {
+  const rows = await tx
+    .select({ txid: sandboxTransaction.txid })
+    .from(sandboxTransaction)
+    .where(and(eq(sandboxTransaction.txid, txid), eq(sandboxTransaction.state, 'mempool')));
+  return rows.length > 0;
 }

@@ -24,7 +24,7 @@ export async function lockSandbox(tx: Db): Promise<void> {
   await lock(tx, LOCKS.sandbox);
 }
 
-/** Creates the chain on first use. Any number of processes may call it at once. */
+/** Creates the chain on first use. Any number of processes may call it concurrently. */
 export async function startSandbox(db: Db, now: Date): Promise<void> {
   if (await isStarted(db)) return;
   await db.transaction(async (tx) => {
