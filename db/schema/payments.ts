@@ -215,7 +215,7 @@ export const paymentView = pgTable('payment_view', {
 });
 
 /**
- * The Idempotency-Keys of creates, written by the statement that inserts their payments. The first
+ * The Idempotency-Keys of creates, written in the transaction of their payments. The first
  * answer is built again from the payment. Without foreign key: a payment is never deleted, and the
  * check would cost more than the row.
  */

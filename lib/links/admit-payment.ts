@@ -4,7 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
 import { linkStatus, MAX_UNPAID, UNPAID_WINDOW_MS } from '@/lib/domain/link';
 import { Problem } from '@/lib/domain/problems';
-import type { Admit } from '@/lib/payments/wallet-queue';
+import type { Admit } from '@/lib/payments/insert-payments';
 import { linkFacts } from './link-facts';
 
 const RETRY_SECONDS = 60;

@@ -12,9 +12,15 @@ import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import { checkReturn } from './check-return';
-import { type CreatedPayment, findEarlier } from './created-earlier';
 import { customDestination } from './custom-destination';
-import { hashedClaim, type IdempotencyClaim } from './idempotency';
+import {
+  type CreatedPayment,
+  findEarlier,
+  type IdempotencyKey,
+  idempotencyKey,
+  type KeyedRequest,
+} from './idempotency';
+import { type Admit, type CreateRequest, insertPayment } from './insert-payments';
 import type { Opened } from './opened';
 import {
   type Destination,
@@ -25,7 +31,6 @@ import {
   type PricedPayment,
 } from './payment-row';
 import { quotePayment } from './quote-payment';
-import { type Admit, insertInTurn, type WantedPayment } from './wallet-queue';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -80,17 +85,17 @@ export async function createPaymentOnce(
   deps: CreateDeps,
   key: KeyActor,
   request: NewPayment | PricedPayment,
-  claim: IdempotencyClaim,
+  keyed: KeyedRequest,
   now: Date,
   admit?: Admit,
 ): Promise<CreatedPayment> {
-  const hashed = hashedClaim(claim);
+  const idempotency = idempotencyKey(keyed, now);
   // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
   if ('asked' in request || checked || !deps.sources.has(key.network)) {
-    const earlier = await findEarlier(deps.db, hashed, now);
+    const earlier = await earlierResult(deps.db, idempotency);
     if (earlier instanceof Problem) throw earlier;
     if (earlier) return earlier;
   }
@@ -100,19 +105,23 @@ export async function createPaymentOnce(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // The first request may have made its payment while this one waited for its refusal.
-    const earlier = await findEarlier(deps.db, hashed, now);
+    const earlier = await earlierResult(deps.db, idempotency);
     if (!earlier || earlier instanceof Problem) throw error;
     return earlier;
   }
-  return insert(deps, key, { draft, extra, claim: hashed, admit });
+  return insert(deps, key, { draft, extra, key: idempotency, admit });
+}
+
+async function earlierResult(db: Db, key: IdempotencyKey) {
+  return (await findEarlier(db, [key])).get(key);
 }
 
 async function insert(
   { db, opened }: CreateDeps,
   key: KeyActor,
-  wanted: WantedPayment,
+  request: CreateRequest,
 ): Promise<CreatedPayment> {
-  const made = await insertInTurn(db, key, wanted);
+  const made = await insertPayment(db, key, request);
   if (!made.replayed) {
     opened.tell(key.network);
     noteChange(db, key.merchantId, `payment ${made.payment.id}`);

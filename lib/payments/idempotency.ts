@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
 import { lockNumber } from '@/db/lock-number';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { prepared } from '@/db/prepared';
-import { idempotency } from '@/db/schema/payments';
+import { paymentExtra } from '@/db/schema/extras';
+import { idempotency, payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
-import type { PaymentRow } from './payment-row';
+import { extraColumns, type PaymentExtra } from './payment-extra';
+import { asCreated, type PaymentRow } from './payment-row';
 
 /** How long a key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** A create with an Idempotency-Key, which takes effect once however often it is sent. */
-export interface IdempotencyClaim {
+export interface KeyedRequest {
   readonly apiKeyId: string;
   /** Method and path. */
   readonly route: string;
@@ -22,119 +25,114 @@ export interface IdempotencyClaim {
   readonly bodyHash: string;
 }
 
-/** A claim by its hashes, in hex. */
-export interface HashedClaim extends Pick<IdempotencyClaim, 'bodyHash'> {
-  /** SHA-256 of API key, route and key: the key is found by it. */
+/** An Idempotency-Key with the body that it was sent with, as hashes in hex. */
+export interface IdempotencyKey extends Pick<KeyedRequest, 'bodyHash'> {
+  /** SHA-256 of API key, route and key. */
   readonly hash: string;
+  readonly sentAt: Date;
 }
 
-/** Claims by the ids of the payments that they are to create. */
-export type Claims = ReadonlyMap<string, HashedClaim>;
-
-/** Instead of a new payment: the id of the payment of an earlier request, or a refusal. */
-export type Settled = { readonly earlierId: string } | Problem;
-
-/** Made once for each request: the rest of a create works with the hashes alone. */
-export function hashedClaim({ apiKeyId, route, key, bodyHash }: IdempotencyClaim): HashedClaim {
+export function idempotencyKey(
+  { apiKeyId, route, key, bodyHash }: KeyedRequest,
+  sentAt: Date,
+): IdempotencyKey {
   const hash = createHash('sha256').update(`${apiKeyId}\n${route}\n${key}`).digest('hex');
-  return { hash, bodyHash };
+  return { hash, bodyHash, sentAt };
 }
 
-/** The claims of these payments, in the form that {@link CLAIM} reads. */
-export function claimsJson(
-  claims: Claims,
-  payments: readonly Pick<PaymentRow, 'id' | 'createdAt'>[],
-): string {
-  const found = payments.flatMap(({ id, createdAt }) => {
-    const claim = claims.get(id);
-    if (!claim) return [];
-    const { hash, bodyHash } = claim;
-    return { payment_id: id, hash, body_hash: bodyHash, oldest: oldestKept(createdAt) };
-  });
-  return JSON.stringify(found);
+export interface CreatedPayment {
+  /** As it was when it was created. */
+  readonly payment: PaymentRow;
+  readonly extra: PaymentExtra | null;
+  /** An earlier request with the same Idempotency-Key created it. */
+  readonly replayed: boolean;
 }
-
-const claimAndRefused = (isFree: SQL) => sql`
-  claim as materialized (
-    select c.payment_id, decode(c.hash, 'hex') as hash, decode(c.body_hash, 'hex') as body_hash,
-      known.payment_id as earlier, known.body_hash = decode(c.body_hash, 'hex') as same_body,
-      known.created_at <= c.oldest as expired, ${isFree} as free
-    from json_to_recordset(${sql.placeholder('claims')}::json)
-      as c(payment_id text, hash text, body_hash text, oldest timestamptz)
-    left join lateral (
-      select * from ${idempotency} where hash = decode(c.hash, 'hex') limit 1
-    ) known on true
-  ),
-  refused as (select * from claim where earlier is not null or not free)`;
 
 /**
- * First part of a statement that inserts payments. It must insert none when `refused` has a row: a
- * claim whose key is known, or locked by another transaction. A key that was committed after the
- * statement began is not seen here and fails the statement: see {@link isClaimedMeanwhile}.
+ * What earlier requests with these keys have led to: their payment, or a refusal of another body. A
+ * key that may create a payment is left out.
  */
-export const CLAIM = claimAndRefused(sql`pg_try_advisory_xact_lock(${lockNumber(sql`c.hash`)})`);
-
-/** Part of the same statement, after `inserted`, which has the ids of the new payments. */
-export const REMEMBER = sql`
-  remembered as (
-    insert into ${idempotency} (hash, body_hash, payment_id, created_at)
-    select claim.hash, claim.body_hash, inserted.id, inserted.created_at
-    from inserted join claim on claim.payment_id = inserted.id
-  )`;
-
-/** A row of `refused`. */
-export interface RefusedRow {
-  /** The id of the payment that was to be created. */
-  readonly id: string;
-  /** The payment of the key; null while another transaction has locked it. */
-  readonly earlier: string | null;
-  readonly same_body: boolean | null;
-  readonly expired: boolean | null;
-}
-
-/** By the ids of their payments; without those whose key has expired, which is deleted. */
-export async function settleRefused(
+export async function findEarlier(
   db: Db,
-  refused: readonly RefusedRow[],
-  claims: string,
-): Promise<ReadonlyMap<string, Settled>> {
-  if (refused.some(({ expired }) => expired)) await forgetExpired(db, { claims });
-  const current = refused.filter(({ expired }) => !expired);
-  return new Map(
-    current.map(({ id, earlier, same_body }) => {
-      if (earlier === null) return [id, inProgress()];
-      return [id, same_body ? { earlierId: earlier } : reused()];
-    }),
+  keys: readonly IdempotencyKey[],
+): Promise<ReadonlyMap<IdempotencyKey, CreatedPayment | Problem>> {
+  if (keys.length === 0) return new Map();
+  const given = keys.map((key, n) => ({ ...key, n, oldest: oldestKept(key.sentAt) }));
+  const rows = await findKeys(db, { keys: JSON.stringify(given) });
+  const created = await readCreated(
+    db,
+    rows.map((row) => row.payment_id),
   );
+  const earlier = new Map<IdempotencyKey, CreatedPayment | Problem>();
+  for (const { n, same_body, payment_id } of rows) {
+    const key = keys[n];
+    const made = created.get(payment_id);
+    if (!key || !made)
+      throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
+    earlier.set(key, same_body ? { ...made, replayed: true } : reused());
+  }
+  return earlier;
 }
 
-const forgetExpired = prepared(sql`
-  delete from ${idempotency} known
-  using json_to_recordset(${sql.placeholder('claims')}::json) as c(hash text, oldest timestamptz)
-  where known.hash = decode(c.hash, 'hex') and known.created_at <= c.oldest
-`);
+/** A sub-select with a limit is looked up by index, also while the table is small. */
+const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
+  select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
+  from json_to_recordset(${sql.placeholder('keys')}::json)
+    as given(n int, hash text, "bodyHash" text, oldest timestamptz),
+  lateral (
+    select * from ${idempotency} where hash = decode(given.hash, 'hex') limit 1
+  ) known
+  where known.created_at > oldest`);
+
+/** Payments as they were when they were created, by id. */
+export async function readCreated(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Omit<CreatedPayment, 'replayed'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ row: payment, extra: extraColumns })
+    .from(payment)
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .where(inArray(payment.id, ids));
+  return new Map(rows.map(({ row, extra }) => [row.id, { payment: asCreated(row), extra }]));
+}
 
 /**
- * What these claims lead to without an insert, whether or not another transaction has locked them.
+ * Holds keys to the end of the transaction, without waiting. A later statement sees what earlier
+ * holders of these keys have committed.
  *
- * @param claims in the form of {@link claimsJson}
- * @returns without those that may create their payment
+ * @returns the hashes of those that no other transaction holds
  */
-export async function settleClaims(db: Db, claims: string): Promise<ReadonlyMap<string, Settled>> {
-  return settleRefused(db, await findRefused(db, { claims }), claims);
+export async function holdKeys(
+  tx: Db,
+  keys: readonly IdempotencyKey[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tryKeys(tx, { hashes: keys.map(({ hash }) => hash) });
+  return new Set(rows.flatMap(({ hash, free }) => (free ? [hash] : [])));
 }
 
-const findRefused = prepared<RefusedRow>(sql`
-  with ${claimAndRefused(sql`true`)} select payment_id as id, earlier, same_body, expired from refused
-`);
+const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
+  select given as hash, pg_try_advisory_xact_lock(${lockNumber(sql`given`)}) as free,
+    ${ENDS_WHEN_FROZEN}
+  from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
-/** Whether a statement failed because one of its keys was committed after it began. */
-export function isClaimedMeanwhile(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('constraint_name' in cause) return cause.constraint_name === 'idempotency_pkey';
-  }
-  return false;
+/** Remembers keys that this transaction holds, with their payments; an expired key begins anew. */
+export async function rememberKeys(
+  tx: Db,
+  keys: readonly (IdempotencyKey & { readonly paymentId: string })[],
+): Promise<void> {
+  await insertKeys(tx, { keys: JSON.stringify(keys) });
 }
+
+const insertKeys = prepared(sql`
+  insert into ${idempotency} (hash, body_hash, payment_id, created_at)
+  select decode(hash, 'hex'), decode("bodyHash", 'hex'), "paymentId", "sentAt"
+  from json_to_recordset(${sql.placeholder('keys')}::json)
+    as used(hash text, "bodyHash" text, "paymentId" text, "sentAt" timestamptz)
+  on conflict (hash) do update
+  set body_hash = excluded.body_hash, payment_id = excluded.payment_id,
+    created_at = excluded.created_at`);
 
 /**
  * Deletes Idempotency-Keys older than 30 days.

@@ -1,208 +1,146 @@
-import { eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { Batcher } from '@/db/batcher';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN, LOCKS, shareLock } from '@/db/locks';
-import { wallet } from '@/db/schema/accounts';
-import { payment } from '@/db/schema/payments';
-import type { Network } from '@/lib/domain/network';
-import { type Claims, claimsJson, type Settled, settleRefused } from './idempotency';
-import { insertStatements, rowsJson } from './insert-statements';
-import { type IndexedAddress, type KeyWallet, nextAddresses } from './next-addresses';
-import { type Extras, extrasJson } from './payment-extra';
-import type { PaymentRow } from './payment-row';
-import { paymentsWith } from './payments-with';
+import { Problem } from '@/lib/domain/problems';
+import { type CreatedPayment, findEarlier, holdKeys, inProgress, readCreated } from './idempotency';
+import { type InsertRequest, insertRows } from './insert-rows';
+import { type KeyWallet, lockWallet } from './next-addresses';
 
-/** Rounds lost to other processes after which something must be wrong. */
-const MAX_ROUNDS = 100;
-const SKIPPED_FIRST = 4;
-const MAX_SKIPPED_AT_ONCE = 256;
-
-/** What is written with the payments, by their ids. */
-interface Beside {
-  /** Idempotency-Keys of some of them, each only once. */
-  readonly claims?: Claims;
-  readonly extras?: Extras;
-}
-
-const NO_CLAIMS: Claims = new Map();
-const NO_EXTRAS: Extras = new Map();
-
-/** By the ids of the drafts: the inserted payment, or what its Idempotency-Key leads to. */
-type Outcomes = ReadonlyMap<string, PaymentRow | Settled>;
+const MAX_BATCH = 64;
 
 /**
- * Inserts payments: those with a wallet get its next addresses, the others have a
- * customer-provided address.
+ * Decides whether a payment may be made, by what is committed: it runs in the payment's transaction,
+ * which has locked the wallet, so that no other payment of the wallet is made before the commit.
+ */
+export type Admit = (tx: Db) => Promise<Problem | undefined>;
+
+export interface CreateRequest extends InsertRequest {
+  readonly admit?: Admit | undefined;
+}
+
+type Result = CreatedPayment | Problem;
+/** By the ids of the drafts. */
+type Results = ReadonlyMap<string, Result>;
+
+const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();
+
+/**
+ * Inserts a payment. Concurrent creates of a wallet share a transaction: one lock and one commit.
  *
- * @param of the wallet of the payments that have one
- * @returns without the payments whose customer-provided address is in use
+ * @throws Problem `address_in_use` while another active payment has the customer-provided address,
+ *   and always for an address of another merchant's wallet; `idempotency_key_reused`,
+ *   `idempotency_in_progress`; what `admit` returns
+ */
+export async function insertPayment(
+  db: Db,
+  of: KeyWallet,
+  request: CreateRequest,
+): Promise<CreatedPayment> {
+  const byWallet = batchers.get(db) ?? new LRUCache({ max: 1_000 });
+  batchers.set(db, byWallet);
+  const batcher =
+    byWallet.get(of.walletId) ??
+    new Batcher<CreateRequest, Result>(
+      (batch, isRetry) => db.transaction((tx) => insertPayments(tx, of, batch, isRetry)),
+      MAX_BATCH,
+    );
+  byWallet.set(of.walletId, batcher);
+  const result = await batcher.add(request);
+  if (result instanceof Problem) throw result;
+  return result;
+}
+
+/**
+ * Inserts payments in a transaction, and locks their wallet for the rest of it.
+ *
+ * @param isRetry whether an earlier transaction may have inserted them, or may still do so: it lost
+ *   its connection, and has the wallet locked until its end
+ * @returns a result for each request, in order
  */
 export async function insertPayments(
-  db: Db,
+  tx: Db,
   of: KeyWallet,
-  drafts: readonly PaymentRow[],
-  beside: Beside = {},
-): Promise<Outcomes> {
-  const derived = drafts.filter(({ walletId }) => walletId !== null);
-  const custom = drafts.filter(({ walletId }) => walletId === null);
-  // In this order, so that a process that waits for a wallet holds no address yet: no deadlock.
-  const outcomes = new Map(await insertDerived(db, of, derived, beside));
-  for (const [id, outcome] of await insertCustom(db, of.network, custom, beside))
-    outcomes.set(id, outcome);
-  return outcomes;
-}
-
-/**
- * Locks the wallet for the rest of the transaction.
- *
- * @returns its next index
- */
-export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<number> {
-  const [row] = await tx
-    .select({ nextIndex: wallet.nextIndex, frozen: ENDS_WHEN_FROZEN })
-    .from(wallet)
-    .where(eq(wallet.id, walletId))
-    .for('no key update');
-  if (!row) throw new Error('no wallet for an API key, although a foreign key requires one');
-  return row.nextIndex;
-}
-
-async function insertDerived(
-  db: Db,
-  of: KeyWallet,
-  drafts: readonly PaymentRow[],
-  beside: Beside,
-): Promise<Outcomes> {
-  const outcomes = new Map<string, PaymentRow | Settled>();
-  let left = drafts;
-  for (let rounds = 0; left.length > 0; rounds += 1) {
-    if (rounds === MAX_ROUNDS)
-      throw new Error(`wallet ${of.walletId} has no free address after ${MAX_ROUNDS} rounds`);
-    const some =
-      (await takeLikely(db, of, left, beside)) ?? (await takeLocked(db, of, left, beside));
-    for (const [id, outcome] of some.outcomes) outcomes.set(id, outcome);
-    left = left.filter(({ id }) => !outcomes.has(id));
-    if (some.addressesUsed) await skipUsed(db, of);
-  }
-  return outcomes;
-}
-
-interface Round {
-  readonly outcomes: Outcomes;
-  /** Other payments have every address that was tried. */
-  readonly addressesUsed: boolean;
-}
-
-/** Undefined when another process has taken the guessed index. */
-async function takeLikely(
-  db: Db,
-  of: KeyWallet,
-  drafts: readonly PaymentRow[],
-  beside: Beside,
-): Promise<Round | undefined> {
-  const next = nextAddresses(of);
-  const addresses = await next.likely(drafts.length);
-  const [first] = addresses;
-  if (!first) return undefined;
-  const rows = drafts.map((draft, n) => withAddress(draft, addresses[n]));
-  const { walletId } = of;
-  const guess = { walletId, first: first.index, count: rows.length };
-  const answer = await insertRows('takeAndInsert', db, rows, beside, guess);
-  if (!answer) return undefined;
-  if (!answer.refused) next.continueAt(first.index + rows.length);
-  return {
-    outcomes: answer.outcomes,
-    addressesUsed: !answer.refused && answer.outcomes.size === 0,
+  requests: readonly CreateRequest[],
+  isRetry = false,
+): Promise<readonly Result[]> {
+  const results = new Map<string, Result>();
+  const keep = (some: Results) => {
+    for (const [id, result] of some) results.set(id, result);
   };
+  const open = () => requests.filter(({ draft }) => !results.has(draft.id));
+  if (isRetry) keep(await findCommitted(tx, of, requests));
+  keep(await settleKeys(tx, open()));
+  const { first, repeated } = splitByKey(open());
+  const plain = first.filter(({ admit }) => !admit);
+  if (plain.length > 0) keep(await insertRows(tx, of, plain));
+  // One by one, since each counts for the next.
+  for (const one of first) if (one.admit) keep(await insertAdmitted(tx, of, one, one.admit));
+  keep(await settleRepeated(tx, repeated));
+  return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
 }
 
-function withAddress(draft: PaymentRow, next: IndexedAddress | undefined): PaymentRow {
-  if (!next) throw new Error('fewer addresses than drafts');
-  return { ...draft, address: next.address, script: next.script, derivationIndex: next.index };
-}
-
-/** Locks the wallet, reads its next index and takes it. */
-async function takeLocked(
-  db: Db,
+/** What a transaction has inserted that lost its connection. */
+async function findCommitted(
+  tx: Db,
   of: KeyWallet,
-  drafts: readonly PaymentRow[],
-  beside: Beside,
-): Promise<Round> {
-  return db.transaction(async (tx) => {
-    nextAddresses(of).continueAt(await lockWallet(tx, of));
-    const taken = await takeLikely(tx, of, drafts, beside);
-    if (!taken) throw new Error('the next index of a locked wallet has changed');
-    return taken;
-  });
+  requests: readonly CreateRequest[],
+): Promise<Results> {
+  await lockWallet(tx, of);
+  const ids = requests.map(({ draft }) => draft.id);
+  const created = await readCreated(tx, ids);
+  return new Map([...created].map(([id, made]) => [id, { ...made, replayed: false }]));
 }
 
-/** Moves the wallet past addresses that payments already have, any number in a row. */
-async function skipUsed(db: Db, of: KeyWallet): Promise<void> {
-  await db.transaction(async (tx) => {
-    const addresses = nextAddresses(of);
-    let next = await lockWallet(tx, of);
-    for (let count = SKIPPED_FIRST, free = -1; free === -1; ) {
-      const some = await addresses.from(next, count);
-      const scripts = some.map(({ script }) => script);
-      const rows = await tx.execute<{ script: string }>(sql`
-        select ${payment.script} as script from ${paymentsWith(sql`${scripts.join()}`)}
-        where ${payment.network} = ${of.network}`);
-      const used = new Set(rows.map(({ script }) => script));
-      free = scripts.findIndex((script) => !used.has(script));
-      next += free === -1 ? count : free;
-      count = Math.min(count * 2, MAX_SKIPPED_AT_ONCE);
-    }
-    await tx.update(wallet).set({ nextIndex: next }).where(eq(wallet.id, of.walletId));
-    addresses.continueAt(next);
-  });
-}
-
-async function insertCustom(
-  db: Db,
-  network: Network,
-  drafts: readonly PaymentRow[],
-  beside: Beside,
-): Promise<Outcomes> {
-  const outcomes = new Map<string, PaymentRow | Settled>();
-  let left = drafts;
-  while (left.length > 0) {
-    const rows = left;
-    // The lock is a statement of its own: an insert that waited for it would not see later commits.
-    const [, answer] = await db.transaction((tx) =>
-      Promise.all([
-        shareLock(tx, LOCKS.addresses(network)),
-        insertRows('insertUnlessUsed', tx, rows, beside),
-      ]),
-    );
-    for (const [id, outcome] of answer?.outcomes ?? []) outcomes.set(id, outcome);
-    if (!answer?.refused) break;
-    left = left.filter(({ id }) => !outcomes.has(id));
+/** Holds the Idempotency-Keys of requests; returns the results of those that insert nothing. */
+async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  if (keys.length === 0) return new Map();
+  const [held, earlier] = await Promise.all([holdKeys(tx, keys), findEarlier(tx, keys)]);
+  const results = new Map<string, Result>();
+  for (const { key, draft } of requests) {
+    const result = key && (earlier.get(key) ?? (held.has(key.hash) ? undefined : inProgress()));
+    if (result) results.set(draft.id, result);
   }
-  return outcomes;
+  return results;
 }
 
-interface Answer {
-  /** Keys were refused, so nothing was inserted. */
-  readonly refused: boolean;
-  readonly outcomes: Outcomes;
+/** Sets requests apart whose Idempotency-Key an earlier request of the batch has. */
+function splitByKey(requests: readonly CreateRequest[]) {
+  const hashes = new Set<string>();
+  const first: CreateRequest[] = [];
+  const repeated: CreateRequest[] = [];
+  for (const one of requests) {
+    const hash = one.key?.hash ?? one.draft.id;
+    (hashes.has(hash) ? repeated : first).push(one);
+    hashes.add(hash);
+  }
+  return { first, repeated };
 }
 
-/** Undefined when the statement returned no row. */
-async function insertRows(
-  statement: 'takeAndInsert' | 'insertUnlessUsed',
-  db: Db,
-  rows: readonly PaymentRow[],
-  { claims = NO_CLAIMS, extras = NO_EXTRAS }: Beside,
-  values = {},
-): Promise<Answer | undefined> {
-  const keys = claimsJson(claims, rows);
-  const run = insertStatements(rows.some(({ id }) => extras.has(id)))[statement];
-  const given = { rows: rowsJson(rows), claims: keys, extras: extrasJson(extras, rows) };
-  const answer = await run(db, { ...values, ...given });
-  if (answer.length === 0) return undefined;
-  const refused = answer.flatMap(({ id, ...row }) => (row.refused && id ? [{ id, ...row }] : []));
-  if (refused.length > 0)
-    return { refused: true, outcomes: await settleRefused(db, refused, keys) };
-  const ids = new Set(answer.map(({ id }) => id));
-  const inserted = rows.flatMap((row) => (ids.has(row.id) ? [[row.id, row] as const] : []));
-  return { refused: false, outcomes: new Map(inserted) };
+/** In progress is the answer to a repeated request when the first one was refused. */
+async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const earlier = await findEarlier(tx, keys);
+  return new Map(
+    requests.map(({ key, draft }) => [draft.id, (key && earlier.get(key)) ?? inProgress()]),
+  );
+}
+
+async function insertAdmitted(
+  tx: Db,
+  of: KeyWallet,
+  request: CreateRequest,
+  admit: Admit,
+): Promise<Results> {
+  await lockWallet(tx, of);
+  const refusal = await admit(tx);
+  return refusal ? new Map([[request.draft.id, refusal]]) : insertRows(tx, of, [request]);
+}
+
+/** Only a payment to a customer-provided address can lack its row. */
+function addressInUse(): Problem {
+  return new Problem(
+    'address_in_use',
+    'Another payment has this destination_address. If it is one of yours, wait until it ends or cancel it; else use another address.',
+  );
 }

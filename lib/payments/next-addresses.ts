@@ -1,70 +1,57 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { prepared } from '@/db/prepared';
+import { wallet } from '@/db/schema/accounts';
 import { addressesOf } from '@/lib/bitcoin/derive';
-import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { KeyActor } from '@/lib/domain/actor';
+import type { PaymentRow } from './payment-row';
 
 /** The part of an API key's wallet that addresses depend on. */
 export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'template' | 'network'>;
 
-export interface IndexedAddress extends ReceiveAddress {
-  readonly index: number;
-}
+type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
-/** Public keys to derive before other requests get their turn, which takes a few milliseconds. */
-const KEYS_AT_ONCE = 16;
+/** Public keys to derive before other requests run, which takes a few milliseconds. */
+const KEYS_PER_TICK = 16;
 
 /**
- * The expected next addresses of a wallet. The database decides which one a payment gets; with a
- * guess, addresses are derived before the wallet is locked.
+ * Locks the wallet for the rest of the transaction.
+ *
+ * @returns its next index
  */
-class NextAddresses {
-  #next: number | undefined;
-  readonly #derived = new Map<number, IndexedAddress>();
-  readonly #wallet: KeyWallet;
-
-  constructor(wallet: KeyWallet) {
-    this.#wallet = wallet;
-  }
-
-  /** None until the wallet's next index is known. */
-  async likely(count: number): Promise<IndexedAddress[]> {
-    return this.#next === undefined ? [] : this.from(this.#next, count);
-  }
-
-  /** The addresses from an index on; each is derived once. */
-  async from(index: number, count: number): Promise<IndexedAddress[]> {
-    const addresses = addressesOf(this.#wallet);
-    const found: IndexedAddress[] = [];
-    let keys = 0;
-    for (let at = index; at < index + count; at += 1) {
-      const known = this.#derived.get(at);
-      if (!known && keys > 0 && keys + addresses.keyCount > KEYS_AT_ONCE) {
-        await pause();
-        keys = 0;
-      }
-      if (!known) keys += addresses.keyCount;
-      const address = known ?? { index: at, ...addresses.at(at) };
-      this.#derived.set(at, address);
-      found.push(address);
-    }
-    return found;
-  }
-
-  /** Sets the next index, as read from the database. */
-  continueAt(next: number): void {
-    this.#next = next;
-    for (const index of this.#derived.keys()) if (index < next) this.#derived.delete(index);
-  }
+export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<number> {
+  const [row] = await readNextIndex(tx, { walletId });
+  if (!row) throw new Error('no wallet for an API key, although a foreign key requires one');
+  return row.next_index;
 }
 
-const wallets = new LRUCache<string, NextAddresses>({ max: 1_000 });
+const readNextIndex = prepared<{ next_index: number }>(sql`
+  select next_index, ${ENDS_WHEN_FROZEN} from ${wallet}
+  where ${eq(wallet.id, sql.placeholder('walletId'))} for no key update`);
 
-/** The next addresses of this wallet. */
-export function nextAddresses(wallet: KeyWallet): NextAddresses {
-  const known = wallets.get(wallet.walletId);
-  if (known) return known;
-  const made = new NextAddresses(wallet);
-  wallets.set(wallet.walletId, made);
-  return made;
+/** Sets the next index of a wallet that the transaction has locked. */
+export async function setNextIndex(tx: Db, { walletId }: KeyWallet, next: number): Promise<void> {
+  await updateNextIndex(tx, { walletId, next });
+}
+
+const updateNextIndex = prepared(sql`
+  update ${wallet} set next_index = ${sql.placeholder('next')}::int
+  where ${eq(wallet.id, sql.placeholder('walletId'))}`);
+
+/** The wallet's addresses from an index on. */
+export async function deriveFrom(
+  of: KeyWallet,
+  first: number,
+  count: number,
+): Promise<readonly NextAddress[]> {
+  const addresses = addressesOf(of);
+  const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addresses.keyCount));
+  const derived: NextAddress[] = [];
+  for (let n = 0; n < count; n += 1) {
+    if (n > 0 && n % perTick === 0) await pause();
+    derived.push({ derivationIndex: first + n, ...addresses.at(first + n) });
+  }
+  return derived;
 }

@@ -15,16 +15,18 @@ const { words: _, ...columns } = getTableColumns(paymentExtra);
 /** What is read of an extra; begins with a column that is never null, as an outer join needs. */
 export const extraColumns = columns;
 
-const given = recordset(paymentExtra, 'extras');
-
-/** The extras of these payments in the form that {@link KEEP_EXTRAS} reads. */
-export function extrasJson(extras: Extras, payments: readonly { readonly id: string }[]): string {
-  const rows = payments.flatMap(({ id }) => {
-    const extra = extras.get(id);
-    return extra ? [{ ...extra, paymentId: id, words: wordsOf(extra) }] : [];
-  });
-  return given.json(rows);
+/** Inserts extras of payments of the same transaction. */
+export async function insertExtras(
+  tx: Db,
+  extras: readonly (PaymentExtra & { readonly paymentId: string })[],
+): Promise<void> {
+  const rows = extras.map((extra) => ({ ...extra, words: wordsOf(extra) }));
+  await insertRows(tx, { extras: given.json(rows) });
 }
+
+const given = recordset(paymentExtra, 'extras');
+const insertRows = prepared(sql`
+  insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
 /** As the text of a tsvector. */
 function wordsOf({ metadata }: PaymentExtra): string | null {
@@ -32,14 +34,6 @@ function wordsOf({ metadata }: PaymentExtra): string | null {
   const words = searchWords(Object.values(metadata).join('\n'));
   return words.map((word) => `'${word}'`).join(' ');
 }
-
-/** Part of a statement that inserts payments, after `inserted`, which has their ids. */
-export const KEEP_EXTRAS = sql`
-  kept as (
-    insert into ${paymentExtra} (${given.names})
-    select ${given.names} from ${given.rows} e
-    where exists (select from inserted where inserted.id = e.payment_id)
-  ),`;
 
 const selected = sql.join(
   Object.entries(columns).map(

@@ -1,6 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { DOCUMENTED } from '@/lib/http/openapi/document';
-import { hashedClaim } from '@/lib/payments/idempotency';
+import { idempotencyKey } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
@@ -36,14 +36,9 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await create({ amount_sats: 1_000, destination_address: MAINNET_ADDRESS });
   await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001' } });
   await tour.base.db.transaction(async (tx) => {
-    const claim = hashedClaim({
-      apiKeyId: plain.id,
-      route: 'POST /v1/btc/payments',
-      key: 'order-1002',
-      bodyHash: '',
-    });
-    const draft = draftFor(plain);
-    await insertPayments(tx, plain.actor, [draft], { claims: new Map([[draft.id, claim]]) });
+    const sent = { apiKeyId: plain.id, route: 'POST /v1/btc/payments', bodyHash: '' };
+    const key = idempotencyKey({ ...sent, key: 'order-1002' }, new Date());
+    await insertPayments(tx, plain.actor, [{ draft: draftFor(plain), key }]);
     const headers = { 'idempotency-key': 'order-1002' };
     await create({ amount_sats: 1_000 }, { key: plain.apiKey, headers });
   });

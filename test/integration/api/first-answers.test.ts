@@ -3,16 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { idempotency, payment } from '@/db/schema/payments';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import { jsonHash } from '@/lib/http/input/json-text';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { hashedClaim } from '@/lib/payments/idempotency';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestApi, type TestAnswer } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
-import { untilLocked } from '@/test/support/lock-waits';
 import { until } from '@/test/support/wait';
 
 const REQUEST = {
@@ -131,33 +128,6 @@ test('of parallel creates with one key on two servers, one makes a payment', asy
   await second.close();
 });
 
-test('a create whose key another server commits meanwhile gets the payment of that server', async () => {
-  const [row] = await base.db.select().from(payment).limit(1);
-  const claim = {
-    apiKeyId: merchant.id,
-    route: 'POST /v1/btc/payments',
-    key: 'meanwhile',
-    bodyHash: jsonHash({ amount_sats: 9 }),
-  };
-  const bytes = (hex: string) => Buffer.from(hex, 'hex');
-  const before = await base.db.$count(payment);
-  let answer: Promise<TestAnswer> | undefined;
-  await base.db.transaction(async (tx) => {
-    // Without its lock, like a transaction that commits between a statement's snapshot and its lock.
-    await tx.insert(idempotency).values({
-      hash: bytes(hashedClaim(claim).hash),
-      bodyHash: bytes(claim.bodyHash),
-      paymentId: row?.id ?? '',
-      createdAt: new Date(),
-    });
-    answer = create('meanwhile', { amount_sats: 9 });
-    await untilLocked('the create waits for the key', base.db);
-  });
-  const { status, json, headers } = (await answer) as TestAnswer;
-  expect([status, json.id, headers['idempotency-replayed']]).toEqual([201, row?.id, 'true']);
-  expect(await base.db.$count(payment)).toBe(before);
-});
-
 test('an interrupted create leaves neither a payment nor a key', async () => {
   const counts = async () => [await base.db.$count(payment), await base.db.$count(idempotency)];
   const before = await counts();
@@ -177,24 +147,4 @@ test('an interrupted create leaves neither a payment nor a key', async () => {
     .from(idempotency)
     .where(eq(idempotency.paymentId, first.json.id));
   expect(key?.createdAt).toEqual(new Date(first.json.created_at));
-});
-
-test('a create with an Idempotency-Key takes no more statements than one without', async () => {
-  const statements: string[] = [];
-  const observed = openDatabase(base.url, 4, (text) => {
-    // Open dashboards are told of new payments at intervals, apart from the creates.
-    if (!text.includes('pg_notify')) statements.push(text);
-    return () => undefined;
-  });
-  const on = createTestApi({ ...base, database: observed, db: observed.db });
-  const countOf = async (send: () => Promise<TestAnswer>) => {
-    statements.length = 0;
-    expect((await send()).status).toBe(201);
-    return statements.length;
-  };
-  const withoutKey = () => post('btc/payments', PLAIN, {}, on);
-  await withoutKey();
-  const statementsWithout = await countOf(withoutKey);
-  expect(await countOf(() => create('counted', PLAIN, on))).toBe(statementsWithout);
-  await observed.close();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { jsonHash } from '@/lib/http/input/json-text';
-import { hashedClaim, pruneIdempotency } from '@/lib/payments/idempotency';
+import { type IdempotencyKey, idempotencyKey, pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { createTestApi, type TestAnswer } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -25,13 +25,12 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.
     headers: { 'idempotency-key': idempotencyKey },
   });
 
-/** The claim of a request for one satoshi. */
-const claimOf = (key: string) => ({
-  apiKeyId: merchant.id,
-  route: 'POST /v1/btc/payments',
-  key,
-  bodyHash: jsonHash({ amount_sats: 1 }),
-});
+/** The Idempotency-Key of a request for one satoshi, or for this body. */
+const keyOf = (key: string, body = { amount_sats: 1 }, sentAt = new Date()) =>
+  idempotencyKey(
+    { apiKeyId: merchant.id, route: 'POST /v1/btc/payments', key, bodyHash: jsonHash(body) },
+    sentAt,
+  );
 
 /** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
 async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
@@ -130,15 +129,42 @@ test('keys older than 30 days are deleted, however many, and no other', async ()
 test('409: while the first request with a key runs, others are told to come again', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
-    await insertPayments(tx, merchant.actor, [first], {
-      claims: new Map([[first.id, hashedClaim(claimOf('g'))]]),
-    });
+    await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);
     const answer = await create('g', { amount_sats: 1 });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
     expect(answer.headers['retry-after']).toBe('1');
   });
   const again = await create('g', { amount_sats: 1 });
   expect([again.status, again.json.id]).toEqual([201, first.id]);
+});
+
+test('of creates with one key in one transaction the first makes the payment, and equal ones get it', async () => {
+  const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
+  const requests = [
+    request(keyOf('m')),
+    request(keyOf('m')),
+    request(keyOf('m', { amount_sats: 2 })),
+  ];
+  const before = await base.db.$count(payment);
+  const results = await base.db.transaction((tx) => insertPayments(tx, merchant.actor, requests));
+  const made = { payment: { id: requests[0]?.draft.id } };
+  expect(results).toMatchObject([
+    { ...made, replayed: false },
+    { ...made, replayed: true },
+    { code: 'idempotency_key_reused' },
+  ]);
+  expect(await base.db.$count(payment)).toBe(before + 1);
+});
+
+test('each of several creates in one transaction finds keys of the 30 days before it was sent', async () => {
+  await create('o', { amount_sats: 1 });
+  const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
+  const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({
+    draft: draftFor(merchant),
+    key,
+  }));
+  const results = await base.db.transaction((tx) => insertPayments(tx, merchant.actor, requests));
+  expect(results).toMatchObject([{ replayed: true }, { replayed: false }]);
 });
 
 test('200 parallel creates with one key make one payment', async () => {

@@ -124,7 +124,7 @@ test('500: an unexpected error is answered with its request id and nothing else'
     const [error, access] = lines.map((line) => JSON.parse(line));
     expect(error).toMatchObject({
       request_id: answer.json.request_id,
-      err: { code: '42P01', statement: expect.stringContaining('claim as materialized') },
+      err: { code: '42P01', statement: expect.stringContaining('insert into "payment"') },
     });
     expect(access).toMatchObject({
       request_id: answer.json.request_id,

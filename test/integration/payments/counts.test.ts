@@ -5,10 +5,9 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { insertPayments } from '@/lib/payments/insert-payments';
+import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { type ListRequest, listPayments } from '@/lib/payments/views/list-payments';
 import { LIST_FILTERS } from '@/lib/payments/views/payment-filter';
-import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -109,10 +108,10 @@ function change(key: TestKey): Promise<unknown> {
   const some = sql`${payment.id} in (select id from payment where api_key_id = ${key.actor.apiKeyId}
     order by md5(id || ${String(random(1e9))}) limit ${1 + random(20)} for update skip locked)`;
   const kinds: readonly (() => Promise<unknown>)[] = [
-    () => insertInTurn(db, key.actor, { draft: draftFor(key, TERMS, now) }),
+    () => insertPayment(db, key.actor, { draft: draftFor(key, TERMS, now) }),
     async () => {
       const draft = draftFor(key, TERMS, now);
-      await insertInTurn(db, key.actor, { draft });
+      await insertPayment(db, key.actor, { draft });
       await cancelPayment(db, key.actor, draft.id, now).catch(ignoreNotCancelable);
     },
     () => db.update(payment).set({ status: 'confirmed' }).where(some),
@@ -123,7 +122,7 @@ function change(key: TestKey): Promise<unknown> {
     () =>
       db
         .transaction(async (tx) => {
-          await insertPayments(tx, key.actor, [draftFor(key, TERMS, now)]);
+          await insertPayments(tx, key.actor, [{ draft: draftFor(key, TERMS, now) }]);
           await tx.update(payment).set({ status: 'confirmed' }).where(some);
           throw new Error('undone');
         })

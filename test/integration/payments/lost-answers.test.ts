@@ -4,10 +4,9 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { hashedClaim } from '@/lib/payments/idempotency';
-import { insertPayments, lockWallet } from '@/lib/payments/insert-payments';
+import { idempotencyKey } from '@/lib/payments/idempotency';
+import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { type CutLine, startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -31,27 +30,27 @@ afterAll(async () => {
   await base.drop();
 });
 
-async function create(key: TestKey, idempotencyKey?: string) {
-  const claim = idempotencyKey === undefined ? undefined : claimOf(key, idempotencyKey);
-  const wanted = { draft: draftFor(key, REQUEST), claim };
-  const { payment: made, replayed } = await insertInTurn(database.db, key.actor, wanted);
+async function create(key: TestKey, header?: string) {
+  const sent = header === undefined ? undefined : keyOf(key, header);
+  const request = { draft: draftFor(key, REQUEST), key: sent };
+  const { payment: made, replayed } = await insertPayment(database.db, key.actor, request);
   expect(replayed).toBe(false);
   return made;
 }
 
-const claimOf = ({ id }: TestKey, key: string) =>
-  hashedClaim({ apiKeyId: id, route: 'a route', key, bodyHash: 'ab'.repeat(32) });
+const keyOf = ({ id }: TestKey, key: string) =>
+  idempotencyKey({ apiKeyId: id, route: 'a route', key, bodyHash: 'ab'.repeat(32) }, new Date());
 
 it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
   'payments%s committed while the connection was lost are returned once, and take no further address',
-  async (_, keyOf) => {
+  async (_, headerOf) => {
     const key = await createTestKey(base.db);
-    const first = await create(key, keyOf('first'));
+    const first = await create(key, headerOf('first'));
     line.cutAfter('checkout_id');
-    const others = await Promise.all(['a', 'b', 'c'].map((name) => create(key, keyOf(name))));
+    const others = await Promise.all(['a', 'b', 'c'].map((name) => create(key, headerOf(name))));
     const stored = await base.db
       .select()
       .from(payment)
@@ -78,7 +77,7 @@ it('payments to customer-provided addresses committed while the connection was l
   });
   line.cutAfter('checkout_id');
   const made = await Promise.all(
-    drafts.map((draft) => insertInTurn(database.db, key.actor, { draft })),
+    drafts.map((draft) => insertPayment(database.db, key.actor, { draft })),
   );
   expect(made.map((one) => one.payment)).toEqual(drafts);
 });
@@ -88,8 +87,7 @@ it('a process that freezes during a create does not block the wallet for long', 
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {
     const freeze = async (tx: Db) => {
-      await lockWallet(tx, key.actor);
-      await insertPayments(tx, key.actor, [draftFor(key, REQUEST)]);
+      await insertPayments(tx, key.actor, [{ draft: draftFor(key, REQUEST) }]);
       begun();
       await new Promise<never>(() => {});
     };

@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { insertPayments } from '@/lib/payments/insert-payments';
+import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
-import { insertInTurn } from '@/lib/payments/wallet-queue';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -39,7 +38,7 @@ function draftNaming(index: number) {
 }
 
 const insertHere = async (draft: PaymentRow) =>
-  (await insertInTurn(base.db, key.actor, { draft })).payment;
+  (await insertPayment(base.db, key.actor, { draft })).payment;
 
 /** Takes an index like another process that creates a payment. */
 const takeElsewhere = (index: number) =>
@@ -131,7 +130,7 @@ test('of payments created at the same time only the invalid one fails', async ()
     create(),
     create(),
     create(wrong),
-    insertPayments(base.db, key.actor, [draftFor(key, REQUEST)]),
+    base.db.transaction((tx) => insertPayments(tx, key.actor, [{ draft: draftFor(key, REQUEST) }])),
     create(),
   ]);
   expect(results.map(({ status }) => status)).toEqual([
@@ -148,7 +147,7 @@ test('a rolled back transaction takes no index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {
-      await insertPayments(tx, key.actor, [draftFor(key, REQUEST)]);
+      await insertPayments(tx, key.actor, [{ draft: draftFor(key, REQUEST) }]);
       throw undo;
     }),
   ).rejects.toBe(undo);
@@ -159,8 +158,9 @@ test('a create looks for its address by index, also among a few hundred payments
   const own = await createTestDatabase(1);
   const few = await createTestKey(own.db);
   const draft = () => draftFor(few, REQUEST);
-  const payments = await insertPayments(own.db, few.actor, Array.from({ length: 300 }, draft));
-  expect(payments.size).toBe(300);
+  const requests = Array.from({ length: 300 }, () => ({ draft: draft() }));
+  await own.db.transaction((tx) => insertPayments(tx, few.actor, requests));
+  expect(await own.db.$count(payment)).toBe(300);
   await own.db.execute(sql`analyze`);
   const rowsRead = async () => {
     await own.db.execute(sql`select pg_stat_force_next_flush()`);
@@ -172,7 +172,7 @@ test('a create looks for its address by index, also among a few hundred payments
   };
   const before = await rowsRead();
   // From the sixth run on, PostgreSQL keeps one plan for all.
-  for (let n = 0; n < 20; n += 1) await insertInTurn(own.db, few.actor, { draft: draft() });
+  for (let n = 0; n < 20; n += 1) await insertPayment(own.db, few.actor, { draft: draft() });
   expect(await rowsRead()).toEqual({ read: before.read, inserted: before.inserted + 20 });
   await own.drop();
 });

@@ -1,0 +1,143 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { LOCKS, shareLock } from '@/db/locks';
+import { prepared } from '@/db/prepared';
+import { recordset } from '@/db/recordset';
+import { apiKey } from '@/db/schema/accounts';
+import { newAddress, payment } from '@/db/schema/payments';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
+import { type CreatedPayment, type IdempotencyKey, rememberKeys } from './idempotency';
+import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
+import { insertExtras, type PaymentExtra } from './payment-extra';
+import type { PaymentRow } from './payment-row';
+
+/** A payment to insert, with what is written beside it. */
+export interface InsertRequest {
+  /** With a wallet it has no address and gets the next one. */
+  readonly draft: PaymentRow;
+  readonly extra?: PaymentExtra | null | undefined;
+  readonly key?: IdempotencyKey | undefined;
+  /** Gets an audit entry in the payment's transaction. */
+  readonly member?: Member | undefined;
+}
+
+/**
+ * Inserts payments with their extras, Idempotency-Keys and audit entries. Payments with a wallet get
+ * its next addresses; the others have a customer-provided address.
+ *
+ * @returns by id, without the payments whose customer-provided address is in use
+ */
+export async function insertRows(
+  tx: Db,
+  of: KeyWallet,
+  requests: readonly InsertRequest[],
+): Promise<ReadonlyMap<string, CreatedPayment>> {
+  const drafts = requests.map(({ draft }) => draft);
+  const derived = await insertDerived(tx, of, drafts);
+  const custom = await insertCustom(tx, of, drafts);
+  const rows = new Map([...derived, ...custom].map((row) => [row.id, row]));
+  const made = requests.flatMap((request) => {
+    const row = rows.get(request.draft.id);
+    return row ? [{ ...request, row }] : [];
+  });
+  await insertRelated(tx, made);
+  return new Map(
+    made.map(({ row, extra = null }) => [row.id, { payment: row, extra, replayed: false }]),
+  );
+}
+
+/** Addresses that other payments have are passed over, however many come in a row. */
+async function insertDerived(
+  tx: Db,
+  of: KeyWallet,
+  drafts: readonly PaymentRow[],
+): Promise<readonly PaymentRow[]> {
+  const inserted: PaymentRow[] = [];
+  let next = await lockWallet(tx, of);
+  let left = drafts.filter(({ walletId }) => walletId !== null);
+  while (left.length > 0) {
+    const addresses = await deriveFrom(of, next, left.length);
+    const rows = left.map((draft, n) => ({ ...draft, ...addresses[n] }));
+    next += rows.length;
+    const [answer] = await Promise.all([
+      insertUnlessKnown(tx, { rows: given.json(rows) }),
+      setNextIndex(tx, of, next),
+    ]);
+    const ids = new Set(answer.map(({ id }) => id));
+    inserted.push(...rows.filter(({ id }) => ids.has(id)));
+    left = left.filter(({ id }) => !ids.has(id));
+  }
+  return inserted;
+}
+
+async function insertCustom(
+  tx: Db,
+  { network }: KeyWallet,
+  drafts: readonly PaymentRow[],
+): Promise<readonly PaymentRow[]> {
+  const rows = drafts.filter(({ walletId }) => walletId === null);
+  if (rows.length === 0) return [];
+  // The lock is a statement of its own: an insert that waited for it would not see later commits.
+  const [, answer] = await Promise.all([
+    shareLock(tx, LOCKS.addresses(network)),
+    insertUnlessUsed(tx, { rows: given.json(rows) }),
+  ]);
+  const ids = new Set(answer.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id));
+}
+
+async function insertRelated(
+  tx: Db,
+  made: readonly (InsertRequest & { readonly row: PaymentRow })[],
+): Promise<void> {
+  const extras = made.flatMap(({ extra, row }) => (extra ? [{ ...extra, paymentId: row.id }] : []));
+  const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
+  await Promise.all([
+    extras.length > 0 && insertExtras(tx, extras),
+    keys.length > 0 && rememberKeys(tx, keys),
+  ]);
+  for (const { member, row } of made) {
+    if (!member) continue;
+    const data = { api_key_id: row.apiKeyId };
+    await recordAuditEntry(tx, member, 'payment.create', row.id, data, row.createdAt);
+  }
+}
+
+const given = recordset(payment, 'rows');
+const { names } = given;
+
+/**
+ * Whether another payment has the script of `d`. A sub-select with a limit is looked up by index for
+ * each row; PostgreSQL makes a join of `not exists`, which reads some thousand payments whole at
+ * each create.
+ */
+const someOther = (that: SQL) => sql`(
+  select true from ${payment} other ${that} limit 1
+) is true`;
+
+const insertUnlessKnown = prepared<{ id: string }>(sql`
+  insert into ${payment} (${names}) select ${names} from ${given.rows} d
+  where not ${someOther(sql`where other.network = d.network and other.script = d.script`)}
+  on conflict do nothing returning id`);
+
+/**
+ * A customer-provided address is in use while an active payment has it, even without holding it:
+ * after a reorg two payments may be active. An address of another merchant's wallet is always in
+ * use, since late money on it belongs to that merchant. The next read searches the mempool for it.
+ * The lock keeps a payment from becoming active again before the insert is committed.
+ */
+const insertUnlessUsed = prepared<{ id: string }>(sql`
+  with inserted as (
+    insert into ${payment} (${names}) select ${names} from ${given.rows} d
+    where not ${someOther(sql`
+      join ${apiKey} others_key on others_key.id = other.api_key_id
+      join ${apiKey} own_key on own_key.id = d.api_key_id
+      where other.network = d.network and other.script = d.script and (
+        other.status in ('pending', 'detected')
+        or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
+      )`)}
+    on conflict do nothing returning id
+  ),
+  searched as (insert into ${newAddress} (payment_id) select id from inserted)
+  select id from inserted`);
