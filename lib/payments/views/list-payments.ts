@@ -1,8 +1,29 @@
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
+import { payment, paymentCount } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import { pageByCounts, type RangePage } from './page-by-counts';
+import { extraColumns } from '../payment-extra';
+import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
 import { type PaymentPage, searchPayments } from './search-payments';
+
+const HOUR_SECONDS = 3_600;
+
+/** A page of a range of time. */
+interface RangePage {
+  /** Unix time in seconds; the whole of that second is in the range. */
+  readonly from: number;
+  /** Unix time in seconds; the whole of that second is in the range. */
+  readonly to: number;
+  readonly filter: ListFilter;
+  readonly limit: number;
+  /** Payments to skip from the beginning; ignored with `after`. */
+  readonly offset: number;
+  /** The payment that precedes the page. */
+  readonly after?: PaymentPlace | undefined;
+}
 
 export interface ListRequest extends RangePage {
   /** Only payments with one of these statuses. */
@@ -51,4 +72,112 @@ function counted(request: ListRequest): ListRequest {
 
 function moments({ from, to }: RangePage): { readonly from: Date; readonly before: Date } {
   return { from: new Date(from * 1_000), before: new Date((to + 1) * 1_000) };
+}
+
+/**
+ * One page of a key's payments, newest first. Page and total come from one statement, so they
+ * agree even while payments are created.
+ */
+async function pageByCounts(db: Db, apiKeyId: string, request: RangePage): Promise<PaymentPage> {
+  const rows = await db
+    .select({
+      total: sql`found.total`.mapWith(Number),
+      payment,
+      extra: extraColumns,
+      chainHeight: chain.height,
+    })
+    .from(pagePlace(sql`${apiKeyId}`, request))
+    .leftJoin(payment, sql`${payment.id} = found.id`)
+    .leftJoin(chain, eq(chain.network, payment.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .orderBy(desc(payment.createdAt), asc(payment.id));
+  return {
+    payments: rows.flatMap(({ payment: row, extra, chainHeight }) =>
+      row ? [{ row, extra, chainHeight }] : [],
+    ),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/**
+ * The ids on a page of a key's payments, newest first, and the total: a table `found(total, id)`
+ * with one row per id, or one row without an id. Whole hours come from `payment_count`; only the
+ * ends of the range are counted, so the cost does not grow with the offset.
+ *
+ * @param key SQL of the API key's id
+ */
+function pagePlace(key: SQL, request: RangePage): SQL {
+  const matching = sql`${payment.apiKeyId} = ${key} and ${statusCondition(request)}`;
+  const { begin, firstHour, lastHour, end } = parts(request);
+  const { after, offset } = request;
+  const start = after
+    ? sql`values (${end}, 0::bigint)`
+    : sql`
+      select high, ${offset}::bigint - (upto - payments)
+      from running where upto > ${offset}::bigint order by high desc limit 1`;
+  const count = (from: SQL, to: SQL) => sql`(
+    select count(*) from ${payment}
+    where ${matching} and ${payment.createdAt} >= ${from} and ${payment.createdAt} < ${to}
+  )`;
+  return sql`(
+    with part(low, high, payments) as (
+      select ${lastHour}, ${end}, ${count(lastHour, end)}
+      union all
+      select hour, hour + interval '1 hour', ${hourSum(request)} from ${paymentCount}
+      where ${paymentCount.apiKeyId} = ${key} and hour >= ${firstHour} and hour < ${lastHour}
+      group by hour
+      union all
+      select ${begin}, ${firstHour}, ${count(begin, firstHour)}
+    ),
+    running as (
+      select high, payments, sum(payments) over (order by low desc, high desc) as upto from part
+    ),
+    start(high, skipped) as (${start})
+    select totals.total, page.id
+    from (select coalesce(sum(payments), 0)::bigint as total from part) totals
+    left join (
+      select on_page.id from start cross join lateral (
+        select ${payment.id}, ${payment.createdAt} from ${payment}
+        where ${matching} and ${payment.createdAt} >= ${begin} and ${payment.createdAt} < start.high
+          and ${after ? isAfter(after) : sql`true`}
+        order by ${payment.createdAt} desc, ${payment.id}
+        limit ${request.limit} offset start.skipped
+      ) on_page
+    ) page on true
+  ) as found`;
+}
+
+/** The range, and the whole hours within it; without any, the first part is the whole range. */
+function parts({ from, to }: RangePage) {
+  const last = to + 1;
+  const hourAfter = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
+  const hourBefore = Math.floor(last / HOUR_SECONDS) * HOUR_SECONDS;
+  const hasHours = hourAfter < hourBefore;
+  return {
+    begin: moment(from),
+    firstHour: moment(hasHours ? hourAfter : from),
+    lastHour: moment(hasHours ? hourBefore : from),
+    end: moment(last),
+  };
+}
+
+function moment(unixSeconds: number): SQL {
+  return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
+}
+
+/** Literal, not a parameter: PostgreSQL matches partial indexes by it. */
+function statusCondition({ filter }: RangePage): SQL {
+  if (filter === 'all') return sql`true`;
+  return filter === 'verified'
+    ? sql`${payment.status} = 'confirmed'`
+    : sql`${payment.status} <> 'confirmed'`;
+}
+
+function hourSum({ filter }: RangePage): SQL {
+  const sign = {
+    all: sql`case kind when 'created' then 1 else 0 end`,
+    verified: sql`case kind when 'verified' then 1 else 0 end`,
+    unverified: sql`case kind when 'created' then 1 else -1 end`,
+  }[filter];
+  return sql`sum(payments * ${sign})`;
 }

@@ -1,17 +1,29 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq, gte, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
 import { merchant } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { bucketOf } from '@/db/time-buckets';
 import { findLags } from '@/lib/chain/chain-lag';
 import type { Member } from '@/lib/domain/actor';
 import { SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import { lagsOf } from '@/lib/domain/chain-lag';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
+import { isPaid, type PaymentStatus } from '@/lib/domain/payment';
 import { type StripRange, stripTimes } from '@/lib/domain/strip-times';
 import { type Endpoints, endpointTicks } from '@/lib/webhooks/endpoints/endpoint-ticks';
 import { overviewKeys } from './overview-keys';
-import { type Outcomes, paymentOutcomes } from './payment-outcomes';
 import { type Received, receivedTotals } from './received-totals';
+
+/** How far payments that were created in one time have come by now. */
+export interface Outcomes {
+  readonly created: number;
+  /** Those whose outputs reach the required amount, confirmed or not. */
+  readonly paid: number;
+  readonly confirmed: number;
+  readonly expired: number;
+}
 
 /** A bucket of time, by the clocks of the viewer. */
 export interface StripBucket {
@@ -85,6 +97,34 @@ export async function readOverviewStrips(
     today: { ...sinceMidnight.total, start: today },
     endpoints: await endpointTicks(db, keys, starts),
   };
+}
+
+/** The outcomes of these keys’ payments by when they were created. @param starts those of buckets */
+async function paymentOutcomes(
+  db: Db,
+  keyIds: readonly string[],
+  starts: readonly [Date, ...Date[]],
+): Promise<Outcomes[]> {
+  const rows = await db
+    .select({
+      place: bucketOf(payment.createdAt, starts).as('place'),
+      status: payment.status,
+      payments: count(),
+    })
+    .from(payment)
+    .where(and(isAmong(payment.apiKeyId, keyIds), gte(payment.createdAt, starts[0])))
+    .groupBy(sql`place`, payment.status);
+  return starts.map((_, nth) => {
+    const own = rows.filter(({ place }) => place === nth + 1);
+    const of = (counts: (status: PaymentStatus) => boolean) =>
+      own.reduce((total, row) => total + (counts(row.status) ? row.payments : 0), 0);
+    return {
+      created: of(() => true),
+      paid: of(isPaid),
+      confirmed: of((status) => status === 'confirmed'),
+      expired: of((status) => status === 'expired'),
+    };
+  });
 }
 
 function at<T>(buckets: readonly T[], nth: number): T {
