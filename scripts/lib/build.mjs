@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundlePrograms, bundleServer, PROGRAMS } from './bundle-server.mjs';
+import { bundlePrograms, bundleServer, PROGRAMS, stopBundler } from './bundle-server.mjs';
 import { CACHE, ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { buildAll } from './next-build.mjs';
@@ -37,6 +37,7 @@ export const serverCommand = () => [SERVER];
 /** The same for the development server, after bundling it, which takes a second. */
 export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
+  await stopBundler();
   return [DEV_SERVER];
 }
 
@@ -83,7 +84,7 @@ export async function ensureBuilt({ log }) {
       await withPhase(phase, async () => {
         await buildAll(SERVER);
         await bundlePrograms(bundleOf);
-      });
+      }).finally(stopBundler);
       writeFileSync(STAMP, sources);
     },
     { onWait: () => log('Waiting for another start in this folder to finish building …') },

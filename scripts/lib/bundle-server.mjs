@@ -64,3 +64,9 @@ export async function bundle(entry, file, { packaged = false } = {}) {
   // tiny-secp256k1 reads it from beside the file that its code is in.
   copyFileSync(WASM, path.join(path.dirname(file), path.basename(WASM)));
 }
+
+/** Ends esbuild's process, which would stay as long as this one, with the memory of the largest bundle. */
+export async function stopBundler() {
+  const { stop } = await import('esbuild');
+  await stop();
+}

@@ -66,6 +66,10 @@ test('the first start of the next version builds while the running one goes on, 
   expect(running.processes()).toEqual(before);
   await until('the next version has started', () => first.output().includes(READY), 120_000);
   expect(first.output()).toContain('Built in');
+  const { server, database } = first.processes();
+  expect(new Set(first.children()), 'the build leaves no process').toEqual(
+    new Set([server, database]),
+  );
   expect((await sendPrintedRequest(first)).status).toBe(201);
   await first.stop('SIGTERM');
 });

@@ -37,6 +37,8 @@ export interface Started {
   output(): string;
   /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
+  /** The process ids of all that the supervisor has started and that still runs. */
+  children(): number[];
   /** Ends the program that reads its output. */
   endReader(): void;
   /** Signals npm, as a terminal or a service manager does, and waits for its end. */
@@ -112,6 +114,7 @@ function started(
       const server = childrenOf(supervisor).find((pid) => pid !== database) ?? 0;
       return { supervisor, server, database };
     },
+    children: () => childrenOf(supervisorOf()),
     endReader: () => {
       child.stdout?.destroy();
       child.stderr?.destroy();
