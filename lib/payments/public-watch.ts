@@ -1,15 +1,10 @@
 import { isNetwork, type Network } from '@/lib/domain/network';
-import { Outages } from '@/lib/server/changes/outages';
+import { OpenStreams } from '@/lib/server/changes/open-streams';
 import type { PublicPayment } from './public-payment';
 
-/** What of a payment a block changes. */
-type Depth = Pick<PublicPayment, 'confirmations' | 'firstBlock'>;
-
-interface Watcher {
+interface Page {
   readonly checkoutId: string;
   readonly network: Network;
-  /** The confirmations that it shows now; without them, it is told of the next block in any case. */
-  readonly depth?: Depth;
   /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly onMove: (payment: PublicPayment) => void;
@@ -21,119 +16,80 @@ export interface WatchDeps {
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
   /** Starts to listen; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
-  /** Told how many pages are open, whenever that changes. */
+  /** Called with the number of open pages, whenever that changes. */
   onCount?(open: number): void;
-  /** Told once of failures in a row. */
+  /** Called once for failures in a row. */
   onError(error: unknown): void;
 }
 
 /** The limit that a further page would exceed, which asks at intervals instead. */
 export type WatchRefusal = 'server' | 'payment' | 'client';
 
-/**
- * The most open pages of this process, since each holds a socket; of one payment; and of one client,
- * which may be the gateway of a whole company.
- */
-const MOST = { server: 5_000, payment: 50, client: 200 };
+const MAX_OPEN = 5_000;
+/** A client may be the gateway of a whole company. */
+const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
-/** Pages that are told in one turn of the event loop: each renders its payment. */
-const TOLD_PER_TURN = 8;
+/** Payments shown in one tick of the event loop: each is rendered. */
+const MAX_SHOWN_PER_TICK = 8;
+
+interface WatchedPage {
+  readonly of: { readonly payment: string; readonly network: Network; readonly client: string };
+  readonly onMove: Page['onMove'];
+  readonly end: () => void;
+  /** The payment that it shows, as text. */
+  shown?: string;
+}
 
 /**
- * Notifies open payment pages of changes. One listening connection serves all pages, and payments
- * that change together are read together.
+ * Shows open payment pages their payment: first as it is, then after each change. One listening
+ * connection serves all pages, and payments that change together are read together.
  */
 export class PaymentWatch {
   readonly #deps: WatchDeps;
-  readonly #byPayment = new Map<string, Set<Watcher>>();
-  readonly #byClient = new Map<string, number>();
-  #count = 0;
-  /** By checkout id, whether the payment itself moved, or only its chain's tip. */
-  readonly #moved = new Map<string, 'payment' | 'tip'>();
-  /** What the pages of a payment show. */
-  readonly #depths = new Map<string, Depth>();
-  #listening: Promise<unknown> | undefined;
+  readonly #pages: OpenStreams<'payment' | 'network' | 'client', keyof typeof MAX, WatchedPage>;
+  readonly #moved = new Set<string>();
   #reading = false;
-  readonly #outages: Outages;
-  #closed = false;
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
-    this.#outages = new Outages((error) => deps.onError(error));
+    this.#pages = new OpenStreams({
+      maxOpen: MAX_OPEN,
+      max: MAX,
+      listen: () => deps.listen((payload) => this.#onNotify(payload)),
+      onCount: (open) => deps.onCount?.(open),
+      onError: (error) => deps.onError(error),
+    });
   }
 
   /**
-   * Calls `onMove` with the payment after each change, the same object for every page, and `onClose`
-   * when this process stops serving.
+   * Calls `onMove` with the payment, and again after each change, the same object for every page;
+   * `onClose` when this process stops serving.
    *
    * @returns a function that ends it, or the limit that it would exceed
    */
-  watch(watcher: Watcher): (() => void) | WatchRefusal {
-    const { checkoutId, client, depth } = watcher;
-    if (this.#closed || this.#count >= MOST.server) return 'server';
-    const ofPayment = this.#byPayment.get(checkoutId) ?? new Set();
-    if (ofPayment.size >= MOST.payment) return 'payment';
-    const ofClient = this.#byClient.get(client) ?? 0;
-    if (ofClient >= MOST.client) return 'client';
-    this.#byPayment.set(checkoutId, ofPayment.add(watcher));
-    // A page that is opened shows what others were told, or something newer.
-    if (ofPayment.size === 1 && depth) this.#depths.set(checkoutId, depth);
-    this.#byClient.set(client, ofClient + 1);
-    this.#setCount(this.#count + 1);
-    this.#listen();
-    return () => this.#forget(watcher, ofPayment);
+  watch({ checkoutId, network, client, onMove, onClose }: Page): (() => void) | WatchRefusal {
+    const of = { payment: checkoutId, network, client };
+    const opened = this.#pages.open({ of, onMove, end: onClose });
+    if (typeof opened === 'string') return opened;
+    this.#moved.add(checkoutId);
+    void this.#readMoved();
+    return opened;
   }
 
-  /** Ends every page's connection, since an open one would keep the process alive. */
+  /** Ends every page's stream. */
   close(): void {
-    this.#closed = true;
-    for (const { onClose } of this.#all()) onClose();
-    this.#byPayment.clear();
+    this.#pages.close();
   }
 
-  #forget(watcher: Watcher, ofPayment: Set<Watcher>): void {
-    const { checkoutId, client } = watcher;
-    if (!ofPayment.delete(watcher)) return;
-    if (ofPayment.size === 0) {
-      this.#byPayment.delete(checkoutId);
-      this.#depths.delete(checkoutId);
-    }
-    const left = (this.#byClient.get(client) ?? 0) - 1;
-    if (left > 0) this.#byClient.set(client, left);
-    else this.#byClient.delete(client);
-    this.#setCount(this.#count - 1);
+  #onNotify(payload: string | undefined): void {
+    if (payload === undefined) this.#note(this.#pages.all());
+    else if (isNetwork(payload)) this.#note(this.#pages.of('network', payload));
+    else this.#note(this.#pages.of('payment', payload));
   }
 
-  #setCount(count: number): void {
-    this.#count = count;
-    this.#deps.onCount?.(count);
-  }
-
-  #all(): Watcher[] {
-    return [...this.#byPayment.values()].flatMap((watchers) => [...watchers]);
-  }
-
-  #listen(): void {
-    this.#listening ??= this.#deps
-      .listen((payload) => this.#note(payload))
-      .catch((error) => {
-        this.#outages.failed(error);
-        this.#listening = undefined;
-        if (this.#count > 0) setTimeout(() => this.#listen(), RETRY_MS).unref();
-      });
-  }
-
-  #note(payload: string | undefined): void {
-    if (payload === undefined) {
-      for (const { checkoutId } of this.#all()) this.#moved.set(checkoutId, 'payment');
-    } else if (isNetwork(payload)) {
-      for (const { checkoutId, network } of this.#all()) {
-        if (network === payload && !this.#moved.has(checkoutId)) this.#moved.set(checkoutId, 'tip');
-      }
-    } else if (this.#byPayment.has(payload)) {
-      this.#moved.set(payload, 'payment');
-    }
+  #note(pages: readonly WatchedPage[]): void {
+    for (const { of } of pages) this.#moved.add(of.payment);
     void this.#readMoved();
   }
 
@@ -141,51 +97,35 @@ export class PaymentWatch {
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    try {
-      while (this.#moved.size > 0) {
-        const some = new Map([...this.#moved].slice(0, IDS_PER_READ));
-        for (const id of some.keys()) this.#moved.delete(id);
-        await this.#readSome(some);
-      }
-    } finally {
-      this.#reading = false;
-    }
-  }
-
-  async #readSome(moved: ReadonlyMap<string, 'payment' | 'tip'>): Promise<void> {
-    try {
-      const payments = await this.#deps.read([...moved.keys()]);
-      this.#outages.worked();
-      await this.#tell(
-        payments.filter(
-          (payment) =>
-            moved.get(payment.checkoutId) === 'payment' ||
-            !isSame(payment, this.#depths.get(payment.checkoutId)),
-        ),
-      );
-    } catch (error) {
-      this.#outages.failed(error);
-      setTimeout(() => {
-        for (const id of moved.keys()) this.#moved.set(id, 'payment');
-        void this.#readMoved();
-      }, RETRY_MS).unref();
-    }
-  }
-
-  /** A block moves thousands of payments at once, whose pages must not hold up other requests. */
-  async #tell(payments: readonly PublicPayment[]): Promise<void> {
-    for (const [n, payment] of payments.entries()) {
-      const { checkoutId } = payment;
-      const watchers = [...(this.#byPayment.get(checkoutId) ?? [])];
-      if (watchers.length > 0) this.#depths.set(checkoutId, payment);
-      for (const { onMove } of watchers) onMove(payment);
-      if (n % TOLD_PER_TURN === TOLD_PER_TURN - 1) {
-        await new Promise((resolve) => setImmediate(resolve));
+    while (this.#moved.size > 0 && this.#pages.size > 0) {
+      const ids = [...this.#moved].slice(0, IDS_PER_READ);
+      for (const id of ids) this.#moved.delete(id);
+      try {
+        await this.#show(await this.#deps.read(ids));
+        this.#pages.outages.worked();
+      } catch (error) {
+        this.#pages.outages.failed(error);
+        for (const id of ids) this.#moved.add(id);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
+    this.#reading = false;
   }
-}
 
-function isSame({ confirmations, firstBlock }: Depth, shown: Depth | undefined): boolean {
-  return confirmations === shown?.confirmations && firstBlock === shown.firstBlock;
+  /** A block moves thousands of payments, whose pages must not delay other requests. */
+  async #show(payments: readonly PublicPayment[]): Promise<void> {
+    let shown = 0;
+    for (const payment of payments) {
+      const text = JSON.stringify(payment);
+      const pages = this.#pages.of('payment', payment.checkoutId);
+      const outdated = pages.filter((page) => page.shown !== text);
+      for (const page of outdated) {
+        page.shown = text;
+        page.onMove(payment);
+      }
+      if (outdated.length === 0) continue;
+      shown += 1;
+      if (shown % MAX_SHOWN_PER_TICK === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { noteViews, PaymentViews } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
 import { PaymentWatch, type WatchRefusal } from './public-watch';
 
+export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 export type { PublicPayment } from './public-payment';
 export type { WatchRefusal } from './public-watch';
 
@@ -22,21 +23,20 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
 }
 
 /**
- * Calls `onMove` after every change of the payment or of its confirmations, until the returned
- * function is called or `onClose` runs.
+ * Calls `onMove` with the payment, and after every change of it or of its confirmations, until the
+ * returned function is called or `onClose` runs.
  *
  * @param headers of the page's request, which say who asks
  * @returns a function that ends it, or the limit that a further page would exceed
  */
 export function watchPublicPayment(
-  payment: PublicPayment,
+  { checkoutId, network }: PublicPayment,
   headers: Headers,
   onMove: (payment: PublicPayment) => void,
   onClose: () => void,
 ): (() => void) | WatchRefusal {
-  const { checkoutId, network } = payment;
   const client = clientKey(headers);
-  return processWatch().watch({ checkoutId, network, depth: payment, client, onMove, onClose });
+  return processWatch().watch({ checkoutId, network, client, onMove, onClose });
 }
 
 /**

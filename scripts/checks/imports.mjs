@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
   // What a customer's page knows: nothing else of the process.
-  'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime`,
+  'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime lib/server/changes/event-stream`,
   'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-policy lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
   'lib/links/': `${USE_CASE} lib/payments/ lib/rates/ lib/webhooks/`,

@@ -15,6 +15,8 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
+/** Each asks for the time once. */
+let renderings: number;
 let page: AbortController;
 
 /** Resolves when all pending microtasks are done. */
@@ -24,16 +26,19 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
-  reads = 0;
+  [reads, renderings] = [0, 0];
   page = new AbortController();
   const own = {
-    clock: () => new Date('2026-05-01T12:00:00Z'),
+    clock: () => {
+      renderings += 1;
+      return new Date('2026-05-01T12:00:00Z');
+    },
     env: { sources: { regtest: { kind: 'sandbox' } }, trustedProxies: ['192.0.2.9/32'] },
   };
   const watch = new PaymentWatch({
     read: async () => {
       reads += 1;
-      return [{ ...payment }];
+      return [{ ...payment, confirmations: reads }];
     },
     listen: async (onNotify) => {
       notify = onNotify;
@@ -105,15 +110,18 @@ test('a HEAD request is not watched', async () => {
 test('a change is rendered once for all pages of a payment in one language', async () => {
   const languages = ['en', 'en', 'de', 'en', 'de'] as const;
   const pages = languages.map((language) => opened(payment, language, request()).getReader());
-  const next = () => Promise.all(pages.map(async (reader) => (await reader.read()).value));
-  // The time to connect again, and the first slip, which each page reads for itself.
+  const next = () =>
+    Promise.all(pages.map(async (reader) => new TextDecoder().decode((await reader.read()).value)));
+  // The time to connect again, and the first slip.
   await next();
   await next();
   for (let count = 0; count < 3; count += 1) {
+    const before = renderings;
     await change();
     const [first, second, third, fourth, fifth] = await next();
     expect([second === first, fourth === first, fifth === third]).toEqual([true, true, true]);
-    expect(new TextDecoder().decode(third)).not.toBe(new TextDecoder().decode(first));
+    expect(third).not.toBe(first);
+    expect(renderings - before).toBe(2);
   }
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
-import type { WatchRefusal } from '@/lib/server/changes/watchers';
-import { EVENT_STREAM_HEADERS, eventStream } from '../event-stream';
+import type { WatchRefusal } from '@/lib/server/changes/change-watch';
+import { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 import { Reply, route } from '../route';
 
 const RETRY_SECONDS = 60;
@@ -16,16 +16,15 @@ const eventsRoute = route({
   who: 'member',
   answer: z.string(),
   async handle({ api, actor, visitor }) {
-    const body = eventStream((send, end) => {
-      const unwatch = api.changes.watch({
+    const body = eventStream((send, end) =>
+      api.changes.watch({
         actor,
         client: visitor.limitKey,
-        tell: (changes) => send(changes.length > 0 ? 'changed' : 'beat', changes.join('\n')),
+        tell: (changes) => send('changed', changes.join('\n')),
         end,
-      });
-      if (typeof unwatch === 'string') throw refusalOf(unwatch);
-      return unwatch;
-    });
+      }),
+    );
+    if (typeof body === 'string') throw refusalOf(body);
     return new Reply(200, body, EVENT_STREAM_HEADERS);
   },
 });

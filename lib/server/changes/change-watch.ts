@@ -1,8 +1,36 @@
+import type { Member } from '@/lib/domain/actor';
 import { type Change, summarize } from '@/lib/domain/change';
 import { isNetwork } from '@/lib/domain/network';
-import { Outages } from './outages';
+import { OpenStreams } from './open-streams';
 import { differences, type Marks } from './read-marks';
-import { OpenWatcher, type Watcher, Watchers, type WatchRefusal } from './watchers';
+
+/** An open dashboard. */
+interface Dashboard {
+  readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
+  /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
+  readonly client: string;
+  readonly tell: (changes: readonly Change[]) => void;
+  /** Called once when this process tells no more: the actor has changed, or the process stops. */
+  readonly end: () => void;
+}
+
+interface WatchedDashboard extends Dashboard {
+  readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
+  /** Changes that it was not told yet. */
+  readonly pending: Set<Change>;
+  /** Running checks of its session. While there is one, it is told nothing. */
+  checks: number;
+}
+
+/** The limit that a further dashboard would exceed, which asks at intervals instead. */
+export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
+
+const MAX_OPEN = 2_000;
+/**
+ * A client may be the gateway of a whole company, and a session is a browser: HTTP/1.1 gives it six
+ * connections, and the tabs of a browser that cannot share a stream must leave room for requests.
+ */
+const MAX = { session: 3, user: 20, client: 200 };
 
 /** The merchant and the role that a session has now; none for a session that has ended. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
@@ -20,7 +48,7 @@ export interface ChangeWatchDeps {
   onError(error: unknown): void;
 }
 
-/** Least time between two messages to a dashboard. */
+/** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
 /** Time between two checks of sessions, and for changes that no notification told. */
 const CHECK_MS = 10_000;
@@ -33,20 +61,31 @@ const IDS_PER_READ = 500;
  */
 export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;
-  readonly #watchers = new Watchers();
+  readonly #open: OpenStreams<keyof WatchedDashboard['of'], keyof typeof MAX, WatchedDashboard>;
   readonly #moved = new Set<string>();
   #marks: Marks = new Map();
-  #listening: Promise<unknown> | undefined;
-  #isListening = false;
   #resolving = false;
   #resting = false;
   #timer: NodeJS.Timeout | undefined;
-  readonly #outages: Outages;
-  #closed = false;
 
   constructor(deps: ChangeWatchDeps) {
     this.#deps = deps;
-    this.#outages = new Outages((error) => deps.onError(error));
+    this.#open = new OpenStreams({
+      maxOpen: MAX_OPEN,
+      max: MAX,
+      listen: async () => {
+        await deps.listen({
+          told: (text) => this.#onTold(text),
+          moved: (what) => this.#onMoved(what),
+        });
+        this.#add(this.#open.all(), ['all']);
+      },
+      onCount: (open) => {
+        deps.onCount(open);
+        if (open === 0) this.#rest();
+      },
+      onError: (error) => deps.onError(error),
+    });
   }
 
   /**
@@ -54,75 +93,51 @@ export class ChangeWatch {
    *
    * @returns a function that ends it, or the limit that it would exceed
    */
-  watch(watcher: Watcher): (() => void) | WatchRefusal {
-    const refusal = this.#closed ? 'server' : this.#watchers.refusalOf(watcher);
-    if (refusal) return refusal;
-    const open = new OpenWatcher(watcher);
-    this.#watchers.add(open);
-    this.#deps.onCount(this.#watchers.size);
+  watch(dashboard: Dashboard): (() => void) | WatchRefusal {
+    const { sessionId, userId, merchantId } = dashboard.actor;
+    const of = { session: sessionId, user: userId, client: dashboard.client, merchant: merchantId };
+    const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), checks: 0 };
+    const opened = this.#open.open(watched);
+    if (typeof opened === 'string') return opened;
     // The session was read before, and may have ended since.
-    void this.#checkSessions([open]);
-    if (this.#isListening) this.#add([open], ['all']);
-    else this.#listen();
-    if (!this.#marks.has(watcher.actor.merchantId)) void this.#checkMarks();
+    void this.#checkSessions([watched]);
+    if (this.#open.isListening) this.#add([watched], ['all']);
+    if (!this.#marks.has(merchantId)) void this.#checkMarks();
     this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
-    return () => this.#forget(open);
+    return opened;
   }
 
-  /** Ends every stream, since an open one would keep the process alive. */
+  /** Ends every stream. */
   close(): void {
-    this.#closed = true;
-    for (const open of this.#watchers.all()) this.#end(open);
+    this.#open.close();
   }
 
-  #end(open: OpenWatcher): void {
-    if (this.#forget(open)) open.watcher.end();
-  }
-
-  #forget(open: OpenWatcher): boolean {
-    if (!this.#watchers.delete(open)) return false;
-    this.#deps.onCount(this.#watchers.size);
-    if (this.#watchers.size > 0) return true;
+  #rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#marks = new Map();
-    return true;
-  }
-
-  #listen(): void {
-    this.#listening ??= this.#deps
-      .listen({ told: (payload) => this.#onTold(payload), moved: (what) => this.#onMoved(what) })
-      .then(() => {
-        this.#isListening = true;
-        this.#add(this.#watchers.all(), ['all']);
-      })
-      .catch((error) => {
-        this.#outages.failed(error);
-        this.#listening = undefined;
-      });
   }
 
   #onTold(payload: string | undefined): void {
     const [of = '', ...words] = payload?.split(' ') ?? [];
     const change = words.join(' ');
     if (payload === undefined) {
-      if (!this.#isListening) return;
+      if (!this.#open.isListening) return;
       // Anything may have changed while nothing was heard.
-      this.#add(this.#watchers.all(), ['all']);
-      void this.#checkSessions(this.#watchers.all());
+      this.#add(this.#open.all(), ['all']);
+      void this.#checkSessions(this.#open.all());
     } else if (of === 'session') {
-      const same = ({ watcher }: OpenWatcher) => watcher.actor.sessionId === change;
-      void this.#checkSessions(this.#watchers.all().filter(same));
+      void this.#checkSessions(this.#open.of('session', change));
     } else {
-      this.#add(this.#watchers.of(of), [change as Change]);
+      this.#add(this.#open.of('merchant', of), [change as Change]);
       // The user whose role or sessions changed may have other merchants in view.
-      if (change === 'people') void this.#checkSessions(this.#watchers.all());
+      if (change === 'people') void this.#checkSessions(this.#open.all());
     }
   }
 
   #onMoved(payload: string | undefined): void {
-    if (payload === undefined || this.#watchers.size === 0) return;
-    if (isNetwork(payload)) this.#add(this.#watchers.all(), [`chain ${payload}`]);
+    if (payload === undefined || this.#open.size === 0) return;
+    if (isNetwork(payload)) this.#add(this.#open.all(), [`chain ${payload}`]);
     else this.#moved.add(payload);
     void this.#resolveMoved();
   }
@@ -141,33 +156,31 @@ export class ChangeWatch {
           changes.push(`payment ${id}`);
         }
         for (const [merchantId, changes] of byMerchant) {
-          this.#add(this.#watchers.of(merchantId), changes);
+          this.#add(this.#open.of('merchant', merchantId), changes);
         }
       } catch (error) {
-        this.#outages.failed(error);
-        this.#add(this.#watchers.all(), ['payments']);
+        this.#open.outages.failed(error);
+        this.#add(this.#open.all(), ['payments']);
       }
     }
     this.#resolving = false;
   }
 
-  #add(to: readonly OpenWatcher[], changes: readonly Change[]): void {
-    if (to.length === 0) return;
-    for (const open of to) open.add(changes);
-    this.#flush();
+  #add(to: readonly WatchedDashboard[], changes: readonly Change[]): void {
+    for (const { pending } of to) for (const change of changes) pending.add(change);
+    if (to.length > 0) this.#flush();
   }
 
-  /** The first change is told at once, and what follows it within the gap together. */
+  /** The first change is told immediately, and what follows it within the gap together. */
   #flush(): void {
     if (this.#resting) return;
-    let told = false;
-    for (const open of this.#watchers.all()) {
-      const changes = summarize(open.take());
-      if (changes.length === 0) continue;
-      open.watcher.tell(changes);
-      told = true;
+    const due = this.#open.all().filter(({ checks, pending }) => checks === 0 && pending.size > 0);
+    if (due.length === 0) return;
+    for (const { pending, tell } of due) {
+      const changes = summarize(pending);
+      pending.clear();
+      tell(changes);
     }
-    if (!told) return;
     this.#resting = true;
     setTimeout(() => {
       this.#resting = false;
@@ -176,31 +189,30 @@ export class ChangeWatch {
   }
 
   #check(): void {
-    this.#listen();
-    for (const { watcher } of this.#watchers.all()) watcher.tell([]);
-    void this.#checkSessions(this.#watchers.all().filter(({ checks }) => checks === 0));
+    void this.#checkSessions(this.#open.all().filter(({ checks }) => checks === 0));
     void this.#checkMarks();
   }
 
   /** Tells them nothing until their sessions were read, and ends those that are not the same. */
-  async #checkSessions(some: readonly OpenWatcher[]): Promise<void> {
+  async #checkSessions(some: readonly WatchedDashboard[]): Promise<void> {
     if (some.length === 0) return;
     for (const open of some) open.checks += 1;
     for (;;) {
       try {
-        const ids = new Set(some.map(({ watcher }) => watcher.actor.sessionId));
-        const standings = await this.#deps.standings([...ids]);
-        this.#outages.worked();
+        const standings = await this.#deps.standings([
+          ...new Set(some.map(({ of }) => of.session)),
+        ]);
+        this.#open.outages.worked();
         for (const open of some) {
-          const { sessionId, merchantId, role } = open.watcher.actor;
+          const { sessionId, merchantId, role } = open.actor;
           const now = standings.get(sessionId);
-          if (now?.merchantId !== merchantId || now.role !== role) this.#end(open);
+          if (now?.merchantId !== merchantId || now.role !== role) this.#open.end(open);
           open.checks -= 1;
         }
         break;
       } catch (error) {
-        this.#outages.failed(error);
-        if (this.#watchers.size === 0) return;
+        this.#open.outages.failed(error);
+        if (this.#open.size === 0) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
@@ -208,17 +220,18 @@ export class ChangeWatch {
   }
 
   async #checkMarks(): Promise<void> {
+    const ids = new Set(this.#open.all().map(({ of }) => of.merchant));
     try {
-      const merchants = await this.#deps.merchantMarks(this.#watchers.merchantIds());
+      const merchants = await this.#deps.merchantMarks([...ids]);
       const marks = new Map([...merchants, ...(await this.#deps.chainMarks())]);
-      this.#outages.worked();
+      this.#open.outages.worked();
       const found = differences(this.#marks, marks);
       this.#marks = marks;
       for (const [of, changes] of found) {
-        this.#add(isNetwork(of) ? this.#watchers.all() : this.#watchers.of(of), changes);
+        this.#add(isNetwork(of) ? this.#open.all() : this.#open.of('merchant', of), changes);
       }
     } catch (error) {
-      this.#outages.failed(error);
+      this.#open.outages.failed(error);
     }
   }
 }

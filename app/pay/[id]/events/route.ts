@@ -1,3 +1,4 @@
+import { EVENT_STREAM_HEADERS } from '@/lib/payments/public';
 import { privateHeaders } from '../../_page/headers';
 import { openPage, type PageContext } from '../../_page/open';
 import { slipEvents } from '../../_page/slip-events';
@@ -9,10 +10,10 @@ const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'This server has too many open payment pages.' },
   payment: { status: 429, after: 60, text: 'This payment has too many open pages.' },
-  client: { status: 429, after: 60, text: 'Your address has too many open payment pages.' },
+  client: { status: 429, after: 60, text: 'Too many payment pages are open from your IP address.' },
 };
 
-/** The slip as server-sent events: at once, and after every change. */
+/** The slip as server-sent events: first as it is, then after every change. */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();
@@ -24,9 +25,6 @@ export async function GET(request: Request, { params }: PageContext) {
     headers.set('content-type', 'text/plain; charset=utf-8');
     return new Response(`${text}\n`, { status, headers });
   }
-  headers.set('content-type', 'text/event-stream; charset=utf-8');
-  // Proxies must not compress or buffer the stream, which would delay events.
-  headers.set('cache-control', 'no-store, no-transform');
-  headers.set('x-accel-buffering', 'no');
+  for (const [name, value] of Object.entries(EVENT_STREAM_HEADERS)) headers.set(name, value);
   return new Response(events, { headers });
 }

@@ -1,0 +1,79 @@
+/** Keeps proxies from closing the connection, and lets the page notice a lost one. */
+const BEAT_MS = 10_000;
+/** Maximum number of messages queued for a page that does not read them. */
+const MAX_QUEUED = 16;
+/** How long a browser waits before it connects again. */
+const RECONNECT_MS = 1_000;
+
+type SendEvent = (event: string, data: string) => void;
+
+/** Proxies must not compress or buffer the stream, which would delay messages. */
+export const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+/**
+ * A body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. A page that does
+ * not read its messages loses the stream, and connects again.
+ *
+ * @param start begins to send, and returns what stops it, or why there is no stream; `end` ends it
+ * @param options.signal aborts once the page has left, which a body that nobody reads does not notice
+ * @returns the body, or the refusal of `start`
+ */
+export function eventStream<Refusal extends string>(
+  start: (send: SendEvent, end: () => void) => (() => void) | Refusal,
+  { onBeat, signal }: { onBeat?: () => void; signal?: AbortSignal } = {},
+): ReadableStream<Uint8Array> | Refusal {
+  const encoder = new TextEncoder();
+  let refusal: Refusal | undefined;
+  let leave = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let open = true;
+      let stop = () => {};
+      const finish = (close: () => void) => {
+        if (!open) return;
+        open = false;
+        clearInterval(beat);
+        stop();
+        close();
+      };
+      const write = (text: string) => {
+        if (!open) return;
+        controller.enqueue(encoder.encode(text));
+        if ((controller.desiredSize ?? 0) > -MAX_QUEUED) return;
+        // The web server does not log an error with this name.
+        const why = new DOMException('The page does not read its events.', 'AbortError');
+        finish(() => controller.error(why));
+      };
+      const send: SendEvent = (event, data) => write(`event: ${event}\n${linesOf(data)}\n`);
+      const end = () => finish(() => controller.close());
+      leave = () => finish(() => {});
+      const beat = setInterval(() => {
+        send('beat', '');
+        onBeat?.();
+      }, BEAT_MS);
+      write(`retry: ${RECONNECT_MS}\n\n`);
+      const started = start(send, end);
+      if (typeof started === 'string') {
+        refusal = started;
+        return end();
+      }
+      stop = started;
+      if (signal?.aborted) end();
+      signal?.addEventListener('abort', end, { once: true });
+      if (!open) stop();
+    },
+    cancel: () => leave(),
+  });
+  return refusal ?? body;
+}
+
+function linesOf(data: string): string {
+  return data
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('');
+}

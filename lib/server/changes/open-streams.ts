@@ -1,0 +1,110 @@
+import { Outages } from './outages';
+
+/** Time until a failed attempt to listen for notifications is repeated. */
+const RETRY_MS = 1_000;
+
+/** A stream to a page, and what it is about: the names by which it is found and limited. */
+interface OpenStream<Kind extends string> {
+  readonly of: Readonly<Record<Kind, string>>;
+  /** Called once when this process ends the stream. */
+  readonly end: () => void;
+}
+
+interface Options<Limit extends string> {
+  /** Maximum number of streams of this process, since each holds a socket. */
+  readonly maxOpen: number;
+  /** Maximum number of streams of one name, by its kind. */
+  readonly max: Readonly<Record<Limit, number>>;
+  /** Starts to listen for notifications; resolves once none can be missed. */
+  listen(): Promise<unknown>;
+  /** Called with the number of streams, whenever that changes. */
+  onCount?(open: number): void;
+  /** Called once for failures in a row. */
+  onError(error: unknown): void;
+}
+
+/**
+ * The open event streams of a process. It listens for notifications from the first stream on, and
+ * finds the streams that a notification concerns.
+ */
+export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
+  readonly outages: Outages;
+  readonly #options: Options<Limit>;
+  readonly #all = new Set<S>();
+  readonly #byName = new Map<string, Set<S>>();
+  #listening: 'no' | 'starting' | 'yes' = 'no';
+  #isClosed = false;
+
+  constructor(options: Options<Limit>) {
+    this.#options = options;
+    this.outages = new Outages((error) => options.onError(error));
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  get isListening(): boolean {
+    return this.#listening === 'yes';
+  }
+
+  /** @returns what forgets the stream, or the limit that it would exceed */
+  open(stream: S): (() => void) | Limit | 'server' {
+    const { max, maxOpen } = this.#options;
+    if (this.#isClosed || this.size >= maxOpen) return 'server';
+    const limits = Object.entries(max) as [Limit, number][];
+    const full = limits.find(([kind, limit]) => this.of(kind, stream.of[kind]).length >= limit);
+    if (full) return full[0];
+    for (const [kind, name] of Object.entries<string>(stream.of)) {
+      const key = `${kind} ${name}`;
+      this.#byName.set(key, (this.#byName.get(key) ?? new Set()).add(stream));
+    }
+    this.#all.add(stream);
+    this.#options.onCount?.(this.size);
+    void this.#listen();
+    return () => this.#forget(stream);
+  }
+
+  all(): S[] {
+    return [...this.#all];
+  }
+
+  of(kind: Kind, name: string): S[] {
+    return [...(this.#byName.get(`${kind} ${name}`) ?? [])];
+  }
+
+  end(stream: S): void {
+    if (this.#forget(stream)) stream.end();
+  }
+
+  /** Ends every stream, since an open one would keep the process alive, and refuses new ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stream of this.#all) this.end(stream);
+  }
+
+  #forget(stream: S): boolean {
+    if (!this.#all.delete(stream)) return false;
+    for (const [kind, name] of Object.entries<string>(stream.of)) {
+      const key = `${kind} ${name}`;
+      const named = this.#byName.get(key);
+      named?.delete(stream);
+      if (named?.size === 0) this.#byName.delete(key);
+    }
+    this.#options.onCount?.(this.size);
+    return true;
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listening !== 'no') return;
+    this.#listening = 'starting';
+    try {
+      await this.#options.listen();
+      this.#listening = 'yes';
+    } catch (error) {
+      this.outages.failed(error);
+      this.#listening = 'no';
+      if (this.size > 0) setTimeout(() => void this.#listen(), RETRY_MS).unref();
+    }
+  }
+}
