@@ -1,14 +1,9 @@
+import { EventFeed, watchPage } from '@/app/_ui/event-feed';
 import type { SlipUpdate } from '../_page/render';
 
-/** A server that sends nothing for this long, not even a beat, is unreachable. */
-const SILENCE_MS = 40_000;
-/** The first event comes at once, unless something on the way holds back what is not complete. */
-const FIRST_EVENT_MS = 5_000;
 /** Time between two looks: with events, without them, in the background, when settled. */
 const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
-/** Time until a page asks again for events that were refused or did not arrive. */
-const EVENTS_AGAIN_MS = 60_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
@@ -27,29 +22,41 @@ export interface LiveOptions {
  */
 export class Live {
   readonly #page: LiveOptions;
-  #events: EventSource | undefined;
-  /** Whether events arrive: a stream may be open and yet held back. */
-  #hears = false;
+  readonly #events: EventFeed;
   /** The number of slips that came by events. */
   #told = 0;
-  /** No events before this time, Unix time in ms. */
-  #eventsFrom = 0;
   #timer = 0;
-  #silence = 0;
   #failures = 0;
   #looking: Promise<void> | undefined;
 
   constructor(page: LiveOptions) {
     this.#page = page;
-    const wake = () => this.#wake();
-    document.addEventListener('visibilitychange', wake);
-    addEventListener('pageshow', ({ persisted }) => persisted && wake());
-    addEventListener('online', wake);
-    addEventListener('pagehide', () => this.#closeEvents());
-    addEventListener('offline', () => {
-      this.#closeEvents();
-      this.#missed();
-      this.#schedule();
+    this.#events = new EventFeed({
+      url: urlOf('events'),
+      on: {
+        slip: (data) => {
+          this.#told += 1;
+          this.#reached();
+          page.onUpdate(JSON.parse(data));
+        },
+        beat: () => this.#reached(),
+      },
+      onLive: (live) => {
+        if (!live && page.settled()) this.#events.close();
+        this.#schedule();
+      },
+    });
+    watchPage({
+      wake: () => void this.look(),
+      rest: () => {
+        this.#events.close();
+        this.#schedule();
+      },
+      offline: () => {
+        this.#events.close();
+        this.#missed();
+        this.#schedule();
+      },
     });
     this.#openEvents();
     this.#schedule();
@@ -78,51 +85,7 @@ export class Live {
   }
 
   #openEvents(): void {
-    if (this.#events || document.hidden || this.#page.settled()) return;
-    if (Date.now() < this.#eventsFrom) return;
-    const events = new EventSource(urlOf('events'));
-    this.#events = events;
-    events.addEventListener('slip', ({ data }: MessageEvent<string>) => {
-      this.#told += 1;
-      this.#onMessage();
-      this.#page.onUpdate(JSON.parse(data));
-    });
-    events.addEventListener('beat', () => this.#onMessage());
-    // EventSource stops reconnecting after some responses; looks do not.
-    events.onerror = () => {
-      if (!this.#hears) this.#putOffEvents();
-      this.#closeEvents();
-      this.#schedule();
-    };
-    this.#watchSilence(FIRST_EVENT_MS);
-  }
-
-  #closeEvents(): void {
-    this.#events?.close();
-    this.#events = undefined;
-    this.#hears = false;
-    clearTimeout(this.#silence);
-  }
-
-  #putOffEvents(): void {
-    this.#eventsFrom = Date.now() + EVENTS_AGAIN_MS;
-  }
-
-  #onMessage(): void {
-    this.#reached();
-    this.#watchSilence(SILENCE_MS);
-    if (this.#hears) return;
-    this.#hears = true;
-    this.#schedule();
-  }
-
-  #watchSilence(limitMs: number): void {
-    clearTimeout(this.#silence);
-    this.#silence = window.setTimeout(() => {
-      this.#putOffEvents();
-      this.#closeEvents();
-      void this.look();
-    }, limitMs);
+    if (!document.hidden && !this.#page.settled()) this.#events.open();
   }
 
   #reached(): void {
@@ -144,16 +107,7 @@ export class Live {
   #pace(): keyof typeof LOOK_MS {
     if (this.#page.settled()) return 'settled';
     if (document.hidden) return 'hidden';
-    return this.#hears ? 'events' : 'none';
-  }
-
-  #wake(): void {
-    if (document.hidden) {
-      this.#closeEvents();
-      this.#schedule();
-    } else {
-      void this.look();
-    }
+    return this.#events.isLive ? 'events' : 'none';
   }
 }
 

@@ -1,0 +1,114 @@
+/** The first event is sent immediately, unless something on the way holds back what is not complete. */
+const FIRST_EVENT_MS = 5_000;
+/** The server sends a beat every 10 seconds. */
+export const SILENCE_MS = 25_000;
+const MAX_WAIT_MS = 60_000;
+
+interface Options {
+  readonly url: string;
+  /** By the name of an event; its data. */
+  readonly on: Readonly<Record<string, (data: string) => void>>;
+  /** Called when the first event arrives, and when the stream is lost after that. */
+  onLive(live: boolean): void;
+}
+
+/**
+ * A stream of server-sent events. One that breaks, is refused or falls silent is asked for again, less
+ * and less often: the browser itself stops after some answers.
+ */
+export class EventFeed {
+  readonly #options: Options;
+  #isOpen = false;
+  #isLive = false;
+  #source: EventSource | undefined;
+  /** Until silence counts as a loss, or until the next attempt. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Whether events arrive: a stream may be open and yet held back. */
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#failures = 0;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#disconnect();
+  }
+
+  /** Asks for another stream in place of this one. */
+  lose(): void {
+    if (!this.#isOpen) return;
+    const wasLive = this.#isLive;
+    this.#disconnect();
+    const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
+    this.#failures += 1;
+    // Spread by when pages were opened, so that not all ask a restarted server together.
+    const spread = (performance.timeOrigin % 1_000) / 1_000;
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
+    if (wasLive) this.#options.onLive(false);
+  }
+
+  #connect(): void {
+    const { url, on } = this.#options;
+    const source = new EventSource(url);
+    this.#source = source;
+    for (const [name, handle] of Object.entries(on)) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        this.#hear();
+        handle(data);
+      });
+    }
+    source.onerror = () => this.lose();
+    this.#expectWithin(FIRST_EVENT_MS);
+  }
+
+  #hear(): void {
+    this.#failures = 0;
+    this.#expectWithin(SILENCE_MS);
+    if (this.#isLive) return;
+    this.#isLive = true;
+    this.#options.onLive(true);
+  }
+
+  #expectWithin(limitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.lose(), limitMs);
+  }
+
+  #disconnect(): void {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = undefined;
+    this.#isLive = false;
+  }
+}
+
+interface PageEvents {
+  /** The page is visible again, or may have a connection again. */
+  wake(): void;
+  /** Nobody sees the page. */
+  rest(): void;
+  offline(): void;
+}
+
+/** Calls back when the page is shown, hidden, cut off or left, until the signal aborts. */
+export function watchPage({ wake, rest, offline }: PageEvents, signal?: AbortSignal): void {
+  const turn = () => (document.hidden ? rest() : wake());
+  const options = signal && { signal };
+  document.addEventListener('visibilitychange', turn, options);
+  addEventListener('pageshow', ({ persisted }) => persisted && turn(), options);
+  addEventListener('pagehide', rest, options);
+  addEventListener('online', turn, options);
+  addEventListener('offline', offline, options);
+}
