@@ -50,7 +50,3 @@ export function pageAnswer<T>(
   const pagination = { total, limit, offset, has_more: offset + data.length < total };
   return { data, pagination };
 }
-
-export function stamp(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
-}

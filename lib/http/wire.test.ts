@@ -72,3 +72,13 @@ test('a field that the view lacks or has in another type does not compile', () =
   // @ts-expect-error: `created_at` is never null
   expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
 });
+
+test('a field that is not copied is given as the answer has it, and no other', () => {
+  const { lastFault, ...rest } = view;
+  const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
+  expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });
+  // @ts-expect-error: a given field leaves the others to the view
+  expect(() => wire(schema, { id: 'a' }, { p95_ms: 1 })).toThrow();
+  // @ts-expect-error: a given field has the type of the answer
+  wire(schema, rest, { last_fault: lastFault });
+});

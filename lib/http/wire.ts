@@ -24,10 +24,12 @@ type Names<T> = T extends string | number | boolean | Date | null | undefined
  * The view, if the answer has all of its fields. Otherwise an error names the forgotten ones; it says
  * `never` when they are in a nested object.
  */
-type Whole<View, S> =
-  Names<ViewOf<S>> extends Names<View>
+type Whole<View, S, Made> =
+  Names<Without<ViewOf<S>, Made>> extends Names<Without<View, Made>>
     ? View
     : { readonly fieldsThatAreNotShown: Exclude<keyof View, keyof ViewOf<S>> };
+
+type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
  * The answer that the schema describes, copied from a view of the domain: `created_at` is the view's
@@ -36,15 +38,18 @@ type Whole<View, S> =
  *
  * A field that the view lacks, or has in another type, does not compile; nor does a field of the view
  * that the answer lacks. Name those in the type of the parameter: `Omit<View, 'apiKeyId'>`.
+ *
+ * @param made fields of the answer that are not copied, by their names in it
  */
-export function wire<S extends z.ZodObject, View extends ViewOf<S>>(
-  schema: S,
-  view: View & Whole<View, S>,
-): Answer<S> {
-  return copierOf(schema)(view) as Answer<S>;
+export function wire<
+  S extends z.ZodObject,
+  View extends Without<ViewOf<S>, Made>,
+  Made extends Partial<Answer<S>> = Record<never, never>,
+>(schema: S, view: View & Whole<View, S, Made>, made?: Made): Answer<S> {
+  return copierOf(schema)(view, made) as Answer<S>;
 }
 
-type Copier = (value: unknown) => unknown;
+type Copier = (value: unknown, made?: object) => unknown;
 
 /** Made at the first use of a schema: a list calls its copier for every row. */
 const copiers = new WeakMap<z.core.$ZodType, Copier>();
@@ -65,7 +70,7 @@ function newCopier(schema: z.core.$ZodType): Copier {
   }
   if (schema instanceof z.ZodArray) {
     const copy = copierOf(schema.element);
-    return (items) => (items as readonly unknown[]).map(copy);
+    return (items) => (items as readonly unknown[]).map((item) => copy(item));
   }
   if (schema instanceof z.ZodObject) return objectCopier(schema);
   return (value) => value;
@@ -75,10 +80,13 @@ function objectCopier(schema: z.ZodObject): Copier {
   const fields = Object.entries(schema.shape).map(
     ([name, field]) => [name, camelCase(name), copierOf(field)] as const,
   );
-  return (view) => {
+  return (view, made) => {
     const answer: Record<string, unknown> = {};
     for (const [name, from, copy] of fields) {
-      answer[name] = copy((view as Record<string, unknown>)[from]);
+      const isMade = made !== undefined && Object.hasOwn(made, name);
+      answer[name] = isMade
+        ? (made as Record<string, unknown>)[name]
+        : copy((view as Record<string, unknown>)[from]);
     }
     return answer;
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import type { TestResult } from '@/lib/webhooks/delivery/send-test';
 import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { idOf, moment } from '../answer-fields';
 import { wire } from '../wire';
 
@@ -49,15 +49,12 @@ export const testResultSchema = z
   .meta({ id: 'TestWebhookResult' });
 
 /** The result of a test webhook as JSON; a status of 0 means no answer. */
-export function testResultAnswer(
-  result: Shown<TestResult, Answer<typeof testResultSchema>, 'exchange'>,
-): Answer<typeof testResultSchema> {
-  const { eventId, eventType, delivered, exchange } = result;
-  return {
-    event_id: eventId,
-    event_type: eventType,
+export function testResultAnswer({
+  exchange,
+  ...result
+}: TestResult): Answer<typeof testResultSchema> {
+  return wire(testResultSchema, result, {
     status: exchange.response?.status ?? 0,
-    delivered,
     error: exchange.cause?.message ?? null,
-  };
+  });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ExchangeView } from '@/lib/webhooks/delivery/views/exchange-view';
-import type { AttemptView, DeliveryDetail } from '@/lib/webhooks/delivery/views/get-delivery';
+import type { DeliveryDetail } from '@/lib/webhooks/delivery/views/get-delivery';
 import type { DeliveryRow } from '@/lib/webhooks/delivery/views/search-deliveries';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { moment, named, paginationSchema } from '../answer-fields';
 import { wire } from '../wire';
 import { deliverySchema } from './delivery-answer';
@@ -29,15 +29,8 @@ export const deliveryPageSchema = z.strictObject({
 export type DeliveryPageAnswer = Answer<typeof deliveryPageSchema>;
 
 /** A delivery among those of all payments, as JSON. */
-export function deliveryRowAnswer(
-  row: Shown<DeliveryRow, DeliveryRowAnswer, 'apiKeyId' | 'keyName'>,
-): DeliveryRowAnswer {
-  return { ...merchantsDelivery(row), duration_ms: row.durationMs, error_code: row.errorCode };
-}
-
-function merchantsDelivery(row: Omit<DeliveryRow, 'durationMs' | 'errorCode'>) {
-  const { apiKeyId, keyName, ...shown } = row;
-  return wire(merchantsSchema, { ...shown, apiKey: { id: apiKeyId, name: keyName } });
+export function deliveryRowAnswer({ apiKeyId, keyName, ...row }: DeliveryRow): DeliveryRowAnswer {
+  return wire(rowSchema, row, { api_key: { id: apiKeyId, name: keyName } });
 }
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
@@ -107,22 +100,14 @@ export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
 
 /** The page of a delivery as JSON. */
 export function deliveryDetailAnswer(
-  detail: Shown<DeliveryDetail, DeliveryDetailAnswer, 'apiKeyId' | 'keyName'>,
+  { apiKeyId, keyName, ...detail }: DeliveryDetail,
   change: boolean,
 ): DeliveryDetailAnswer {
-  return {
-    ...merchantsDelivery(detail),
-    body: detail.body,
-    attempts: detail.attempts.map(attemptAnswer),
+  return wire(deliveryDetailSchema, detail, {
+    api_key: { id: apiKeyId, name: keyName },
+    attempts: detail.attempts.map((attempt) =>
+      wire(attemptSchema, attempt, { exchange: exchangeAnswer(attempt.exchange) }),
+    ),
     can: { change },
-  };
-}
-
-function attemptAnswer(view: Shown<AttemptView, AttemptAnswer>): AttemptAnswer {
-  return {
-    number: view.number,
-    started_at: view.startedAt.toISOString(),
-    outcome: view.outcome,
-    exchange: exchangeAnswer(view.exchange),
-  };
+  });
 }

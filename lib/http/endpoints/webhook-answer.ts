@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { TestResult } from '@/lib/webhooks/delivery/send-test';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { exchangeAnswer, exchangeSchema } from '../deliveries/delivery-detail-answer';
+import { wire } from '../wire';
 
 /** A test webhook that a member of the merchant sent. */
 export const merchantTestSchema = z.strictObject({
@@ -11,13 +12,12 @@ export const merchantTestSchema = z.strictObject({
 export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
 
 /** The result of a test webhook as JSON, for the dashboard. */
-export function merchantTestAnswer(
-  result: Shown<TestResult, TestWebhookAnswer, 'eventId' | 'eventType'>,
-): TestWebhookAnswer {
-  return {
-    delivered: result.delivered,
-    exchange: exchangeAnswer(result.exchange),
-  };
+export function merchantTestAnswer({
+  eventId,
+  eventType,
+  ...result
+}: TestResult): TestWebhookAnswer {
+  return wire(merchantTestSchema, result, { exchange: exchangeAnswer(result.exchange) });
 }
 
 const findingSchema = z.strictObject({

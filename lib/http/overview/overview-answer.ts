@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import type { Overview } from '@/lib/payments/views/overview';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { count, moment } from '../answer-fields';
-import { chainAnswer, chainSchema } from '../chains/chains-answer';
+import { chainSchema } from '../chains/chains-answer';
 import { paymentAnswer, paymentSchema } from '../payments/payment-answer';
 import { workGroupAnswer, workGroupSchema } from '../payments/work-answer';
 import { wire } from '../wire';
@@ -59,24 +59,11 @@ interface Circumstances {
 }
 
 /** The overview as JSON. */
-export function overviewAnswer(
-  view: Shown<Overview, OverviewAnswer>,
-  { now, appUrl }: Circumstances,
-): OverviewAnswer {
-  return {
+export function overviewAnswer(view: Overview, { now, appUrl }: Circumstances): OverviewAnswer {
+  return wire(overviewSchema, view, {
     now: now.toISOString(),
-    networks: view.networks,
     network: view.network ?? null,
-    block_strip: wire(blockStripSchema, view.blockStrip),
-    awaiting: view.awaiting,
-    chains: view.chains.map(chainAnswer),
-    wallets: view.wallets.map((wallet) => wire(walletSchema, wallet)),
-    expiring: view.expiring.map((key) => wire(expiringSchema, key)),
-    failing: view.failing.map((host) => wire(failingSchema, host)),
-    paused_endpoints: view.pausedEndpoints.map((endpoint) => wire(pausedSchema, endpoint)),
-    outbox: wire(outboxSchema, view.outbox),
     newest: view.newest.map((payment) => paymentAnswer(payment, appUrl)),
     worklist: view.worklist.map((group) => workGroupAnswer(group, appUrl)),
-    any_payment: view.anyPayment,
-  };
+  });
 }

@@ -3,9 +3,8 @@ import { SOURCE_KINDS } from '@/lib/domain/chain-condition';
 import { localIso } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { STRIP_RANGES, type StripRange } from '@/lib/domain/strip-times';
-import type { OverviewStrips, StripBucket } from '@/lib/payments/views/overview-strips';
-import type { Received } from '@/lib/payments/views/received-totals';
-import type { Answer, Shown } from '../answer';
+import type { OverviewStrips } from '@/lib/payments/views/overview-strips';
+import type { Answer } from '../answer';
 import { count } from '../answer-fields';
 import { wire } from '../wire';
 
@@ -77,38 +76,18 @@ interface Circumstances {
 
 /** The strips of the overview as JSON. */
 export function overviewStripsAnswer(
-  view: Shown<OverviewStrips, OverviewStripsAnswer>,
+  view: OverviewStrips,
   { timeZone, range }: Circumstances,
 ): OverviewStripsAnswer {
   const momentOf = localIso(timeZone);
-  return {
+  const { start, ...today } = view.today;
+  return wire(overviewStripsSchema, view, {
     time_zone: timeZone,
     range,
     network: view.network ?? null,
-    source: view.source,
-    buckets: view.buckets.map((bucket) => bucketAnswer(bucket, momentOf)),
-    display_currency: view.displayCurrency,
-    total: receivedAnswer(view.total),
-    today: { ...receivedAnswer(view.today), start: momentOf(view.today.start) },
-    endpoints: wire(endpointsSchema, view.endpoints),
-  };
-}
-
-type BucketAnswer = OverviewStripsAnswer['buckets'][number];
-
-function bucketAnswer(
-  bucket: Shown<StripBucket, BucketAnswer>,
-  momentOf: (at: Date) => string,
-): BucketAnswer {
-  return {
-    start: momentOf(bucket.start),
-    received: receivedAnswer(bucket.received),
-    earlier_sats: bucket.earlierSats,
-    outcomes: bucket.outcomes,
-    lag_minutes: bucket.lagMinutes,
-  };
-}
-
-function receivedAnswer(received: Received): OverviewStripsAnswer['total'] {
-  return wire(receivedSchema, received);
+    buckets: view.buckets.map((bucket) =>
+      wire(bucketSchema, bucket, { start: momentOf(bucket.start) }),
+    ),
+    today: { ...wire(receivedSchema, today), start: momentOf(start) },
+  });
 }

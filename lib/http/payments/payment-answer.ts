@@ -10,7 +10,7 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { dueSats } from '@/lib/payments/public-payment';
 import type { ListedPage } from '@/lib/payments/views/list-payments';
 import { priceJson } from '@/lib/webhooks/events/event-body';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import {
   count,
   idOf,
@@ -18,11 +18,11 @@ import {
   moment,
   paginationSchema,
   sats,
-  stamp,
   txid,
 } from '../answer-fields';
 import { nextCursor } from '../input/cursor';
 import { priceSchema } from '../rates/price-answer';
+import { wire } from '../wire';
 
 /** A payment in the API. */
 export const paymentSchema = z
@@ -119,12 +119,21 @@ type NotShown =
   | 'expiredAt';
 
 interface FoundPayment {
-  readonly row: Shown<PaymentRow, PaymentAnswer, NotShown>;
+  readonly row: PaymentRow;
   /** Null when the shop gave nothing of it. */
-  readonly extra: Shown<PaymentExtra, PaymentAnswer> | null;
+  readonly extra: PaymentExtra | null;
   /** The last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;
 }
+
+const NO_EXTRA: PaymentExtra = {
+  metadata: null,
+  description: null,
+  locale: null,
+  returnUrl: null,
+  returnAutomatically: false,
+  payerNote: null,
+};
 
 /**
  * A payment as JSON.
@@ -135,36 +144,18 @@ export function paymentAnswer(
   { row, extra, chainHeight }: FoundPayment,
   appUrl: URL,
 ): PaymentAnswer {
-  return {
-    id: row.id,
-    address: row.address,
-    txid: row.txid,
-    amount_sats: row.amountSats,
-    underpayment_tolerance_ppm: row.tolerancePpm,
-    received_sats: row.receivedSats,
-    status: row.status,
-    price: row.price && priceJson(row.price),
-    flags: row.flags,
-    confirmations: confirmations(row.coveredHeight, chainHeight),
-    required_confirmations: row.requiredConfirmations,
-    network: row.network,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    detected_at: stamp(row.detectedAt),
-    confirmed_at: stamp(row.confirmedAt),
-    canceled_at: stamp(row.canceledAt),
-    reference: row.reference,
-    metadata: extra?.metadata ?? null,
-    description: extra?.description ?? null,
-    locale: extra?.locale ?? null,
-    return_url: extra?.returnUrl ?? null,
-    return_automatically: extra?.returnAutomatically ?? false,
-    payment_link_id: row.paymentLinkId,
-    payer_note: extra?.payerNote ?? null,
-    webhook_url: row.webhookUrl,
-    checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
-    payment_uri: paymentUri(row.address, dueSats(row)),
-  };
+  const shown: Omit<PaymentRow, NotShown> = row;
+  return wire(
+    paymentSchema,
+    { ...shown, ...(extra ?? NO_EXTRA) },
+    {
+      underpayment_tolerance_ppm: row.tolerancePpm,
+      price: row.price && priceJson(row.price),
+      confirmations: confirmations(row.coveredHeight, chainHeight),
+      checkout_url: publicUrl(appUrl, `/pay/${row.checkoutId}`),
+      payment_uri: paymentUri(row.address, dueSats(row)),
+    },
+  );
 }
 
 export const listedPageSchema = z

@@ -4,17 +4,17 @@ import type { Member } from '@/lib/domain/actor';
 import type { ExplorerTemplate } from '@/lib/domain/explorer';
 import { canChange } from '@/lib/domain/roles';
 import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
-import type { Answer, Shown } from '../answer';
-import { moment, named, stamp } from '../answer-fields';
-import { deliveryAnswer, deliverySchema } from '../deliveries/delivery-answer';
+import type { Answer } from '../answer';
+import { moment, named } from '../answer-fields';
+import { deliverySchema } from '../deliveries/delivery-answer';
 import { keyPathSchema } from '../keys/key-answer';
 import { wire } from '../wire';
-import { confirmationRateAnswer, confirmationRateSchema } from './confirmation-rate-answer';
+import { confirmationRateSchema } from './confirmation-rate-answer';
 import { outputPageAnswer, outputPageSchema } from './outputs-answer';
 import { paymentAnswer, paymentSchema } from './payment-answer';
 import { paymentBlocksSchema } from './payment-blocks-answer';
 import { timelineAnswer, timelineEntrySchema } from './timeline-answer';
-import { workEntryAnswer, workEntrySchema } from './work-answer';
+import { workEntrySchema } from './work-answer';
 
 const derivationSchema = z.strictObject({
   index: z.int(),
@@ -60,30 +60,26 @@ interface Around {
 
 /** A payment's page as JSON. */
 export function paymentDetailAnswer(
-  detail: Shown<PaymentDetail, PaymentDetailAnswer, 'row' | 'extra' | 'key' | 'wallet'>,
+  detail: PaymentDetail,
   { actor, sandbox, appUrl, explorer }: Around,
 ): PaymentDetailAnswer {
   const { row, chainHeight } = detail;
   const change = canChange(actor.role);
-  return {
+  const shown: Omit<PaymentDetail, 'row' | 'extra' | 'key' | 'wallet'> = detail;
+  return wire(paymentDetailSchema, shown, {
     payment: paymentAnswer(detail, appUrl),
     api_key: detail.key,
-    expired_at: stamp(row.expiredAt),
-    chain_height: chainHeight,
-    block_strip: detail.blockStrip && wire(paymentBlocksSchema, detail.blockStrip),
+    expired_at: row.expiredAt?.toISOString() ?? null,
     derivation: derivationOf(detail),
-    confirmation_rates: detail.confirmationRates.map(confirmationRateAnswer),
     outputs: outputPageAnswer(detail.outputs, chainHeight),
-    deliveries: detail.deliveries.map(deliveryAnswer),
     timeline: detail.timeline.map(timelineAnswer),
     explorer: explorer ?? null,
-    work: detail.work.map(workEntryAnswer),
     can: {
       change,
       cancel: change && row.status === 'pending' && row.receivedSats === 0,
       simulate: change && sandbox,
     },
-  };
+  });
 }
 
 function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailAnswer['derivation'] {

@@ -4,7 +4,7 @@ import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { CHANGE_KINDS } from '@/lib/domain/payment-story';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { TimelineEntry } from '@/lib/payments/views/payment-timeline';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { moment } from '../answer-fields';
 import { wire } from '../wire';
 
@@ -70,8 +70,6 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type TimelineEntryAnswer = Answer<typeof timelineEntrySchema>;
 
-type Entry<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
-
 /** An entry as JSON. */
 export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
   switch (entry.kind) {
@@ -90,14 +88,10 @@ export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
   }
 }
 
-function actionAnswer(entry: Shown<Entry<'action'>, Answer<typeof action>, 'data'>) {
-  return {
-    kind: entry.kind,
-    at: entry.at.toISOString(),
-    action: entry.action,
-    actor: entry.actor,
-    simulated: typeof entry.data.act === 'string' ? entry.data.act : null,
-    reason: WORK_REASONS.find((reason) => reason === entry.data.reason) ?? null,
-    note: typeof entry.data.note === 'string' ? entry.data.note : null,
-  };
+function actionAnswer({ data, ...entry }: Extract<TimelineEntry, { kind: 'action' }>) {
+  return wire(action, entry, {
+    simulated: typeof data.act === 'string' ? data.act : null,
+    reason: WORK_REASONS.find((reason) => reason === data.reason) ?? null,
+    note: typeof data.note === 'string' ? data.note : null,
+  });
 }

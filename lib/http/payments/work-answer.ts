@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WORK_REASONS } from '@/lib/domain/worklist';
 import type { WorkEntry } from '@/lib/payments/views/payment-work';
 import type { WorkGroup } from '@/lib/payments/views/worklist';
-import type { Answer, Shown } from '../answer';
+import type { Answer } from '../answer';
 import { count, moment } from '../answer-fields';
 import { wire } from '../wire';
 import { paymentAnswer, paymentSchema } from './payment-answer';
@@ -35,13 +35,7 @@ export const workGroupSchema = z.strictObject({
 export type WorkGroupAnswer = Answer<typeof workGroupSchema>;
 
 /** The group as JSON. */
-export function workGroupAnswer(
-  group: Shown<WorkGroup, WorkGroupAnswer>,
-  appUrl: URL,
-): WorkGroupAnswer {
-  return {
-    reason: group.reason,
-    count: group.count,
-    newest: group.newest.map((payment) => paymentAnswer(payment, appUrl)),
-  };
+export function workGroupAnswer(group: WorkGroup, appUrl: URL): WorkGroupAnswer {
+  const newest = group.newest.map((payment) => paymentAnswer(payment, appUrl));
+  return wire(workGroupSchema, group, { newest });
 }
