@@ -43,7 +43,7 @@ function triggersOf({ cron, network, wokenBy }: Job) {
   return wokenBy === DUE_CHANNEL ? [{ cron }, deliveriesDue] : [{ cron }];
 }
 
-const AGAIN_AFTER_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
  * Does the work of a run or step. Errors go to our own log only: Inngest receives the texts of
@@ -56,7 +56,7 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
     return await work();
   } catch (err) {
     log.error({ err, job }, 'job failed; it will be retried');
-    throw new RetryAfterError(`"${job}" failed; the log of the server says why`, AGAIN_AFTER_MS);
+    throw new RetryAfterError(`"${job}" failed; the log of the server says why`, RETRY_MS);
   }
 }
 

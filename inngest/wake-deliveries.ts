@@ -9,7 +9,7 @@ const CHECK_EVERY_MS = 60_000;
 /** While something is due: it may have been sent by then, and a retry may be next. */
 const RECHECK_MS = 1_000;
 /** What is still due after this needs another run: a run sends for 20 s at the most. */
-const AGAIN_MS = 10_000;
+const RESEND_MS = 10_000;
 /** What becomes due within this pause shares a run. */
 const TOGETHER_MS = 200;
 
@@ -24,7 +24,7 @@ export async function wakeDeliveries({ db, database, clock, log }: JobContext, i
     const dueAt = (await soonestDueAt(db, clock()))?.getTime() ?? Number.POSITIVE_INFINITY;
     const now = clock().getTime();
     if (dueAt > now) return { ms: Math.min(dueAt - now, CHECK_EVERY_MS) };
-    if (!woken && dueAt === sent.for && now - sent.at < AGAIN_MS) return { ms: RECHECK_MS };
+    if (!woken && dueAt === sent.for && now - sent.at < RESEND_MS) return { ms: RECHECK_MS };
     const lock = await lockWaking(database);
     if (!lock) return { ms: RECHECK_MS };
     try {

@@ -10,7 +10,7 @@ export interface Misspelled {
 const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
 
 /** Shorter names are near too many others: HOST, PORT. */
-const SHORTEST = 7;
+const MIN_LENGTH = 7;
 
 /**
  * The variables whose names are nearly those of settings. Environments have dozens of variables of
@@ -20,7 +20,7 @@ export function misspelledVariables(
   names: readonly string[],
   settings: readonly string[],
 ): Misspelled[] {
-  const known = settings.filter(({ length }) => length >= SHORTEST);
+  const known = settings.filter(({ length }) => length >= MIN_LENGTH);
   return names.flatMap((name) => {
     if (settings.includes(name)) return [];
     const capital = name.toUpperCase();

@@ -1,7 +1,7 @@
 import { isTimeZone } from '@/lib/domain/local-days';
 
 /** So many are remembered at once; more than the pages of one viewer need. */
-const MOST = 500;
+const MAX_FORMATS = 500;
 
 /** Making a format of Intl costs about a hundred times what its use does: each is made once. */
 function madeOnce<Options, Format>(make: (locale: string | undefined, options: Options) => Format) {
@@ -10,7 +10,7 @@ function madeOnce<Options, Format>(make: (locale: string | undefined, options: O
     const key = JSON.stringify([locale, options]);
     const known = made.get(key);
     if (known !== undefined) return known;
-    if (made.size >= MOST) made.clear();
+    if (made.size >= MAX_FORMATS) made.clear();
     const format = make(locale, options);
     made.set(key, format);
     return format;

@@ -19,7 +19,7 @@ interface Toast {
 const SHOWN_MS = 5_000;
 /** There is more to read, and maybe to copy. */
 const FAILED_SHOWN_MS = 10_000;
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 const NONE: readonly Toast[] = [];
 let shown = NONE;
@@ -51,7 +51,7 @@ const add =
     if (more.link && shown.some((toast) => toast.title === title)) return;
     count += 1;
     const others = shown.filter((toast) => toast.title !== title);
-    show([...others, { nth: count, title, hasFailed, ...more }].slice(-MOST));
+    show([...others, { nth: count, title, hasFailed, ...more }].slice(-MAX_TOASTS));
   };
 
 /** Says what became of something that the user did. The same text is shown once. */

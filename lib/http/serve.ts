@@ -16,7 +16,7 @@ import { Reply, type Route } from './route';
 import { requireSameOrigin } from './same-origin';
 
 /** A request in progress, with the facts for its answer, its log line and the request log. */
-interface Passage {
+interface RequestContext {
   readonly api: Api;
   readonly resource: Resource;
   readonly request: ApiRequest;
@@ -30,7 +30,7 @@ interface Passage {
   problemCode?: ProblemCode;
 }
 
-/** Whoever takes longer to send a body is authorised again once it is there. */
+/** A request whose body takes longer is authorized again once the body has arrived. */
 export const SLOW_BODY_MS = 50;
 
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
@@ -50,9 +50,9 @@ export async function serve(
   const startedAt = performance.now();
   const requestId = newId('request');
   const now = api.clock();
-  const passage: Passage = { api, resource, request, session, requestId, now, quotas: [] };
+  const context: RequestContext = { api, resource, request, session, requestId, now, quotas: [] };
   noteOnSpan({ 'request.id': requestId, 'http.route': resource.pattern });
-  const reply = await replyOrProblem(passage);
+  const reply = await replyOrProblem(context);
   const { method } = request;
   const { status } = reply;
   const durationMs = performance.now() - startedAt;
@@ -66,17 +66,17 @@ export async function serve(
       route: resource.pattern,
       status,
       duration_ms: toTenths(durationMs),
-      ...(passage.apiKeyId === undefined ? {} : { api_key_id: passage.apiKeyId }),
+      ...(context.apiKeyId === undefined ? {} : { api_key_id: context.apiKeyId }),
     },
     'request',
   );
-  noteRequest(passage, status, durationMs);
-  return complete(reply, passage);
+  noteRequest(context, status, durationMs);
+  return complete(reply, context);
 }
 
 /** Notes a request with a known API key for its merchant: nothing that it sent but ids in its path. */
-function noteRequest(passage: Passage, status: number, durationMs: number): void {
-  const { api, request, resource, requestId, now, apiKeyId, problemCode } = passage;
+function noteRequest(context: RequestContext, status: number, durationMs: number): void {
+  const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
   if (apiKeyId === undefined) return;
   api.requestLog.note({
     id: requestId,
@@ -93,32 +93,32 @@ function noteRequest(passage: Passage, status: number, durationMs: number): void
 
 const toTenths = (ms: number) => Math.round(ms * 10) / 10;
 
-async function replyOrProblem(passage: Passage): Promise<Reply> {
-  const { api, requestId } = passage;
+async function replyOrProblem(context: RequestContext): Promise<Reply> {
+  const { api, requestId } = context;
   try {
-    return await replyTo(passage);
+    return await replyTo(context);
   } catch (error) {
     const problem = toProblem(error);
-    passage.problemCode = problem.code;
+    context.problemCode = problem.code;
     if (problem !== error) {
       api.log.error({ err: error, request_id: requestId }, problem.code);
     }
-    return problemAnswer(problem, requestId, api.env.appUrl, headersOf(problem, passage));
+    return problemAnswer(problem, requestId, api.env.appUrl, headersOf(problem, context));
   }
 }
 
 /** Headers that HTTP requires: Allow with 405, a challenge with 401 (RFC 6750). */
-function headersOf({ code }: Problem, { resource, request }: Passage): Reply['headers'] {
+function headersOf({ code }: Problem, { resource, request }: RequestContext): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(resource) };
   if (code !== 'unauthorized') return {};
   const invalid = request.headers.has('authorization') ? ' error="invalid_token"' : '';
   return { 'www-authenticate': `Bearer${invalid}` };
 }
 
-async function replyTo(passage: Passage): Promise<Reply> {
-  const { api, resource, request, requestId, now } = passage;
-  const visitor = visitorOf(passage);
-  await spend(passage, 'byIp', visitor.limitKey);
+async function replyTo(context: RequestContext): Promise<Reply> {
+  const { api, resource, request, requestId, now } = context;
+  const visitor = visitorOf(context);
+  await spend(context, 'byIp', visitor.limitKey);
   const params = matchPath(resource.pattern, request.path);
   if (!params) throw new Problem('not_found', 'This path is not part of the API.');
   const route = routeFor(resource, request.method);
@@ -127,20 +127,20 @@ async function replyTo(passage: Passage): Promise<Reply> {
     if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
     throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
   }
-  const known = await actorOf(passage, route, visitor);
+  const known = await actorOf(context, route, visitor);
   const began = performance.now();
   const input = await readInput(request, wantedBy(route));
   // A key that was revoked or a member who was removed while the body arrived may do nothing more.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
-  const actor = isSlow ? await actorOf({ ...passage, now: api.clock() }, route, visitor) : known;
-  const { session } = passage;
-  const context = { api, request, requestId, visitor, actor, session, params, ...input, now };
+  const actor = isSlow ? await actorOf({ ...context, now: api.clock() }, route, visitor) : known;
+  const { session } = context;
+  const given = { api, request, requestId, visitor, actor, session, params, ...input, now };
   // The actor matches the `who` of the route, which the types cannot express.
-  const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
+  const answer = await route.handle(given as unknown as Parameters<Route['handle']>[0]);
   return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer));
 }
 
-function visitorOf({ api, request, requestId }: Passage): Visitor {
+function visitorOf({ api, request, requestId }: RequestContext): Visitor {
   const ip = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
   const userAgent = request.headers.get('user-agent') ?? null;
   return { ip, limitKey: limitKey(ip), userAgent, requestId };
@@ -154,28 +154,28 @@ function visitorOf({ api, request, requestId }: Passage): Visitor {
  *   `not_signed_in`
  */
 async function actorOf(
-  passage: Passage,
+  context: RequestContext,
   { who, method }: Route,
   visitor: Visitor,
 ): Promise<KeyActor | Member | undefined> {
-  const { api, request, session, requestId } = passage;
+  const { api, request, session, requestId } = context;
   if (who === 'anyone') return undefined;
   if (who === 'member') {
     if (method !== 'GET') requireSameOrigin(request.headers, api.env.appUrl);
     const member = await session.member();
     if (!member) throw new Problem('not_signed_in', 'Sign in, then try again.');
-    requireShown(request.headers.get(SHOWN_MERCHANT), member);
+    assertSameMerchant(request.headers.get(SHOWN_MERCHANT), member);
     return { ...member, requestId };
   }
-  const actor = await authenticated(passage, visitor);
-  const isFirst = passage.apiKeyId === undefined;
-  passage.apiKeyId = actor.apiKeyId;
-  if (isFirst) await spend(passage, 'byKey', actor.apiKeyId);
+  const actor = await authenticated(context, visitor);
+  const isFirst = context.apiKeyId === undefined;
+  context.apiKeyId = actor.apiKeyId;
+  if (isFirst) await spend(context, 'byKey', actor.apiKeyId);
   return actor;
 }
 
 /** A form goes to the merchant whose page it is on, or nowhere. */
-function requireShown(merchantId: string | undefined, member: Member): void {
+function assertSameMerchant(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
   throw new Problem(
     'forbidden',
@@ -183,8 +183,8 @@ function requireShown(merchantId: string | undefined, member: Member): void {
   );
 }
 
-async function authenticated(passage: Passage, visitor: Visitor): Promise<KeyActor> {
-  const { api, request, now } = passage;
+async function authenticated(context: RequestContext, visitor: Visitor): Promise<KeyActor> {
+  const { api, request, now } = context;
   let known: string | undefined;
   try {
     const actor = await authenticate(api.db, request.headers.get('authorization'), now, (id) => {
@@ -195,13 +195,13 @@ async function authenticated(passage: Passage, visitor: Visitor): Promise<KeyAct
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
     // Noted up to that limit only: with a key that leaked, strangers would fill its log.
-    if (known) passage.apiKeyId = known;
+    if (known) context.apiKeyId = known;
     throw error;
   }
 }
 
 async function spend(
-  { api, quotas }: Passage,
+  { api, quotas }: RequestContext,
   meter: 'byIp' | 'byKey',
   key: string,
 ): Promise<void> {
@@ -226,7 +226,7 @@ function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
 /** Adds the common headers, and an end of line, for terminals. Without CORS headers, browsers of other origins cannot read answers. */
 async function complete(
   reply: Reply,
-  { resource, request, requestId, quotas }: Passage,
+  { resource, request, requestId, quotas }: RequestContext,
 ): Promise<ApiResponse> {
   const { status, body, stream } = reply;
   const isHead = request.method === 'HEAD';

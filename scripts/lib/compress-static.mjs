@@ -6,7 +6,7 @@ import { brotliCompress } from 'node:zlib';
 const compress = promisify(brotliCompress);
 
 /** Smaller ones gain less than a packet. */
-const SMALLEST = 1_400;
+const MIN_BYTES = 1_400;
 
 /**
  * Writes the scripts and styles of a build a second time, compressed with Brotli (RFC 7932) as far as it
@@ -22,7 +22,7 @@ export async function compressStatic(folder) {
     files.map(async (name) => {
       const file = path.join(folder, name);
       const content = readFileSync(file);
-      if (content.length >= SMALLEST) writeFileSync(`${file}.br`, await compress(content));
+      if (content.length >= MIN_BYTES) writeFileSync(`${file}.br`, await compress(content));
     }),
   );
 }

@@ -20,7 +20,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const ELSEWHERE = '/var/lib/blocktally';
+const FALLBACK_DIR = '/var/lib/blocktally';
 const PROGRAMS = ['initdb', 'postgres'];
 
 /**
@@ -38,8 +38,8 @@ export function databaseFolder(dataDir, account) {
     makeFor(folder, account);
     return realpathSync(folder);
   }
-  const other = path.join(ELSEWHERE, `data-${randomBytes(6).toString('hex')}`);
-  makeElsewhere();
+  const other = path.join(FALLBACK_DIR, `data-${randomBytes(6).toString('hex')}`);
+  makeFallbackDir();
   if (there) moveTo(other, there);
   else makeFor(other, account);
   symlinkSync(other, folder);
@@ -64,7 +64,7 @@ function moveTo(other, folder) {
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();
   if (canEnter(native, account) && isWhole(native)) return path.join(native, 'bin');
-  const parent = account.uid === undefined ? copyFolder : makeElsewhere();
+  const parent = account.uid === undefined ? copyFolder : makeFallbackDir();
   const copy = path.join(parent, `programs-${version}`);
   if (!existsSync(copy)) {
     const made = mkdtempSync(`${copy}.`);
@@ -152,7 +152,7 @@ function makeFor(folder, { uid, gid }) {
   if (uid !== undefined) chownSync(folder, uid, gid);
 }
 
-function makeElsewhere() {
-  mkdirSync(ELSEWHERE, { recursive: true, mode: 0o755 });
-  return ELSEWHERE;
+function makeFallbackDir() {
+  mkdirSync(FALLBACK_DIR, { recursive: true, mode: 0o755 });
+  return FALLBACK_DIR;
 }

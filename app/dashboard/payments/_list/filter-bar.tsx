@@ -15,7 +15,7 @@ interface Props {
  * The present filters, and what can be done with them. They appear with the first one, so they stand
  * below what sets them, which would move away from under the pointer otherwise.
  */
-export function PresentFilters({ open, filters, onChange }: Props) {
+export function FilterBar({ open, filters, onChange }: Props) {
   const { search, current } = useViews({ filters });
   if (!open) return null;
   return (

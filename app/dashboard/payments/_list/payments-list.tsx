@@ -30,7 +30,7 @@ import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
 
-const PresentFilters = lazyOpen(async () => (await import('./present-filters')).PresentFilters);
+const FilterBar = lazyOpen(async () => (await import('./filter-bar')).FilterBar);
 const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
 
 const NONE: readonly PaymentAnswer[] = [];
@@ -78,7 +78,7 @@ export function PaymentsList() {
             onSearch={onSearch}
             total={pagination?.total}
           />
-          <PresentFilters open={isFiltered(filters)} filters={filters} onChange={onChange} />
+          <FilterBar open={isFiltered(filters)} filters={filters} onChange={onChange} />
         </div>
       )}
       <QueryState what="The payments" query={query} skeleton={<PaymentsSkeleton />}>
