@@ -4,7 +4,7 @@ import { satsScale } from '../_parts/sats-scale';
 /** The height of a plot in its own units; all of its scales end here. */
 export const PLOT = 100;
 /** The height of the smallest amount, so that it is seen. */
-const MIN_PX = 3;
+const MIN_HEIGHT = 3;
 const GAP = 0.3;
 
 /** A scale for heights of bars: 0 has none, anything else a visible one. */
@@ -65,7 +65,7 @@ const MAX_LINES = 3;
 /** Amounts in satoshis; lines are powers of ten. */
 export function satsHeights(amounts: readonly number[]): Heights {
   const most = Math.max(...amounts);
-  const scale = satsScale(most, [MIN_PX, PLOT]);
+  const scale = satsScale(most, [MIN_HEIGHT, PLOT]);
   const powers = scaleLog([1_000, Math.max(1_000, most)], [0, PLOT])
     .ticks(MAX_LINES)
     .filter((value) => Number.isInteger(Math.log10(value)) && value <= most);
@@ -85,7 +85,7 @@ const LAG_TICKS = [10, 60, 1_440, 10_080];
 /** Minutes behind: a day without the server leaves ten minutes visible. */
 export function lagHeights(minutes: readonly (number | null)[]): Heights {
   const most = Math.max(USUAL_MINUTES, ...minutes.map((one) => one ?? 0));
-  const scale = scaleSymlog([0, most], [MIN_PX, PLOT]).constant(USUAL_MINUTES);
+  const scale = scaleSymlog([0, most], [MIN_HEIGHT, PLOT]).constant(USUAL_MINUTES);
   const ticks = LAG_TICKS.filter((tick) => tick <= most).slice(-2);
   return { heightOf: (one) => (one === 0 ? 0 : scale(one)), ticks };
 }
