@@ -57,19 +57,6 @@ export function benchOf({ benches }, name) {
   return bench;
 }
 
-/**
- * The measurement that a page calculates with.
- *
- * @param {Results} results
- * @throws NotMeasured
- */
-export function medianOf(results, name, key) {
-  const found = benchOf(results, name).measurements.find((one) => one.key === key);
-  if (!found)
-    throw new NotMeasured(`${name} (${key})`, `node --import tsx bench/run.ts ${name} --docs`);
-  return found.value.median;
-}
-
 /** @param {Results} results */
 export const measurementsOf = ({ benches }) =>
   Object.values(benches).flatMap(({ measurements }) => measurements);

@@ -1,5 +1,4 @@
 import { checkContrast } from '../check-contrast.mjs';
-import { checkContainers } from '../checks/containers.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkLockfile } from '../checks/lockfile.mjs';
@@ -29,7 +28,6 @@ export async function verify({ log, unitTests = true }) {
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed([...checkDocs(ROOT, files), ...checkFigures(ROOT)]),
-    containers: () => listed(checkContainers(ROOT)),
     lockfile: () => listed(checkLockfile(ROOT)),
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),

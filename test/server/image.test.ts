@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { lastOf, stagesOf } from '@/scripts/checks/dockerfile.mjs';
 import { openTab } from '@/test/support/browser-tab';
 import { startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -17,8 +16,15 @@ import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
 /** The image is what the last stage of the Dockerfile says: its ADD, ENV, ENTRYPOINT and CMD. */
-const stage = stagesOf(readFileSync('Dockerfile', 'utf8')).at(-1);
-const said = (keyword: string): string => lastOf(stage, keyword) ?? '';
+const stage =
+  readFileSync('Dockerfile', 'utf8')
+    .replaceAll('\\\n', ' ')
+    .split(/^FROM /m)
+    .at(-1) ?? '';
+const said = (keyword: string): string => {
+  const text = new RegExp(`^${keyword} (.*)$`, 'm').exec(stage)?.[1] ?? '';
+  return text.trim().replaceAll(/ +/g, ' ');
+};
 
 let base: TestDatabase;
 /** The root of the image's files, which belong to the user of this process and not to the server's. */
