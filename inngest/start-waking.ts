@@ -1,7 +1,11 @@
+import type { Inngest } from 'inngest';
 import type { JobContext } from '@/lib/server/jobs/jobs';
+import { startLoop } from '@/lib/server/jobs/loop';
+import { lockWaking, soonestDueAt } from '@/lib/webhooks/delivery/due';
+import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { complaintsAbout, createClient } from './client';
+import { deliveriesDue } from './events';
 import { wakeChains } from './wake-chains';
-import { wakeDeliveries } from './wake-deliveries';
 
 /** Tells Inngest of what cannot wait for its schedules, until stopped. */
 export async function startWaking(own: JobContext, inngest = createClient(own)) {
@@ -13,6 +17,45 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
   return {
     async stop() {
       await Promise.all(waking.map((one) => one.stop()));
+    },
+  };
+}
+
+const CHECK_EVERY_MS = 60_000;
+/** While something is due: it may have been sent by then, and a retry may be next. */
+const RECHECK_MS = 1_000;
+/** What is still due after this needs another run: a run sends for 20 s at the most. */
+const RESEND_MS = 10_000;
+/** What becomes due within this pause shares a run. */
+const TOGETHER_MS = 200;
+
+/**
+ * Starts a run at Inngest when deliveries become due: new ones after their transaction, and retries at
+ * their time. Best effort: the schedule finds the rest. All processes are notified, and one of them
+ * sends the event.
+ */
+async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest: Inngest) {
+  let sent = { for: Number.NaN, at: Number.NEGATIVE_INFINITY };
+  const loop = startLoop('wake deliveries', log, async (_signal, woken) => {
+    const dueAt = (await soonestDueAt(db, clock()))?.getTime() ?? Number.POSITIVE_INFINITY;
+    const now = clock().getTime();
+    if (dueAt > now) return { ms: Math.min(dueAt - now, CHECK_EVERY_MS) };
+    if (!woken && dueAt === sent.for && now - sent.at < RESEND_MS) return { ms: RECHECK_MS };
+    const lock = await lockWaking(database);
+    if (!lock) return { ms: RECHECK_MS };
+    try {
+      await inngest.send(deliveriesDue.create({}));
+    } finally {
+      await lock.release();
+    }
+    sent = { for: dueAt, at: now };
+    return { ms: RECHECK_MS, leastMs: TOGETHER_MS };
+  });
+  const listener = await database.listen(DUE_CHANNEL, () => loop.wake());
+  return {
+    async stop() {
+      listener.unlisten();
+      await loop.stop();
     },
   };
 }

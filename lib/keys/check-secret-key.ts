@@ -1,10 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
-import { bindSigningSecrets } from './bind-signing-secrets';
 import { endsAfter } from './key-conditions';
-import type { Vault } from './vault';
+import { UNBOUND_VERSION, type Vault } from './vault';
 
 interface SecretKeyCheck {
   /** Keys with a signing secret that this vault can decrypt. */
@@ -66,4 +65,31 @@ export function wrongSecretKey(unreadable: readonly string[]): string {
     `DATA_DIR). If it is lost, give each key a new signing secret, then start: ${ADMIN_COMMAND} ` +
     `secret rotate KEY_ID --overlap 0 --json, for ${unreadable.slice(0, NAMED).join(', ')}${more}.`
   );
+}
+
+/**
+ * Binds the signing secrets that an earlier version stored to their keys, before anything reads one.
+ * What this vault cannot decrypt stays as it is.
+ */
+async function bindSigningSecrets(db: Db, vault: Vault): Promise<void> {
+  const unbound = await db
+    .select()
+    .from(signingSecret)
+    .where(like(signingSecret.ciphertext, `${UNBOUND_VERSION}.%`));
+  for (const { id, apiKeyId, ciphertext } of unbound) {
+    const bound = bind(vault, ciphertext, apiKeyId);
+    if (bound === undefined) continue;
+    await db
+      .update(signingSecret)
+      .set({ ciphertext: bound })
+      .where(and(eq(signingSecret.id, id), eq(signingSecret.ciphertext, ciphertext)));
+  }
+}
+
+function bind(vault: Vault, sealed: string, ownerId: string): string | undefined {
+  try {
+    return vault.bind(sealed, ownerId);
+  } catch {
+    return undefined;
+  }
 }

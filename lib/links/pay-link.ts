@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { paymentExtra } from '@/db/schema/extras';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
-import { isSameAsked } from '@/lib/domain/link';
+import {
+  isSameAsked,
+  type LinkAmount,
+  linkStatus,
+  MAX_UNPAID,
+  NOTE_LENGTH,
+  type PayerNote,
+  readFreeAmount,
+  UNPAID_WINDOW_MS,
+} from '@/lib/domain/link';
+import type { Asked } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
+import type { Sats } from '@/lib/domain/sats';
+import type { DecimalMark } from '@/lib/domain/typed-number';
 import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
+import type { Admit } from '@/lib/payments/insert-payments';
 import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
-import { admitPayment } from './admit-payment';
-import { type Choice, choose, type Entered } from './choose';
+import { linkFacts } from './link-facts';
 import type { LinkRow } from './link-view';
 
 /** A click on the page of a link. */
@@ -131,4 +143,97 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
   const common = { ...rest, destinationAddress: null, paymentLinkId: id, extra };
   const { amount } = choice;
   return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
+}
+
+/** What a customer enters on the page of a link. */
+interface Entered {
+  /** Only counts where the customer chooses the amount. */
+  readonly amount: string;
+  /** That of the form's language. */
+  readonly decimalMark: DecimalMark;
+  /** Only counts where the link asks for a note. */
+  readonly note: string;
+}
+
+/** What the customer of a link asks for. */
+interface Choice {
+  readonly amount: { readonly sats: Sats } | { readonly asked: Asked };
+  readonly note: string | null;
+}
+
+/** @throws Problem `invalid_request`, with an error for each field at fault */
+function choose(link: LinkRow, entered: Entered): Choice {
+  const amount = amountOf(link.amount, entered);
+  const note = noteOf(link.payerNote, entered.note);
+  const errors = [
+    ...(typeof amount === 'string' ? [{ pointer: '/amount', code: amount, message: amount }] : []),
+    ...('fault' in note ? [{ pointer: '/note', code: note.fault, message: note.fault }] : []),
+  ];
+  if (typeof amount === 'string' || 'fault' in note) {
+    throw new Problem('invalid_request', 'The form is not filled in correctly.', { errors });
+  }
+  return { amount, note: note.text };
+}
+
+function amountOf(amount: LinkAmount, { amount: text, decimalMark }: Entered) {
+  if (amount.kind === 'sats') return { sats: amount.sats };
+  if (amount.kind === 'price') return { asked: amount.asked };
+  const read = readFreeAmount(text, amount, decimalMark);
+  return typeof read === 'string' ? read : { asked: read };
+}
+
+/** Without control characters except line breaks, which forms send as CRLF. */
+function noteOf(wanted: PayerNote | null, text: string) {
+  const note = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, '')
+    .trim();
+  if (!wanted) return { text: null };
+  if (note === '') return wanted.required ? { fault: 'required' } : { text: null };
+  return [...note].length > NOTE_LENGTH ? { fault: 'too_long' } : { text: note };
+}
+
+const RETRY_SECONDS = 60;
+
+/**
+ * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
+ * get the same last place, and customers together use up no more addresses than {@link MAX_UNPAID}. The
+ * link and its key stay as they are until the payment is committed: their end waits.
+ *
+ * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`
+ */
+function admitPayment(linkId: string, walletId: string, now: Date): Admit {
+  return async (tx) => {
+    const [link] = await tx
+      .select(linkFacts(now))
+      .from(paymentLink)
+      .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
+      .where(eq(paymentLink.id, linkId))
+      .for('share', { of: [paymentLink, apiKey] });
+    if (!link || linkStatus(link, now) !== 'open') {
+      return new Problem('payment_link_closed', 'This payment link takes no payment now.');
+    }
+    const unpaid = await countUnpaid(tx, linkId, walletId, now);
+    if (unpaid.link < MAX_UNPAID.link && unpaid.wallet < MAX_UNPAID.wallet) return undefined;
+    return new Problem('rate_limited', 'Too many payments of this link are unpaid.', {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  };
+}
+
+/** Unpaid payments of links within the window, at addresses after the last one that was paid. */
+async function countUnpaid(tx: Db, linkId: string, walletId: string, now: Date) {
+  const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
+  const [row] = await tx.execute<{ link: number; wallet: number }>(sql`
+    select count(*) filter (where payment_link_id = ${linkId})::int as link,
+      count(*)::int as wallet
+    from payment
+    where wallet_id = ${walletId} and payment_link_id is not null
+      and created_at > ${since}::timestamptz and received_sats = 0
+      and derivation_index > coalesce((
+        select derivation_index from payment
+        where wallet_id = ${walletId} and received_sats > 0
+        order by derivation_index desc limit 1
+      ), -1)`);
+  return row ?? { link: 0, wallet: 0 };
 }

@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Db } from '@/db/client';
+import { paymentLinkVisits } from '@/db/schema/links';
 import { clientKey } from '@/lib/client-key';
 import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
@@ -6,7 +9,6 @@ import { isOwnOrigin } from '@/lib/net/own-origin';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
-import { countVisit } from './count-visit';
 import { type Click, findOwn, payLink } from './pay-link';
 import { findPublicLink, type PublicLink } from './public-link';
 
@@ -121,4 +123,15 @@ async function countClick(headers: Headers): Promise<void> {
   throw new Problem('rate_limited', 'Too many payments from your address.', {
     retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1_000), 1),
   });
+}
+
+/** Counts that the page of a link was shown. Nothing is kept of who saw it. */
+async function countVisit(db: Db, paymentLinkId: string): Promise<void> {
+  await db
+    .insert(paymentLinkVisits)
+    .values({ paymentLinkId, visits: 1 })
+    .onConflictDoUpdate({
+      target: paymentLinkVisits.paymentLinkId,
+      set: { visits: sql`${paymentLinkVisits.visits} + 1` },
+    });
 }

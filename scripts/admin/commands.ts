@@ -1,12 +1,115 @@
-import type { Command } from './command';
+import { asc, count, isNotNull } from 'drizzle-orm';
+import { apiKey, merchant, wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
+import { resetPassword } from '@/lib/accounts/reset-password';
+import { isFresh } from '@/lib/accounts/sign-up-rule';
+import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
+import { isOneLine } from '@/lib/domain/one-line';
+import { readHealth } from '@/lib/health';
+import { networksWithKeys } from '@/lib/keys/networks-with-keys';
+import { VERSION } from '@/lib/version';
+import { type Command, required, text, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
-import { merchantCreate, merchantList } from './merchant-commands';
-import { migrate } from './migrate';
-import { setupToken } from './setup-token';
-import { status } from './status';
-import { userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
+import { withWarning } from './with-warning';
+
+const userResetPassword: Command = {
+  about: 'Gives a user a new password, prints it once, and ends their sessions.',
+  word: ['email', 'the user’s e-mail address'],
+  options: [['--email <email>', 'the same']],
+  example: 'user reset-password ann@example.com',
+  run: async ({ db, clock }, given) => {
+    const [word] = given.positionals;
+    const email = text(given, 'email') ?? word;
+    if (email === undefined) throw new UsageError('The e-mail address of the user is missing.');
+    const reset = await resetPassword(db, email, clock());
+    return {
+      id: reset.userId,
+      email: reset.email,
+      password: reset.password,
+      ended_sessions: reset.endedSessions,
+    };
+  },
+};
+
+const merchantCreate: Command = {
+  about: 'Creates a merchant.',
+  options: [['--name <name>', 'the merchant’s name, which customers see']],
+  example: "merchant create --name 'My shop'",
+  run: async ({ db, clock }, given) => {
+    const name = required(given, 'name');
+    if (name.length > MAX_MERCHANT_NAME) {
+      throw new UsageError(`--name must have at most ${MAX_MERCHANT_NAME} characters.`);
+    }
+    if (!isOneLine(name)) {
+      throw new UsageError('--name must have no control characters, such as line breaks.');
+    }
+    return merchantJson(await createMerchant(db, name, clock()));
+  },
+};
+
+const merchantList: Command = {
+  about: 'Lists all merchants.',
+  reads: true,
+  run: async ({ db }) => {
+    const rows = await db.select().from(merchant).orderBy(asc(merchant.createdAt), merchant.id);
+    return { merchants: rows.map(merchantJson) };
+  },
+};
+
+function merchantJson({ id, name, createdAt }: Merchant) {
+  return { id, name, created_at: createdAt.toISOString() };
+}
+
+/** The token that the server prints when it starts; null once the first account exists. */
+const setupToken: Command = {
+  about: 'Prints the token that creates the first account.',
+  reads: true,
+  run: async ({ db, setupToken: token }) => ({ setup_token: (await isFresh(db)) ? token : null }),
+};
+
+/** Every command that changes something upgrades the database first: this one does nothing more. */
+const migrate: Command = {
+  about: 'Upgrades the database to this version, and nothing more.',
+  run: async () => ({ migrated_to: VERSION }),
+};
+
+const status: Command = {
+  about: 'Shows how far each chain is read, how many deliveries wait, and totals.',
+  reads: true,
+  run: async ({ db, clock, networks }) => {
+    const [health, merchants, wallets, keys, revoked, valid, payments, deliveries] =
+      await Promise.all([
+        readHealth(db, networks, clock()),
+        db.$count(merchant),
+        db.$count(wallet),
+        db.$count(apiKey),
+        db.$count(apiKey, isNotNull(apiKey.revokedAt)),
+        networksWithKeys(db),
+        db.select({ status: payment.status, n: count() }).from(payment).groupBy(payment.status),
+        db.select({ status: delivery.status, n: count() }).from(delivery).groupBy(delivery.status),
+      ]);
+    const found = {
+      ...health,
+      counts: {
+        merchants,
+        wallets,
+        keys,
+        revoked_keys: revoked,
+        payments: byStatus(payments),
+        deliveries: byStatus(deliveries),
+      },
+    };
+    return withWarning(found, [...valid], { networks });
+  },
+};
+
+function byStatus(rows: readonly { status: string; n: number }[]): Record<string, number> {
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+}
 
 /** Every command, by its name of one or two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {

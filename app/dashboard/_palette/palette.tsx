@@ -1,15 +1,19 @@
 'use client';
 
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Amount } from '@/app/_ui/amount';
 import { Dialog, DialogRoot } from '@/app/_ui/dialog';
 import { Input } from '@/app/_ui/field';
+import { PaymentBadge } from '@/app/_ui/status-badge';
 import { useSetTheme } from '@/app/_ui/theme';
+import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import { paymentQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
 import { PAYMENTS, paymentPage } from '../_frame/paths';
 import { useGo } from '../_frame/use-go';
 import { type Choice, type ChoiceGroup, Choices, optionId } from './choices';
 import { type Command, commandsOf, matching } from './commands';
-import { PaymentChoice, useFoundPayments } from './payment-choice';
 
 export interface PaletteProps {
   readonly open: boolean;
@@ -117,4 +121,32 @@ function useGroups(text: string): ChoiceGroup[] {
   const paymentGroup = { name, choices: text.trim() === '' ? found : [...found, all] };
   const groups = [ofGroup('Actions'), ofGroup('Pages'), paymentGroup];
   return groups.filter(({ choices }) => choices.length > 0);
+}
+
+const DEBOUNCE_MS = 200;
+const SHOWN = 5;
+
+/** The payments that a text finds, as the list's search does; the newest ones without a text. */
+function useFoundPayments(text: string): readonly PaymentAnswer[] {
+  const [wanted, setWanted] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const q = wanted.trim();
+  const search = new URLSearchParams({ ...(q && { q }), limit: `${SHOWN}` });
+  const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
+  // Enter must not open what an earlier text has found.
+  return wanted !== text || isPlaceholderData ? [] : (data?.data ?? []);
+}
+
+function PaymentChoice({ payment }: { payment: PaymentAnswer }) {
+  const { reference, id, amount_sats: sats, status, flags } = payment;
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
+      <span className="min-w-24 flex-1 truncate">{reference ?? id}</span>
+      <Amount sats={sats} className="text-ink-2" />
+      <PaymentBadge status={status} flags={flags} />
+    </span>
+  );
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
+import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { Overview } from '@/lib/payments/views/overview';
 import type { Answer } from '../answer';
 import { count, moment } from '../answer-fields';
 import { chainSchema } from '../chains/chains-answer';
 import { paymentAnswer, paymentSchema } from '../payments/payment-answer';
+import { heldBlockSchema, shownReorgSchema } from '../payments/payment-blocks-answer';
 import { workGroupAnswer, workGroupSchema } from '../payments/work-answer';
 import { wire } from '../wire';
-import { blockStripSchema } from './block-strip-answer';
 
 const total = z.strictObject({ sats: count, payments: count });
 
@@ -32,6 +33,35 @@ const expiringSchema = z.strictObject({ id: z.string(), name: z.string(), expire
 const pausedSchema = z.strictObject({ id: z.string(), host: z.string(), paused_at: moment });
 
 const outboxSchema = z.strictObject({ due: count, lag_seconds: count });
+
+const blockSchema = heldBlockSchema.extend({
+  sats: count.meta({ description: 'What it confirmed.' }),
+  payments: count,
+});
+
+const openSchema = z.strictObject({
+  id: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  flags: z.array(z.enum(PAYMENT_FLAGS)),
+  reference: z.string().nullable(),
+  received_sats: count,
+  required_confirmations: z.int(),
+  covered_height: z.int().nullable().meta({
+    description: 'The block that covers the required amount; null while it is in the mempool.',
+  }),
+});
+
+const blockStripSchema = z.strictObject({
+  blocks: z.array(blockSchema).meta({ description: 'The newest ones, the oldest of them first.' }),
+  open: z.array(openSchema).meta({
+    description:
+      'Detected payments and those that the newest block has confirmed, by the block that confirms them.',
+  }),
+  mempool: z.strictObject({ sats: count, payments: count }).meta({
+    description: 'Detected payments that no block covers.',
+  }),
+  reorg: shownReorgSchema,
+});
 
 export const overviewSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { WORK_REASONS } from '@/lib/domain/worklist';
-import type { WorkEntry } from '@/lib/payments/views/payment-work';
 import type { WorkGroup } from '@/lib/payments/views/worklist';
 import type { Answer } from '../answer';
 import { count, moment } from '../answer-fields';
@@ -20,11 +19,6 @@ export const workEntrySchema = z.strictObject({
   reason,
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
-
-/** An entry as JSON. */
-export function workEntryAnswer(entry: WorkEntry): Answer<typeof workEntrySchema> {
-  return wire(workEntrySchema, entry);
-}
 
 /** The open entries of one reason. */
 export const workGroupSchema = z.strictObject({

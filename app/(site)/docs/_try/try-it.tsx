@@ -2,11 +2,10 @@
 
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Field, Input, Select, Textarea } from '@/app/_ui/field';
+import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Answer, type Outcome } from './answer';
 import { buildRequest, curlOf, keyFault, type WrongField, wrongFieldOf } from './build-request';
-import { KeyField } from './key-field';
-import { keptKey, lastPayment, rememberPayment } from './remembered';
+import { keepKey, keptKey, lastPayment, rememberPayment } from './remembered';
 import { sendRequest } from './send-request';
 import type { TryOperation, TryParameter } from './try-operation';
 
@@ -135,5 +134,46 @@ function ParameterField({ parameter, value, error, onChange }: ParameterProps) {
         <Input mono value={value} onChange={(e) => onChange(e.target.value)} />
       )}
     </Field>
+  );
+}
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The key. Only this page's memory has it, unless the reader keeps it for the tab. */
+function KeyField({ value, onChange, error }: Props) {
+  const [kept, setKept] = useState(() => keptKey() !== '');
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="API key of the sandbox"
+        hint={`${kept ? 'Kept in this tab until you close it.' : 'Kept on this page only.'} Create a key in the dashboard under API keys.`}
+        error={error}
+      >
+        <Input
+          mono
+          type="password"
+          autoComplete="off"
+          placeholder="btly_reg_…"
+          value={value}
+          onChange={(event) => {
+            const key = event.target.value.trim();
+            onChange(key);
+            if (kept) keepKey(key);
+          }}
+        />
+      </Field>
+      <Checkbox
+        label="Keep it for this tab"
+        checked={kept}
+        onChange={(event) => {
+          setKept(event.target.checked);
+          keepKey(event.target.checked ? value : undefined);
+        }}
+      />
+    </div>
   );
 }

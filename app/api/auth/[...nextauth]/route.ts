@@ -1,10 +1,13 @@
+import { cookies } from 'next/headers';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions } from '@/lib/auth/auth-options';
 import { newId } from '@/lib/domain/ids';
+import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
+import { readBytes } from '@/lib/http/input/read-body';
 import { problemAnswer } from '@/lib/http/problem-answer';
 import { runtime } from '@/lib/runtime';
-import { stripRequest } from './strip-request';
 
 export const dynamic = 'force-dynamic';
 
@@ -34,3 +37,48 @@ function isKnown(method: string, [act, name, ...more]: readonly string[]): boole
 }
 
 export { answer as GET, answer as POST };
+
+/** Where the library keeps the return URL while the browser is at a provider. */
+const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
+
+/**
+ * Removes from a request what makes the sign-in library fail with an internal error: a return URL
+ * that is none, as a parameter or in a cookie, and an error name that is not a word. A body that
+ * is too large or not an object is refused.
+ *
+ * @throws Problem `body_too_large`, `malformed_json`
+ */
+async function stripRequest(request: Request): Promise<NextRequest> {
+  const url = new URL(request.url);
+  const { searchParams } = url;
+  if (!searchParams.getAll('callbackUrl').every(isUrl)) searchParams.delete('callbackUrl');
+  // The library copies it into a header unchanged.
+  const errors = searchParams.getAll('error');
+  if (!errors.every((error) => /^\w*$/.test(error))) searchParams.delete('error');
+  const kept = await cookies();
+  for (const { name, value } of kept.getAll()) {
+    if (CALLBACK_COOKIE.test(name) && !isUrl(value)) kept.delete(name);
+  }
+  const { method, headers } = request;
+  const body = await readBytes({ headers: new Map(headers), body: request.body ?? undefined });
+  const json = headers.get('content-type')?.includes('application/json') ?? false;
+  if (method === 'POST' && json && !isObject(body)) {
+    throw new Problem('malformed_json', 'Send a JSON object, or a form.');
+  }
+  return new NextRequest(url, { method, headers, ...(body.length > 0 && { body }) });
+}
+
+/** By the library's own rule: a path, or a URL of http or https. */
+function isUrl(text: string): boolean {
+  const base = text.startsWith('/') ? 'http://nowhere.invalid' : undefined;
+  return /^https?:$/.test(parseUrl(text, base)?.protocol ?? '');
+}
+
+function isObject(body: Uint8Array): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -2,22 +2,36 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
+import { Amount } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
+import { Figure } from '@/app/_ui/facts';
 import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { money } from '@/app/_ui/money';
+import { ageText } from '@/app/_ui/time-text';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
 import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
+import type { OverviewStripsAnswer } from '@/lib/http/overview/overview-strips-answer';
 import { overviewStripsQuery } from '../../_data/overview-queries';
 import { Section } from '../../_frame/section';
 import { RANGE_NAMES } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { EndpointStrips } from './endpoint-strips';
-import { Figures } from './figures';
-import { LagStrip } from './lag-strip';
 import { OutcomeStrip } from './outcome-strip';
 import { ReceivedStrip } from './received-strip';
-import { placesOf } from './strip-scales';
-import { axisLabels, bucketText, type Strips as Data, rangeText, readingText } from './strip-words';
+import { Bars, Plot, Scale, type StripProps, StripRow } from './strip-row';
+import { lagHeights, NO_BAR, PLOT, placesOf, type Span } from './strip-scales';
+import {
+  axisLabels,
+  bucketText,
+  type Strips as Data,
+  lagText,
+  rangeText,
+  readingText,
+  worstLag,
+} from './strip-words';
 import { StripsTable } from './strips-table';
 import { useCursor } from './use-cursor';
 
@@ -104,4 +118,106 @@ function Chart({ strips }: { strips: Data }) {
 /** The style of a label at a place of the axis, in percent, that ends where the axis does. */
 function within(place: number): CSSProperties {
   return { left: `${place}%`, transform: `translateX(-${place}%)` };
+}
+
+interface FiguresProps {
+  readonly strips: OverviewStripsAnswer;
+  readonly awaiting: OverviewAnswer['awaiting'];
+}
+
+/** Totals of the range, of today, and of what awaits confirmation. */
+function Figures({ strips, awaiting }: FiguresProps) {
+  const { total, today, range, display_currency: currency } = strips;
+  return (
+    <dl className="flex flex-wrap gap-x-12 gap-y-4">
+      <Figure
+        name={`Confirmed, ${RANGE_NAMES[range].toLowerCase()}`}
+        note={<VolumeNote total={total} currency={currency} />}
+      >
+        <Amount sats={total.sats} />
+      </Figure>
+      <Figure name="Confirmed today" note={<VolumeNote total={today} currency={currency} />}>
+        <Amount sats={today.sats} />
+      </Figure>
+      <Figure name="Awaiting confirmation" note={paymentsText(awaiting.payments)}>
+        <Amount sats={awaiting.sats} />
+      </Figure>
+    </dl>
+  );
+}
+
+interface NoteProps {
+  readonly total: OverviewStripsAnswer['total'];
+  readonly currency: string | null;
+}
+
+/** What it is in the display currency, and how many payments that leaves out. */
+function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
+  const without = volume?.without_rate ?? 0;
+  return (
+    <>
+      {volume && currency && payments > without && (
+        <span className="block font-medium text-ink">{money(volume.amount, currency, 'en')}</span>
+      )}
+      <span>
+        {`${paymentsText(payments)}${without > 0 ? `, ${without} without a rate in ${currency}` : ''}`}
+      </span>
+    </>
+  );
+}
+
+function paymentsText(count: number): string {
+  return counted(count, 'payment', 'payments');
+}
+
+const HEIGHT = 48;
+/** The bar of a time in which the chain was read in time. */
+const ON_TIME = 5;
+
+/** How far the records were behind the chain at worst. */
+function LagStrip({ strips, places, at }: StripProps) {
+  const { buckets } = strips;
+  const heights = lagHeights(buckets.map(({ lag_minutes: minutes }) => minutes));
+  const bucket = at === null ? undefined : buckets[at];
+  const spans = (spanOf: (lag: number | null) => Span) =>
+    buckets.map(({ lag_minutes: lag }) => spanOf(lag));
+  const minutes = bucket ? bucket.lag_minutes : worstLag(buckets);
+  return (
+    <StripRow
+      label={
+        <>
+          <h3>Chain behind</h3>
+          <p className="time-value">{lagText(minutes)}</p>
+          <p className="text-ink-3 max-sm:hidden">{note(strips)}</p>
+        </>
+      }
+      scale={<Scale height={HEIGHT} heights={heights} labelOf={(tick) => ageText(tick * 60_000)} />}
+    >
+      <Plot height={HEIGHT} heights={heights}>
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag === null ? [0, PLOT] : NO_BAR))}
+          className="time-unknown"
+        />
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag === 0 ? [0, ON_TIME] : NO_BAR))}
+          className="fill-confirmed"
+        />
+        <Bars
+          places={places}
+          spans={spans((lag) => (lag ? [0, heights.heightOf(lag)] : NO_BAR))}
+          className="fill-pending"
+        />
+      </Plot>
+    </StripRow>
+  );
+}
+
+/** Why the strip is as it is, where that is not plain. */
+function note({ source, buckets }: Data): string | null {
+  if (SOURCE_TRAITS[source].simulates) return 'The sandbox is part of this server.';
+  if (source === 'off') return 'This server does not read the chain.';
+  const isPartly = buckets.some(({ lag_minutes: minutes }) => minutes === null);
+  return isPartly ? 'Outlined: not recorded.' : null;
 }

@@ -9,6 +9,7 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
+import type { AuditAction } from '@/lib/domain/audit-action';
 import { canAdminister } from '@/lib/domain/roles';
 import type { AuditEntryAnswer } from '@/lib/http/merchant/people-answer';
 import { peopleQueries } from '../../_data/queries';
@@ -19,8 +20,43 @@ import { deliveryPane, endpointPage, keyPage, linkPage, paymentPage } from '../.
 import { FilterSelect } from '../../_list/filters';
 import { QueryState } from '../../_list/query-state';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
-import { ACTION_WORDS, actionWords } from './action-words';
 import { auditParsers, searchOf } from './audit-url';
+
+/** The actions of the audit log in words, by their recorded name. */
+const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
+  'payment.create': 'created a payment',
+  'payment.cancel': 'canceled a payment',
+  'payment.handle': 'marked a payment as handled',
+  'payment.unhandle': 'opened a handled payment again',
+  'payment.simulate': 'simulated on the sandbox',
+  'link.create': 'created a payment link',
+  'link.deactivate': 'deactivated a payment link',
+  'delivery.resend': 'resent a webhook',
+  'delivery.resend_failed': 'resent failed webhooks',
+  'endpoint.pause': 'paused a webhook endpoint',
+  'endpoint.resume': 'resumed a webhook endpoint',
+  'webhook.test': 'sent a test webhook',
+  'key.create': 'created an API key',
+  'key.update': 'changed an API key',
+  'key.rotate': 'rotated an API key',
+  'key.revoke': 'revoked an API key',
+  'signing_secret.reveal': 'viewed a signing secret',
+  'signing_secret.rotate': 'rotated a signing secret',
+  'invitation.create': 'invited someone',
+  'invitation.accept': 'accepted an invitation',
+  'invitation.revoke': 'revoked an invitation',
+  'member.change_role': 'changed a role',
+  'member.remove': 'removed a member',
+  'member.leave': 'left the team',
+  'merchant.create': 'created the merchant',
+  'merchant.rename': 'renamed the merchant',
+  'merchant.set_currency': 'changed the display currency',
+  'password.change': 'changed their password',
+  'password.reset': 'got a new password from the operator',
+  'identity.connect': 'connected a sign-in provider',
+  'session.revoke': 'ended a session',
+  'session.revoke_others': 'ended their other sessions',
+};
 
 const ACTION_CHOICES = Object.entries(ACTION_WORDS).map(
   ([action, words]) => [action, words.charAt(0).toUpperCase() + words.slice(1)] as const,
@@ -173,4 +209,9 @@ function valueText(value: unknown): string | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(' ') : undefined;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** An action in words; its recorded name if it has none. */
+function actionWords(action: string): string {
+  return Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action as AuditAction] : action;
 }

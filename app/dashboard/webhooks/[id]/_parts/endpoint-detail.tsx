@@ -6,6 +6,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
@@ -13,16 +14,16 @@ import { durationText } from '@/app/_ui/time-text';
 import type {
   EndpointAnswer,
   EndpointDetailAnswer,
+  EndpointFailureAnswer,
   EndpointFiguresAnswer,
 } from '@/lib/http/endpoints/endpoint-answer';
 import { deliveryQueries, endpointQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
-import { deliveriesTo, ENDPOINTS } from '../../../_frame/paths';
+import { deliveriesTo, deliveryPane, ENDPOINTS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
-import { RecentFailures } from './recent-failures';
 import { ResendFailed } from './resend-failed';
 
 /** One webhook endpoint, live: how it does, what is pending, and what failed. */
@@ -204,5 +205,35 @@ function Pause({ id }: { id: string }) {
         Your shop is not told of payments meanwhile. Other URLs of the host still get theirs.
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** The newest failed attempts, each with its cause and a link to its request and answer. */
+function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
+  return (
+    <Section title="Last failures">
+      {failures.length === 0 ? (
+        <p className="text-ink-2">No attempt failed for an event of the last 7 days.</p>
+      ) : (
+        <ul className="grid divide-y border-y">
+          {failures.map((failure) => (
+            <li key={`${failure.delivery_id} ${failure.number}`} className="grid gap-1 py-3">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <IntentLink
+                  href={deliveryPane(failure.delivery_id)}
+                  prefetch={false}
+                  className="rounded-badge font-medium text-accent hover:underline"
+                >
+                  {failure.event_type}
+                  <span className="font-normal text-ink-3">, attempt {failure.number}</span>
+                </IntentLink>
+                <RelativeTime iso={failure.at} className="text-ink-2 text-small" />
+              </div>
+              <p className="wrap-anywhere text-ink-2 text-small">{failure.error}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
