@@ -2,7 +2,7 @@ import type { Network } from './network';
 
 /**
  * What changed, as told to open dashboards; never the data itself. A delivery is named by its
- * payment. `read`: a chain was read, and only the times of that moved.
+ * payment. `read`: chains may have been read, and only the times of that moved.
  */
 export type Change =
   | 'all'
@@ -15,7 +15,7 @@ export type Change =
   | 'people'
   | 'audit'
   | `chain ${Network}`
-  | `read ${Network}`;
+  | 'read';
 
 /** The changes that stand for all of their kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;

@@ -42,7 +42,6 @@ export function createApi(parts: Parts): Api {
     changes: openChangeWatch({
       database,
       clock,
-      kinds: env.sources,
       movedChannel: MOVED_CHANNEL,
       standings: readStandings,
       onCount: (open) => metrics.openStreams('dashboard', open),

@@ -51,7 +51,7 @@ describe('a change has read again what shows it, and nothing else', () => {
     ['delivery pay_1', ['overview', 'toHandle', 'detail', 'deliveries', 'delivery']],
     ['deliveries', ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery']],
     ['chain regtest', ['overview', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
-    ['read regtest', ['chains']],
+    ['read', ['chains']],
     [
       'keys',
       [

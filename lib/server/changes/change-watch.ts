@@ -2,7 +2,6 @@ import type { Member } from '@/lib/domain/actor';
 import { type Change, summarize } from '@/lib/domain/change';
 import { isNetwork } from '@/lib/domain/network';
 import { OpenStreams } from './open-streams';
-import { differences, type Marks } from './read-marks';
 
 /** An open dashboard. */
 interface Dashboard {
@@ -18,6 +17,8 @@ interface WatchedDashboard extends Dashboard {
   readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
   /** Changes that it was not told yet. */
   readonly pending: Set<Change>;
+  /** How many checks it has seen. */
+  age: number;
   /** Running checks of its session. While there is one, it is told nothing. */
   checks: number;
 }
@@ -41,8 +42,6 @@ export interface ChangeWatchDeps {
   /** The payments behind checkout ids. */
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
-  merchantMarks(merchantIds: readonly string[]): Promise<Marks>;
-  chainMarks(): Promise<Marks>;
   onCount(open: number): void;
   /** Told once of failures in a row. */
   onError(error: unknown): void;
@@ -50,8 +49,10 @@ export interface ChangeWatchDeps {
 
 /** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
-/** Time between two checks of sessions, and for changes that no notification told. */
+/** Time between two checks of sessions. Chains may have been read, and their times moved. */
 const CHECK_MS = 10_000;
+/** After so many checks a dashboard reads everything: a killed process may not have told of a change. */
+const CHECKS_PER_READ = 3;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
@@ -63,7 +64,6 @@ export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;
   readonly #open: OpenStreams<keyof WatchedDashboard['of'], keyof typeof MAX, WatchedDashboard>;
   readonly #moved = new Set<string>();
-  #marks: Marks = new Map();
   #resolving = false;
   #resting = false;
   #timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,9 @@ export class ChangeWatch {
       },
       onCount: (open) => {
         deps.onCount(open);
-        if (open === 0) this.#rest();
+        if (open > 0) return;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
       },
       onError: (error) => deps.onError(error),
     });
@@ -96,13 +98,12 @@ export class ChangeWatch {
   watch(dashboard: Dashboard): (() => void) | WatchRefusal {
     const { sessionId, userId, merchantId } = dashboard.actor;
     const of = { session: sessionId, user: userId, client: dashboard.client, merchant: merchantId };
-    const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), checks: 0 };
+    const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), age: 0, checks: 0 };
     const opened = this.#open.open(watched);
     if (typeof opened === 'string') return opened;
     // The session was read before, and may have ended since.
     void this.#checkSessions([watched]);
     if (this.#open.isListening) this.#add([watched], ['all']);
-    if (!this.#marks.has(merchantId)) void this.#checkMarks();
     this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
     return opened;
   }
@@ -110,12 +111,6 @@ export class ChangeWatch {
   /** Ends every stream. */
   close(): void {
     this.#open.close();
-  }
-
-  #rest(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#marks = new Map();
   }
 
   #onTold(payload: string | undefined): void {
@@ -189,8 +184,12 @@ export class ChangeWatch {
   }
 
   #check(): void {
+    for (const open of this.#open.all()) {
+      open.age += 1;
+      open.pending.add(open.age % CHECKS_PER_READ === 0 ? 'all' : 'read');
+    }
+    this.#flush();
     void this.#checkSessions(this.#open.all().filter(({ checks }) => checks === 0));
-    void this.#checkMarks();
   }
 
   /** Tells them nothing until their sessions were read, and ends those that are not the same. */
@@ -217,21 +216,5 @@ export class ChangeWatch {
       }
     }
     this.#flush();
-  }
-
-  async #checkMarks(): Promise<void> {
-    const ids = new Set(this.#open.all().map(({ of }) => of.merchant));
-    try {
-      const merchants = await this.#deps.merchantMarks([...ids]);
-      const marks = new Map([...merchants, ...(await this.#deps.chainMarks())]);
-      this.#open.outages.worked();
-      const found = differences(this.#marks, marks);
-      this.#marks = marks;
-      for (const [of, changes] of found) {
-        this.#add(isNetwork(of) ? this.#open.all() : this.#open.of('merchant', of), changes);
-      }
-    } catch (error) {
-      this.#open.outages.failed(error);
-    }
   }
 }

@@ -2,17 +2,12 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
-import type { SourceKind } from '@/lib/domain/chain-condition';
-import type { Network } from '@/lib/domain/network';
 import { ChangeWatch, type ChangeWatchDeps } from './change-watch';
-import { readChainMarks, readMerchantMarks } from './read-marks';
 import { CHANGED_CHANNEL } from './tell';
 
 interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   readonly database: Database;
   readonly clock: () => Date;
-  /** The source of each network's chain. */
-  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
   /** The channel of payments and tips that moved. */
   readonly movedChannel: string;
   /** The merchant and the role of each session that is active now. */
@@ -24,7 +19,7 @@ interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
 }
 
 /** The watch of a process on its database. It reads nothing while no dashboard is open. */
-export function openChangeWatch({ database, clock, kinds, ...parts }: Parts): ChangeWatch {
+export function openChangeWatch({ database, clock, ...parts }: Parts): ChangeWatch {
   const { db } = database;
   return new ChangeWatch({
     listen: async ({ told, moved }) => {
@@ -38,8 +33,6 @@ export function openChangeWatch({ database, clock, kinds, ...parts }: Parts): Ch
         .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
         .where(inArray(payment.checkoutId, [...checkoutIds])),
     standings: (sessionIds) => parts.standings(db, sessionIds, clock()),
-    merchantMarks: (merchantIds) => readMerchantMarks(db, merchantIds),
-    chainMarks: () => readChainMarks(db, kinds, clock()),
     onCount: parts.onCount,
     onError: parts.onError,
   });
