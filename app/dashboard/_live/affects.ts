@@ -1,61 +1,62 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Change } from '@/lib/domain/change';
+import type { Reading } from '../_data/call-api';
 
-/** A query as `_data/queries.ts` names it. */
-type Shown = {
-  readonly group: unknown;
-  readonly endpoint: unknown;
-  readonly id: string | undefined;
-  /** The filters of a list, as URL text. */
-  readonly search: string | undefined;
+type KindOf<C> = C extends `${infer Kind} ${string}` ? Kind : C;
+type Kind = KindOf<Exclude<Change, 'all'>>;
+
+const PAYMENTS = ['payments', 'payment'] as const;
+const DELIVERIES = ['deliveries', 'delivery'] as const;
+
+/** The kinds of changes that may change an answer. */
+const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
+  'GET /api/dashboard/overview': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
+  'GET /api/dashboard/overview/strips': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
+  'GET /api/dashboard/frame': ['chain', 'keys', 'people'],
+  'GET /api/dashboard/payments': [...PAYMENTS, ...DELIVERIES, 'chain'],
+  'GET /api/dashboard/payments/{id}': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys'],
+  'GET /api/dashboard/payments/{id}/outputs': [...PAYMENTS, 'chain'],
+  'GET /api/dashboard/payment-links': [...PAYMENTS, 'keys', 'links'],
+  'GET /api/dashboard/payment-links/{id}': [...PAYMENTS, 'keys', 'links'],
+  'GET /api/dashboard/deliveries': [...PAYMENTS, ...DELIVERIES, 'keys'],
+  'GET /api/dashboard/deliveries/{id}': ['payments', ...DELIVERIES, 'keys'],
+  'GET /api/dashboard/endpoints': [...PAYMENTS, ...DELIVERIES, 'keys'],
+  'GET /api/dashboard/endpoints/{id}': ['payments', ...DELIVERIES, 'keys'],
+  'GET /api/dashboard/keys': ['keys'],
+  'GET /api/dashboard/requests/{id}': ['keys'],
+  'GET /api/dashboard/wallets': [...PAYMENTS, 'keys'],
+  'GET /api/dashboard/wallets/{id}/address': ['keys'],
+  'GET /api/dashboard/chains': ['chain', 'read'],
+  'GET /api/dashboard/team': ['people'],
+  'GET /api/dashboard/settings/sessions': ['people'],
+  'GET /api/dashboard/audit': ['people', 'audit'],
+  // What no change is told of, and what is no query.
+  'GET /api/dashboard/keys/{id}/requests': [],
+  'GET /api/dashboard/rates': [],
+  'GET /api/dashboard/views': [],
+  'GET /api/dashboard/payments/export': [],
+  'GET /api/dashboard/events': [],
 };
+const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
-/** Whether what a query of the dashboard shows may be another after this change. */
-export function affects(change: Change, [group, endpoint, asked]: QueryKey): boolean {
+/** Whether what a query of `_data/queries.ts` shows may be another after this change. */
+export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
-  if (group === 'overview') return kind !== 'audit' && kind !== 'read' && kind !== 'links';
+  if (!KNOWN.has(kind)) return true;
+  if (!AFFECTED_BY[endpoint as Reading].some((one) => one === kind)) return false;
   const { id, search } = (asked ?? {}) as { readonly id?: string; readonly search?: string };
-  return AFFECTED[kind]?.({ group, endpoint, id, search }, of) ?? true;
+  if (endpoint === 'GET /api/dashboard/payments' && isOfDeliveries(kind)) {
+    return leavesOutByDeliveries(search);
+  }
+  // Both kinds name a payment.
+  const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
+  return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }
 
-const WALLETS = 'GET /api/dashboard/wallets';
-const AUDIT = 'GET /api/dashboard/audit';
-const REQUEST = 'GET /api/dashboard/requests/{id}';
+const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 
 /** Whether a list of payments leaves some out by what became of their deliveries. */
-function asksOfDeliveries({ group, search }: Shown): boolean {
+function leavesOutByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
-  return group === 'payments' && ['webhook', 'worklist', 'reasons'].some((one) => filters.has(one));
+  return ['webhook', 'worklist', 'reasons'].some((one) => filters.has(one));
 }
-
-/** By the kind of change. Lists have no id, and the id of a delivery does not name its payment. */
-const AFFECTED: Readonly<Record<string, (shown: Shown, of: string | undefined) => boolean>> = {
-  payments: ({ group, endpoint }) =>
-    group === 'payments' || group === 'links' || group === 'deliveries' || endpoint === WALLETS,
-  payment: ({ group, endpoint, id }, of) =>
-    (group === 'payments' && (id === undefined || id === of)) ||
-    (group === 'deliveries' && id === undefined) ||
-    group === 'links' ||
-    endpoint === WALLETS,
-  deliveries: (shown) =>
-    shown.group === 'deliveries' ||
-    (shown.group === 'payments' && shown.id !== undefined) ||
-    asksOfDeliveries(shown),
-  delivery: (shown, of) =>
-    shown.group === 'deliveries' ||
-    (shown.group === 'payments' && shown.id === of) ||
-    asksOfDeliveries(shown),
-  chain: ({ group }) => group === 'chains' || group === 'frame' || group === 'payments',
-  read: ({ group }) => group === 'chains',
-  // Also whatever shows the name of a key.
-  keys: ({ group, endpoint, id }) =>
-    group === 'keys' ||
-    group === 'links' ||
-    group === 'frame' ||
-    group === 'deliveries' ||
-    (group === 'payments' && id !== undefined) ||
-    endpoint === REQUEST,
-  links: ({ group }) => group === 'links',
-  people: ({ group }) => group === 'people' || group === 'frame',
-  audit: ({ endpoint }) => endpoint === AUDIT,
-};

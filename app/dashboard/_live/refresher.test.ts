@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** Shows a list of payments. */
-function show(key: readonly unknown[] = ['payments', 'GET /list', {}]): void {
+function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payments', {}]): void {
   new QueryObserver(client, {
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -48,7 +48,7 @@ test('the first change is read at once, and those that follow soon together', as
 test('what a change does not affect is not read', async () => {
   show();
   await pass(1_000);
-  refresher.add(['keys', 'read regtest']);
+  refresher.add(['keys', 'read']);
   await pass(1_000);
   expect(reads).toBe(1);
 });
