@@ -3,7 +3,6 @@ import type { Api } from './api';
 import type { ApiRequest } from './api-request';
 import { noFields, readInput } from './input/read-input';
 import { matchPath, resourceAt } from './resource';
-import type { Route } from './route';
 
 /** A read of the dashboard, as its pages name it, with the id in its path and its query. */
 export interface PageRead {
@@ -12,6 +11,13 @@ export interface PageRead {
   /** As URL text. */
   readonly search?: string | undefined;
 }
+
+/** Fields of a request that no read uses. */
+const ONLY_FOR_CHANGES = {
+  requestId: '',
+  visitor: { ip: '', limitKey: '', userAgent: null, requestId: '' },
+  session: undefined,
+};
 
 /**
  * What a read of the dashboard’s own API answers a member, for the page that shows it at first: the
@@ -38,10 +44,15 @@ export async function readForPage(
   };
   const wanted = { query: route.query ?? noFields, body: noFields, bodyIs: 'none' } as const;
   const input = await readInput(request, wanted);
-  const params = matchPath(resource.pattern, path);
-  const context = { api, request, actor: member, params, ...input, now: api.clock() };
-  // The fields that only changes and other actors use are missing, which the types cannot express.
-  const answer = await route.handle(context as unknown as Parameters<Route['handle']>[0]);
+  const answer = await route.handle({
+    ...input,
+    api,
+    request,
+    actor: member,
+    params: matchPath(resource.pattern, path) ?? {},
+    now: api.clock(),
+    ...ONLY_FOR_CHANGES,
+  });
   // As the browser reads it later.
   return JSON.parse(JSON.stringify(answer));
 }

@@ -135,8 +135,7 @@ async function replyTo(context: RequestContext): Promise<Reply> {
   const actor = isSlow ? await actorOf({ ...context, now: api.clock() }, route, visitor) : known;
   const { session } = context;
   const given = { api, request, requestId, visitor, actor, session, params, ...input, now };
-  // The actor matches the `who` of the route, which the types cannot express.
-  const answer = await route.handle(given as unknown as Parameters<Route['handle']>[0]);
+  const answer = await route.handle(given);
   return answer instanceof Reply ? answer : new Reply(200, JSON.stringify(answer));
 }
 

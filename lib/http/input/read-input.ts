@@ -18,7 +18,7 @@ const MAX_ERRORS = 100;
 /** For an operation without query parameters, or without body fields. */
 export const noFields = z.strictObject({});
 
-const UNREAD = { ok: true, value: undefined, errors: [] } as const;
+const UNREAD: Checked<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface Wanted<Q, B> {
   /** Undefined: the query is ignored. */
@@ -31,7 +31,8 @@ interface Wanted<Q, B> {
 }
 
 export interface Input<Q, B> {
-  readonly query: Q | undefined;
+  /** Empty where it is ignored. */
+  readonly query: Q | Record<string, never>;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
   readonly json: Json;
