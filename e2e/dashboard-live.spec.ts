@@ -130,30 +130,6 @@ test('attempts to deliver a webhook appear in the list and in the payment', asyn
   }
 });
 
-test('tabs share one stream, and another tab takes over when its tab closes', async ({
-  page,
-  context,
-  merchant,
-  signIn,
-}) => {
-  await signIn('viewer');
-  const first = await context.newPage();
-  const streamsOfFirst = requestsOf([first]).streams;
-  await first.goto('/dashboard/payments');
-  await expect.poll(() => streamsOfFirst.length).toBe(1);
-  const { streams } = requestsOf([page]);
-  await page.goto('/dashboard/payments');
-  await merchant.create({ reference: 'Shared 1' });
-  for (const tab of [first, page]) {
-    await expect(tab.getByRole('row').filter({ hasText: 'Shared 1' })).toBeVisible();
-  }
-  expect(streams).toEqual([]);
-  await first.close();
-  await expect.poll(() => streams.length).toBe(1);
-  await merchant.create({ reference: 'Shared 2' });
-  await expect(page.getByRole('row').filter({ hasText: 'Shared 2' })).toBeVisible();
-});
-
 test('a page that was offline, or whose server was away, catches up', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 /** The first event is sent immediately, unless something on the way holds back what is not complete. */
 const FIRST_EVENT_MS = 5_000;
 /** The server sends a beat every 10 seconds. */
-export const SILENCE_MS = 25_000;
+const SILENCE_MS = 25_000;
 const MAX_WAIT_MS = 60_000;
 
 interface Options {

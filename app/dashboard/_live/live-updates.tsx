@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Feed } from './feed';
+import { openFeed } from './feed';
 import { isLive, setLive, watchLive } from './live-state';
 import { Refresher } from './refresher';
 
@@ -11,8 +11,7 @@ export function LiveUpdates() {
   const client = useQueryClient();
   useEffect(() => {
     const refresher = new Refresher(client);
-    const feed = new Feed({ onChanges: (changes) => refresher.add(changes), onLive: setLive });
-    return () => feed.close();
+    return openFeed({ onChanges: (changes) => refresher.add(changes), onLive: setLive });
   }, [client]);
   return null;
 }

@@ -29,9 +29,9 @@ export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 const MAX_OPEN = 2_000;
 /**
  * A client may be the gateway of a whole company, and a session is a browser: HTTP/1.1 gives it six
- * connections, and the tabs of a browser that cannot share a stream must leave room for requests.
+ * connections, and the streams of its visible tabs must leave some for requests.
  */
-const MAX = { session: 3, user: 20, client: 200 };
+const MAX = { session: 4, user: 20, client: 200 };
 
 /** The merchant and the role that a session has now; none for a session that has ended. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
@@ -52,7 +52,7 @@ const GAP_MS = 100;
 /** Time between two checks of sessions. Chains may have been read, and their times moved. */
 const CHECK_MS = 10_000;
 /** After so many checks a dashboard reads everything: a killed process may not have told of a change. */
-const CHECKS_PER_READ = 3;
+const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 

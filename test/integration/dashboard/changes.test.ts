@@ -105,9 +105,8 @@ describe('an open dashboard is told', () => {
     const before = stream.lines('changed').length;
     // Written as by a process that is killed right after its commit.
     await outbox.addPayment(null, key);
-    await until('it reads everything again', () =>
-      stream.lines('changed').slice(before).includes('all'),
-    );
+    const isRead = () => stream.lines('changed').slice(before).includes('all');
+    await until('it reads everything again', isRead, 120_000);
     const later = stream.lines('changed').length;
     await outbox.base.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
