@@ -16,11 +16,7 @@ export const create: Bench = {
   about: 'payments created a second over HTTP, 32 connections, one server process',
   async run(context) {
     const empty = await startEmptyNext();
-    const [built, routed, bare] = await Promise.all([
-      startBuilt(context),
-      startBuilt(context, { API_DIRECT: 'off' }),
-      startBare(context),
-    ]);
+    const [built, bare] = await Promise.all([startBuilt(context), startBare(context)]);
     const post = async (
       server: Server,
       path: string,
@@ -46,12 +42,11 @@ export const create: Bench = {
         post(built.server, '/v1/btc/payments', built.key.apiKey, {
           uniqueHeader: 'idempotency-key',
         }),
-      routed: () => post(routed.server, '/v1/btc/payments', routed.key.apiKey),
       bare: () => post(bare.server, '/', ''),
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
     });
-    await Promise.all([built.stop(), routed.stop(), bare.stop(), empty.stop()]);
+    await Promise.all([built.stop(), bare.stop(), empty.stop()]);
     return report(rounds);
   },
 };
@@ -74,14 +69,12 @@ interface Rounds {
   readonly built: readonly Sample[];
   /** With an Idempotency-Key. */
   readonly once: readonly Sample[];
-  /** Through the route handlers: API_DIRECT=off. */
-  readonly routed: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];
   readonly derive: readonly number[];
 }
 
-function report({ built, once, routed, bare, empty, derive }: Rounds): Measurement[] {
+function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
@@ -116,13 +109,6 @@ function report({ built, once, routed, bare, empty, derive }: Rounds): Measureme
       floor: { what: 'creates without a key', value },
       ratio: withKey,
       target: atLeast(0.85, withKey.median),
-    },
-    {
-      what: 'payments created through the route handlers (`API_DIRECT=off`)',
-      unit: 'a second',
-      value: spreadOf(speed(routed)),
-      floor: { what: 'the direct path', value },
-      ratio: ratioOf(speed(routed), speed(built)),
     },
     {
       what: 'time of a create with 32 connections, 99th percentile',

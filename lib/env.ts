@@ -53,8 +53,6 @@ export interface Env extends SourceSettings {
   readonly rateLimitPerIp: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Whether the server answers requests to /v1 itself, without Next.js. */
-  readonly apiDirect: boolean;
   /** Bearer token of /metrics; without one, /metrics answers 404. */
   readonly metricsToken: string | undefined;
   /** Undefined: tracing is off. OpenTelemetry's own packages read the endpoint. */
@@ -117,7 +115,6 @@ const schema = z.object({
     .refine((ranges) => ranges.every((range) => parseIpRange(range) !== undefined), {
       error: 'must hold addresses or CIDR ranges, separated by commas, such as 10.0.0.0/8',
     }),
-  API_DIRECT: z.enum(['on', 'off']).default('on'),
   ...rateVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
@@ -194,7 +191,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     rateLimitPerIp: v.RATE_LIMIT_PER_IP,
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
-    apiDirect: v.API_DIRECT === 'on',
     metricsToken: v.METRICS_TOKEN,
     tracing:
       (v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&

@@ -13,7 +13,7 @@ import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
-import { answerApi, hasUnusualMethod, isForApi } from './answer-api';
+import { builtApi, isForApi, refuseUnknownMethod } from './api-handler';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
@@ -60,9 +60,11 @@ async function start(): Promise<void> {
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
-  const answer = requestListener(next.getRequestHandler(), own, {
+  const handle = next.getRequestHandler();
+  const answer = requestListener(own, {
+    handle,
     // The development server reloads routes after a change, and its files are not compressed.
-    apiDirect: !dev && env.apiDirect,
+    answerV1: dev ? handle : builtApi(),
     answerFile: dev ? () => false : compressedFiles(STATIC),
   });
   stopOnSignals(log, {
@@ -96,26 +98,29 @@ async function start(): Promise<void> {
   );
 }
 
-interface Shortcuts {
-  readonly apiDirect: boolean;
+type Handle = (...given: Parameters<RequestListener>) => unknown;
+
+interface Handlers {
+  readonly handle: Handle;
+  readonly answerV1: Handle;
   readonly answerFile: ReturnType<typeof compressedFiles>;
 }
 
 function requestListener(
-  handle: (...given: Parameters<RequestListener>) => Promise<void>,
   { log }: Runtime,
-  { apiDirect, answerFile }: Shortcuts,
+  { handle, answerV1, answerFile }: Handlers,
 ): RequestListener {
-  const pagesLast = queuePages((request, response) => {
-    if (hasUnusualMethod(request) || (apiDirect && isForApi(request)))
-      return void answerApi(request, response);
-    handle(request, response).catch((error: unknown) => {
+  const pagesLast = queuePages(async (request, response) => {
+    try {
+      await (isForApi(request) ? answerV1 : handle)(request, response);
+    } catch (error) {
       log.error({ err: error }, 'request failed');
       response.destroy();
-    });
+    }
   });
   return (request, response) => {
     if (answerFile(request, response) || refuseLargeForm(request, response)) return;
+    if (refuseUnknownMethod(request, response)) return;
     pagesLast(request, response);
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dropRest } from '@/lib/http/drop-rest';
+import { dropRest } from './drop-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /** No form of a page is nearly as large. As in next.config.mjs, for forms that do not say their length. */

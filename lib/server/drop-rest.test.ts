@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBytes } from '@/lib/http/input/read-body';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { dropRest } from './drop-rest';
-import { readBytes } from './input/read-body';
 
 const CHUNK_BYTES = 65_536;
 /** More than the system buffers for an unread connection. */
