@@ -1,5 +1,6 @@
 import { Transaction } from 'bitcoinjs-lib';
 import { expect, it } from 'vitest';
+import type { RawTransaction } from '../source';
 import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
@@ -14,40 +15,48 @@ function paying(payees: readonly number[]) {
 
 const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
-const listed = new Set(txids);
 
-function afterARead(): SeenTransactions {
+/** Reads these transactions as the whole mempool. @returns the view, and what was fetched for it */
+async function read(
+  seen: SeenTransactions,
+  mempool: readonly RawTransaction[],
+  newScripts: readonly string[] = [],
+) {
+  const listed = new Map(mempool.map((one) => [one.txid, one]));
+  const view = await seen.read(new Set(listed.keys()), newScripts, async (wanted) =>
+    wanted.flatMap((txid) => listed.get(txid) ?? []),
+  );
+  return { view, fetched: view.transactions.map(({ txid }) => txid) };
+}
+
+async function afterARead(mempool: readonly RawTransaction[] = ALL): Promise<SeenTransactions> {
   const seen = new SeenTransactions();
-  expect(seen.toRead(listed, [])).toEqual(txids);
-  seen.add(ALL);
-  seen.view(listed, ALL).done();
+  const { view, fetched } = await read(seen, mempool);
+  expect(fetched).toEqual(mempool.map(({ txid }) => txid));
+  view.done();
   return seen;
 }
 
-it('a transaction is read again only for a script that it pays', () => {
-  const seen = afterARead();
-  expect(seen.toRead(listed, [])).toEqual([]);
+it('a transaction is read again only for a script that it pays', async () => {
+  const seen = await afterARead();
+  expect((await read(seen, ALL)).fetched).toEqual([]);
   const scripts = [84, 1_001, 5_000].map((n) => scriptOf(n).toString('hex'));
-  expect(seen.toRead(listed, scripts)).toEqual([txids[42], txids[500]]);
+  expect((await read(seen, ALL, scripts)).fetched).toEqual([txids[42], txids[500]]);
 });
 
-it('a transaction is read again until its effects are committed, and after it has left', () => {
+it('a transaction is read again until its effects are committed, and after it has left', async () => {
   const seen = new SeenTransactions();
-  seen.toRead(listed, []);
-  seen.add(ALL);
-  expect(seen.toRead(listed, [])).toEqual(txids);
-  const settled = afterARead();
-  settled.toRead(new Set(), []);
-  expect(settled.toRead(listed, [])).toEqual(txids);
+  await read(seen, ALL);
+  expect((await read(seen, ALL)).fetched).toEqual(txids);
+  const settled = await afterARead();
+  await read(settled, []);
+  expect((await read(settled, ALL)).fetched).toEqual(txids);
 });
 
-it('a transaction may have more outputs than a function takes arguments', () => {
+it('a transaction may have more outputs than a function takes arguments', async () => {
   const many = paying(Array.from({ length: 70_000 }, (_, n) => n));
-  const seen = new SeenTransactions();
-  seen.toRead(new Set([many.txid]), []);
-  seen.add([many]);
-  seen.view(new Set([many.txid]), [many]).done();
-  const wanted = (n: number) =>
-    seen.toRead(new Set([many.txid]), [scriptOf(n).toString('hex')]).length;
-  expect([wanted(69_999), wanted(70_001)]).toEqual([1, 0]);
+  const seen = await afterARead([many]);
+  const wanted = async (n: number) =>
+    (await read(seen, [many], [scriptOf(n).toString('hex')])).fetched.length;
+  expect([await wanted(69_999), await wanted(70_001)]).toEqual([1, 0]);
 });

@@ -1,6 +1,9 @@
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { MempoolView, RawTransaction } from '../source';
 
+/** Transactions of one request. */
+const BATCH = 500;
+
 /**
  * The mempool transactions that a source has passed on, with four bytes for each of their outputs:
  * those that may pay an address which came later are read again. A cache; without it the next read
@@ -9,34 +12,27 @@ import type { MempoolView, RawTransaction } from '../source';
 export class SeenTransactions {
   /** Txid → the marks of its outputs, two characters each: little more than the bytes themselves. */
   readonly #seen = new Map<string, string>();
-  /** Read, but their effects are not committed yet. */
-  #unfinished = new Map<string, string>();
 
   /**
-   * The listed transactions to read: new ones, and ones that probably pay a script of `newScripts`.
+   * Reads the listed transactions that are new, or that probably pay a script of `newScripts`.
    *
    * @param listed the whole mempool
+   * @param fetch reads some of them; those that have left the mempool are absent
    */
-  toRead(listed: ReadonlySet<string>, newScripts: readonly string[]): string[] {
-    for (const txid of this.#seen.keys()) if (!listed.has(txid)) this.#seen.delete(txid);
-    this.#unfinished = new Map();
-    const marks = new Set(newScripts.map((script) => markOf(Buffer.from(script, 'hex'))));
-    return [...listed].filter((txid) => {
-      const seen = this.#seen.get(txid);
-      return seen === undefined || (marks.size > 0 && hasOne(seen, marks));
-    });
-  }
-
-  /** Keeps the marks of transactions as they are read, part by part: a mempool may be large. */
-  add(read: readonly RawTransaction[]): void {
-    for (const { txid, raw } of read) {
-      const marks = scanTransaction(raw).outputs.map(({ script }) => textOf(markOf(script)));
-      this.#unfinished.set(txid, marks.join(''));
+  async read(
+    listed: ReadonlySet<string>,
+    newScripts: readonly string[],
+    fetch: (txids: readonly string[]) => Promise<readonly RawTransaction[]>,
+  ): Promise<MempoolView> {
+    const wanted = this.#wanted(listed, newScripts);
+    const transactions: RawTransaction[] = [];
+    // Marked part by part: a mempool may be large.
+    const read = new Map<string, string>();
+    for (let start = 0; start < wanted.length; start += BATCH) {
+      const part = await fetch(wanted.slice(start, start + BATCH));
+      for (const { txid, raw } of part) read.set(txid, marksOf(raw));
+      transactions.push(...part);
     }
-  }
-
-  view(listed: ReadonlySet<string>, transactions: readonly RawTransaction[]): MempoolView {
-    const read = this.#unfinished;
     return {
       transactions,
       has: async (txid) => listed.has(txid),
@@ -45,7 +41,21 @@ export class SeenTransactions {
       },
     };
   }
+
+  #wanted(listed: ReadonlySet<string>, newScripts: readonly string[]): string[] {
+    for (const txid of this.#seen.keys()) if (!listed.has(txid)) this.#seen.delete(txid);
+    const marks = new Set(newScripts.map((script) => markOf(Buffer.from(script, 'hex'))));
+    return [...listed].filter((txid) => {
+      const seen = this.#seen.get(txid);
+      return seen === undefined || (marks.size > 0 && hasOne(seen, marks));
+    });
+  }
 }
+
+const marksOf = (raw: Uint8Array) =>
+  scanTransaction(raw)
+    .outputs.map(({ script }) => textOf(markOf(script)))
+    .join('');
 
 const textOf = (mark: number) => String.fromCharCode(mark >>> 16, mark & 0xffff);
 

@@ -91,8 +91,9 @@ export function createBitcoindSource(
     async mempool(_open, newScripts) {
       const [node, listed] = await Promise.all([info(), faultsOf(listMempool(rpc))]);
       if (!listed) return undefined;
-      const wanted = seen.toRead(listed, newScripts);
-      const view = seen.view(listed, await faultsOf(fetchSome(rpc, wanted, seen)));
+      const view = await faultsOf(
+        seen.read(listed, newScripts, (wanted) => fetchSome(rpc, wanted)),
+      );
       // Asked first, since it notes the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
     },
@@ -132,28 +133,16 @@ function partial(view: MempoolView): MempoolView {
   return { ...view, has, isPartial: true };
 }
 
-async function fetchSome(
-  rpc: Rpc,
-  wanted: readonly string[],
-  seen: SeenTransactions,
-): Promise<RawTransaction[]> {
-  const transactions: RawTransaction[] = [];
-  for (let start = 0; start < wanted.length; start += MEMPOOL_BATCH) {
-    const txids = wanted.slice(start, start + MEMPOOL_BATCH);
-    const part: RawTransaction[] = [];
-    const answers = await rpc.batch(
-      hex,
-      txids.map((txid) => ['getrawtransaction', txid]),
-    );
-    for (const [index, txid] of txids.entries()) {
-      const raw = answers[index];
-      // It left the mempool since the listing; the next read finds its fate.
-      if (typeof raw === 'string') part.push({ txid, raw: Buffer.from(raw, 'hex') });
-    }
-    seen.add(part);
-    transactions.push(...part);
-  }
-  return transactions;
+/** Without transactions that left the mempool since the listing: the next read finds their fate. */
+async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
+  const answers = await rpc.batch(
+    hex,
+    txids.map((txid) => ['getrawtransaction', txid]),
+  );
+  return txids.flatMap((txid, index) => {
+    const raw = answers[index];
+    return typeof raw === 'string' ? { txid, raw: Buffer.from(raw, 'hex') } : [];
+  });
 }
 
 /** With a transaction index the node gives mined transactions too. */

@@ -6,8 +6,6 @@ import { SeenTransactions } from '../seen-transactions';
 import { sandboxHashAt, sandboxTip } from './best-chain';
 import { startSandbox } from './simulate';
 
-const FETCH_BATCH = 1_000;
-
 /**
  * The sandbox as a source of regtest. The chain is created on first use.
  *
@@ -58,31 +56,17 @@ async function readMempool(
     .where(eq(sandboxTransaction.state, 'mempool'))
     .orderBy(asc(sandboxTransaction.entry));
   const listed = new Set(rows.map(({ txid }) => txid));
-  return seen.view(listed, await readSome(db, seen.toRead(listed, newScripts), seen));
+  return seen.read(listed, newScripts, (txids) => readSome(db, txids));
 }
 
-/** Skips transactions that left the mempool since the listing. */
-async function readSome(
-  db: Db,
-  txids: readonly string[],
-  seen: SeenTransactions,
-): Promise<RawTransaction[]> {
-  const transactions: RawTransaction[] = [];
-  for (let start = 0; start < txids.length; start += FETCH_BATCH) {
-    const rows = await db
-      .select({ txid: sandboxTransaction.txid, raw: sandboxTransaction.raw })
-      .from(sandboxTransaction)
-      .where(
-        and(
-          eq(sandboxTransaction.state, 'mempool'),
-          inArray(sandboxTransaction.txid, txids.slice(start, start + FETCH_BATCH)),
-        ),
-      )
-      .orderBy(asc(sandboxTransaction.entry));
-    seen.add(rows);
-    transactions.push(...rows);
-  }
-  return transactions;
+/** Without transactions that left the mempool since the listing. */
+async function readSome(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
+  const { txid, raw, state, entry } = sandboxTransaction;
+  return db
+    .select({ txid, raw })
+    .from(sandboxTransaction)
+    .where(and(eq(state, 'mempool'), inArray(txid, [...txids])))
+    .orderBy(asc(entry));
 }
 
 /** The sandbox is read from the database, so a failure of the database is one of the source. */
