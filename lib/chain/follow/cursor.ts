@@ -79,47 +79,22 @@ export async function lockCursor(
   epoch: Epoch,
   expected: BlockRef | undefined,
 ): Promise<void> {
+  const row = await lockRow(tx, epoch.network);
+  if (row?.epoch !== epoch.number || (row.hash ?? undefined) !== expected?.hash) {
+    throw new Overtaken();
+  }
+}
+
+async function lockRow(tx: Db, network: Network) {
+  const { epoch, hash, tipHash } = chain;
   const [row] = await tx
-    .select({
-      epoch: chain.epoch,
-      height: chain.height,
-      hash: chain.hash,
-      frozen: ENDS_WHEN_FROZEN,
-    })
+    .select({ epoch, hash, tipHash, frozen: ENDS_WHEN_FROZEN })
     .from(chain)
-    .where(eq(chain.network, epoch.network))
+    .where(eq(chain.network, network))
     .for('update')
     .prepare('lock cursor')
     .execute();
-  const cursor = row && refOf(row);
-  if (row?.epoch !== epoch.number || cursor?.hash !== expected?.hash) throw new Overtaken();
-}
-
-interface SettledCursor {
-  readonly cursor: BlockRef;
-  /** Whether the last read failed. */
-  readonly failing: boolean;
-}
-
-/**
- * The cursor, when it is at the tip that the last read found. Undefined while blocks are read: a
- * read records its tip before it reads what its blocks could replace.
- */
-export async function settledCursor(db: Db, network: Network): Promise<SettledCursor | undefined> {
-  const [row] = await db
-    .select({
-      height: chain.height,
-      hash: chain.hash,
-      tipHash: chain.tipHash,
-      failingSince: chain.failingSince,
-    })
-    .from(chain)
-    .where(eq(chain.network, network))
-    .prepare('settled cursor')
-    .execute();
-  const cursor = row && refOf(row);
-  if (!cursor || cursor.hash !== row.tipHash) return undefined;
-  return { cursor, failing: row.failingSince !== null };
+  return row;
 }
 
 /**
@@ -132,13 +107,7 @@ export async function lockSettledCursor(
   network: Network,
   expected: BlockRef,
 ): Promise<void> {
-  const [row] = await tx
-    .select({ hash: chain.hash, tipHash: chain.tipHash, frozen: ENDS_WHEN_FROZEN })
-    .from(chain)
-    .where(eq(chain.network, network))
-    .for('update')
-    .prepare('lock settled cursor')
-    .execute();
+  const row = await lockRow(tx, network);
   if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new Overtaken();
 }
 

@@ -11,6 +11,11 @@ import type { Follower } from './ledger';
 /** What earlier reads of a network have left. */
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
+  /**
+   * Whether the cursor is at the tip that the last read found. Not while blocks are read: a read
+   * records its tip before it reads what its blocks could replace.
+   */
+  readonly isSettled: boolean;
   /** Whether the last read failed. */
   readonly failing: boolean;
   readonly nextReadAt: Date | null;
@@ -22,6 +27,7 @@ export async function readState(db: Db, network: Network): Promise<ReadState | u
     .select({
       height: chain.height,
       hash: chain.hash,
+      tipHash: chain.tipHash,
       failingSince: chain.failingSince,
       nextReadAt: chain.nextReadAt,
     })
@@ -30,8 +36,13 @@ export async function readState(db: Db, network: Network): Promise<ReadState | u
     .prepare('read state')
     .execute();
   if (!row) return undefined;
-  const { failingSince, nextReadAt } = row;
-  return { cursor: refOf(row), failing: failingSince !== null, nextReadAt };
+  const { hash, tipHash, failingSince, nextReadAt } = row;
+  return {
+    cursor: refOf(row),
+    isSettled: hash === tipHash,
+    failing: failingSince !== null,
+    nextReadAt,
+  };
 }
 
 const answered = sql`answered_at = ${sql.placeholder('now')}::timestamptz,

@@ -1,8 +1,9 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
 import { touchedBy } from '../follow/connect';
-import { lockSettledCursor, Overtaken, settledCursor } from '../follow/cursor';
+import { lockSettledCursor, Overtaken } from '../follow/cursor';
 import type { Follower } from '../follow/ledger';
 import { PriorDeposits } from '../follow/prior-deposits';
+import { readState } from '../follow/record-read';
 import {
   dropRivals,
   type Replacement,
@@ -97,18 +98,19 @@ export async function recordPushed(
 ): Promise<PushedResult> {
   const { network, source, database, clock } = follower;
   const startedAt = clock();
-  const at = await settledCursor(database.db, network);
-  if (!at) return 'full_read_due';
-  if (at.failing) return 'paused';
+  const state = await readState(database.db, network);
+  if (!state?.cursor || !state.isSettled) return 'full_read_due';
+  if (state.failing) return 'paused';
+  const { cursor } = state;
   try {
     const scanned = (await pushed.unconfirmed(txids)).map(({ raw }) => scanTransaction(raw));
     if (scanned.length === 0) return 'unknown';
-    const findings = await scanPushed(follower, pushed, at.cursor, scanned);
+    const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (touchedBy(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
     // Also checks the network, and that the database is no block ahead of this server.
-    if ((await source.tip()).hash !== at.cursor.hash) return 'full_read_due';
-    await record(follower, at.cursor, findings, startedAt);
+    if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
+    await record(follower, cursor, findings, startedAt);
     return 'read';
   } catch (error) {
     if (error instanceof Overtaken || error instanceof SourceError) return 'full_read_due';
