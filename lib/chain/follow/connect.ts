@@ -41,8 +41,10 @@ export async function connectBlocks(
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  const least = reorg ? leastOfSwitch(fork, cursor) : fork.height + 1;
-  const reach = { fork, target, least: Math.min(least, target), tip };
+  // With fewer blocks, payments below the fork would lose the depth that they keep in a switch.
+  const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
+  const least = Math.min(Math.max(kept, fork.height + 1), target);
+  const reach = { fork, target, least, tip };
   const replaced = reorg ? replaceable(db, network, fork.height) : spenders;
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
@@ -154,12 +156,4 @@ export function touchedBy(findings: Findings): string[] {
     ...findings.replacements.map(({ txid }) => txid),
     ...findings.tooOld,
   ];
-}
-
-/**
- * The height that a switch to another branch must reach in one transaction: with fewer blocks,
- * payments below the fork would lose the depth that they keep.
- */
-function leastOfSwitch(fork: BlockRef, cursor: BlockRef): number {
-  return Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1);
 }

@@ -55,7 +55,8 @@ export async function readMempool(
   const scanned = await scanView(follower, view, cursor, spenders);
   const findings = unrecorded(scanned, known, newAddresses);
   const presence = await comparePresence(follower, view, findings, known, spenders);
-  const readAt = earliest([startedAt, view.readUpTo, dueUpTo]);
+  const upTo = [startedAt, view.readUpTo, dueUpTo].flatMap((moment) => moment?.getTime() ?? []);
+  const readAt = new Date(Math.min(...upTo));
   const changes = { view, findings, presence, newAddresses, readAt };
   if (hasNews(changes)) {
     await database.db.transaction(async (tx) => {
@@ -78,9 +79,6 @@ interface Changes {
   /** The time up to which the chain has been read, if the view is not partial. */
   readonly readAt: Date;
 }
-
-const earliest = (moments: readonly (Date | undefined)[]) =>
-  new Date(Math.min(...moments.flatMap((moment) => moment?.getTime() ?? [])));
 
 /** Whether more is to be written than that the chain was read. */
 function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {

@@ -12,10 +12,7 @@ export interface FoundTransaction {
   readonly spends: readonly string[];
 }
 
-export interface Unconfirmed {
-  readonly txid: string;
-  /** Outpoints it spends, `txid:vout`. */
-  readonly spends: readonly string[];
+export interface Unconfirmed extends FoundTransaction {
   readonly gone: boolean;
   readonly missingSince: Date | null;
 }

@@ -96,7 +96,8 @@ export function parseSource(
     const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
-  const [kind, { prefix }] = serverOf(setting);
+  const kind = setting.startsWith(SERVERS.esplora.prefix) ? 'esplora' : 'bitcoind';
+  const { prefix } = SERVERS[kind];
   const url = parseUrl(setting.slice(prefix.length));
   if (!url || !/^https?:$/.test(url.protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
@@ -165,14 +166,6 @@ export function parseSources(
     ) as Record<Network, SourceSetting>;
   const sources = parse();
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
-}
-
-/** The server with the longest prefix that matches a setting. */
-function serverOf(setting: string): [ServerKind, Server] {
-  const fitting = (Object.entries(SERVERS) as [ServerKind, Server][])
-    .filter(([, { prefix }]) => setting.startsWith(prefix))
-    .sort(([, a], [, b]) => b.prefix.length - a.prefix.length);
-  return fitting[0] ?? ['bitcoind', SERVERS.bitcoind];
 }
 
 /** The chain sources of the enabled networks. */

@@ -29,22 +29,10 @@ const history = z.array(
 export type BlockPage = z.infer<typeof page>;
 export type AddressHistory = z.infer<typeof history>;
 
-/** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
-export interface EsploraQuestions {
-  tipHash(): Promise<string>;
-  /** Undefined above the tip. */
-  hashAt(height: number): Promise<string | undefined>;
-  /** The blocks from this height down, ten or more; empty where the server does not list them. */
-  blocksFrom(height: number): Promise<BlockPage>;
-  /** Raw and unchecked. */
-  block(hash: string): Promise<Uint8Array>;
-  /** Undefined when the server has no such transaction. */
-  transaction(txid: string): Promise<Uint8Array | undefined>;
-  /** Newest first, unconfirmed before confirmed; undefined when there are too many to list. */
-  history(address: string): Promise<AddressHistory | undefined>;
-}
+export type EsploraQuestions = ReturnType<typeof askEsplora>;
 
-export function askEsplora(client: EsploraClient): EsploraQuestions {
+/** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
+export function askEsplora(client: EsploraClient) {
   const wrong = (path: string) =>
     new SourceError(
       'bad_answer',
@@ -67,25 +55,29 @@ export function askEsplora(client: EsploraClient): EsploraQuestions {
   }
 
   return {
-    async tipHash() {
+    async tipHash(): Promise<string> {
       const path = '/blocks/tip/hash';
       return text(found(await client.get(path, TEXT), path), hash, path);
     },
-    async hashAt(height) {
+    /** Undefined above the tip. */
+    async hashAt(height: number): Promise<string | undefined> {
       const path = '/block-height/:height';
       const answer = await client.get(`/block-height/${height}`, TEXT);
       return answer.kind === 'unknown' ? undefined : text(found(answer, path), hash, path);
     },
-    async blocksFrom(height) {
+    /** The blocks from this height down, ten or more; empty where the server does not list them. */
+    async blocksFrom(height: number): Promise<BlockPage> {
       const answer = await client.get(`/blocks/${height}`, LIST);
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
       return parsed?.success ? parsed.data : [];
     },
-    async block(blockHash) {
+    /** Raw and unchecked. */
+    async block(blockHash: string): Promise<Uint8Array> {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
-    async transaction(txid) {
+    /** Undefined when the server has no such transaction. */
+    async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
       const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);
       if (answer.kind === 'unknown') return undefined;
@@ -93,7 +85,8 @@ export function askEsplora(client: EsploraClient): EsploraQuestions {
       if (txidOf(raw) !== txid) throw wrong(path);
       return raw;
     },
-    async history(address) {
+    /** Newest first, unconfirmed before confirmed; undefined when there are too many to list. */
+    async history(address: string): Promise<AddressHistory | undefined> {
       const path = '/address/:address/txs';
       const answer = await client.get(`/address/${address}/txs`, LIST);
       if (answer.kind === 'too_large') return undefined;

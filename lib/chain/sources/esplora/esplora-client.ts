@@ -106,7 +106,7 @@ function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): b
 }
 
 /** The credentials of a URL as a header, if it has any. */
-export function basicAuthorization(url: URL): { authorization?: string } {
+function basicAuthorization(url: URL): { authorization?: string } {
   if (!url.username && !url.password) return {};
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };

@@ -61,14 +61,15 @@ export class EsploraMempool {
     ask: EsploraQuestions,
     chain: EsploraChain,
     clock: () => Date,
-    pace: { readonly perMinute: number; readonly readEveryMs: number },
+    pace: { readonly lookUpsPerMinute: number; readonly readEveryMs: number },
   ) {
     this.#ask = ask;
     this.#chain = chain;
     this.#clock = clock;
+    const { lookUpsPerMinute: perMinute, readEveryMs } = pace;
     this.#budgets = {
-      addresses: new Allowance(pace.perMinute, pace.readEveryMs),
-      transactions: new Allowance(pace.perMinute / ADDRESSES_PER_TRANSACTION, pace.readEveryMs),
+      addresses: new Allowance(perMinute, readEveryMs),
+      transactions: new Allowance(perMinute / ADDRESSES_PER_TRANSACTION, readEveryMs),
     };
   }
 

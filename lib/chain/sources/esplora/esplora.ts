@@ -39,10 +39,7 @@ export function createEsploraSource(
   const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_UP_MS / lookUpsPerMinute);
   const ask = askEsplora(createEsploraClient(url, { clock, gapMs, ...options }));
   const chain = new EsploraChain(network, ask, clock);
-  const mempool = new EsploraMempool(ask, chain, clock, {
-    perMinute: lookUpsPerMinute,
-    readEveryMs,
-  });
+  const mempool = new EsploraMempool(ask, chain, clock, { lookUpsPerMinute, readEveryMs });
   return {
     readEveryMs,
     tip: (maxAgeMs) => chain.tip(maxAgeMs),

@@ -85,14 +85,7 @@ interface Replaced {
   readonly payees: readonly Payee[];
 }
 
-/**
- * Replaces a transaction in the mempool with one that has the same inputs (BIP 125). Descendants of
- * the replaced one are dropped with it.
- *
- * @param feeSats the new fee; by default one that nodes accept
- * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, fee_too_low,
- *   insufficient_funds
- */
+/** The replacement has the same inputs. Descendants of the replaced transaction are dropped with it. */
 async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
 import { sandboxBlock, sandboxOutput } from '@/db/schema/sandbox';
 import { CHAIN_MOVED_CHANNEL } from '../../source';
+import { sandboxTip } from './best-chain';
 import { buildStartChain, GENESIS } from './genesis';
 
 /**
@@ -26,10 +27,10 @@ export async function lockSandbox(tx: Db): Promise<void> {
 
 /** Creates the chain on first use. Any number of processes may call it concurrently. */
 export async function startSandbox(db: Db, now: Date): Promise<void> {
-  if (await isStarted(db)) return;
+  if (await sandboxTip(db)) return;
   await db.transaction(async (tx) => {
     await lockSandbox(tx);
-    if (await isStarted(tx)) return;
+    if (await sandboxTip(tx)) return;
     const { blocks, outputs } = buildStartChain(now);
     await tx.insert(sandboxBlock).values(
       [GENESIS, ...blocks].map(({ hash, height, time, raw }) => ({
@@ -42,9 +43,4 @@ export async function startSandbox(db: Db, now: Date): Promise<void> {
     );
     await tx.insert(sandboxOutput).values([...outputs]);
   });
-}
-
-async function isStarted(db: Db): Promise<boolean> {
-  const rows = await db.select({ hash: sandboxBlock.hash }).from(sandboxBlock).limit(1);
-  return rows.length > 0;
 }
