@@ -3,4 +3,5 @@ import path from 'node:path';
 import { apiTypes } from './lib/api-types';
 import { ROOT } from './lib/checkout.mjs';
 
-for (const [file, text] of Object.entries(apiTypes())) writeFileSync(path.join(ROOT, file), text);
+const { file, text } = apiTypes();
+writeFileSync(path.join(ROOT, file), text);

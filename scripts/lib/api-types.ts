@@ -10,34 +10,29 @@ const METHODS = ['get', 'post'] as const;
 
 const MADE = '// Made from the OpenAPI document by `npm run sdk:types`; not written by hand.';
 
+const FILE = 'sdk/src/api.ts';
+
 /**
- * The TypeScript client's types from the OpenAPI document, as text by file: the objects, and for
+ * The TypeScript client's types from the OpenAPI document, as the text of a file: the objects, and for
  * each operation its path, its input and its answer.
  */
-export function apiTypes(): Readonly<Record<string, string>> {
+export function apiTypes(): { readonly file: string; readonly text: string } {
   // The URL occurs only in descriptions that the types do not contain.
   const { components, paths = {} } = openApiDocument(new URL('http://localhost:3000'));
   const schemas = Object.entries(components?.schemas ?? {});
   const operations = Object.entries(paths).flatMap(([route, item]) =>
     METHODS.flatMap((method) => (item[method] ? [describe(route, method, item[method])] : [])),
   );
-  const shapes = [
+  const parts = [
+    MADE,
     ...schemas.map(([name, schema]) => declaration(name, schema)),
     ...operations.flatMap(({ id, query }) => (query ? [declaration(queryName(id), query)] : [])),
-  ];
-  const names = shapes.map((shape) => /export interface (\w+)/.exec(shape)?.[1] ?? '');
-  const signatures = operations.map(signature).join('\n');
-  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(signatures));
-  const table = [
-    `import type { ${used.sort().join(', ')} } from './api.js';`,
-    `/** What each operation takes and answers. */\nexport interface Operations { ${signatures} }`,
+    `/** What each operation takes and answers. */
+export interface Operations { ${operations.map(signature).join('\n')} }`,
     `/** Where each operation is. */
 export const OPERATIONS = { ${operations.map(place).join(',\n')} } as const;`,
   ];
-  return {
-    'sdk/src/api.ts': formatted([MADE, ...shapes]),
-    'sdk/src/operations.ts': formatted([MADE, ...table]),
-  };
+  return { file: FILE, text: formatted(parts) };
 }
 
 function formatted(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
+import { OPERATIONS, type Operations } from './api.js';
 import { ApiError } from './errors.js';
 import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
-import { OPERATIONS, type Operations } from './operations.js';
 
 export interface ClientOptions {
   /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
