@@ -1,12 +1,10 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
-import { giveUpSilent } from './give-up-silent';
-import { inTurn } from './in-turn';
+import { lastingClient } from './lasting-client';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { Notifications } from './notifications';
 import { type ObserveQuery, observeQueries } from './observe-queries';
-import { renewClient } from './renew-client';
 
 /** The database, or a transaction on it: use cases take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -30,14 +28,10 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = renewClient(
-    inTurn(() => giveUpSilent(connect(url, { max: poolSize, idle_timeout: 300 }))),
-  );
+  const client = lastingClient(() => connect(url, { max: poolSize, idle_timeout: 300 }));
   const pool = observe ? observeQueries(client, observe) : client;
-  const locks = new NamedLocks(
-    inTurn(() => giveUpSilent(connect(url, { max: 1, max_lifetime: null }))),
-  );
-  const notifications = new Notifications(inTurn((events) => connect(url, events)));
+  const locks = new NamedLocks(url);
+  const notifications = new Notifications(url);
   return {
     db: drizzle(pool),
     listen: (channel, onNotify) => notifications.listen(channel, onNotify),

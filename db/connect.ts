@@ -2,9 +2,7 @@ import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
-import { endInTime } from './end-in-time';
-import { failUnsent } from './fail-unsent';
-import { guardTransactions } from './guard-transactions';
+import { failUnsent, guardTransactions } from './driver-faults';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
@@ -69,8 +67,8 @@ export function connect(
   const client = postgres(ownUrl, {
     ...address,
     connect_timeout: 10,
-    // The driver would let statements that wait for a connection wait for up to 20 s more after each refusal.
-    // Whoever asks again waits by itself.
+    // Otherwise statements that wait for a connection would wait for up to 20 s more after each refusal.
+    // Callers back off themselves.
     backoff: () => 0,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
@@ -81,5 +79,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return endInTime(guardTransactions(failUnsent(client)));
+  return guardTransactions(failUnsent(client));
 }

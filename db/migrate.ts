@@ -6,9 +6,8 @@ import { answersOf } from './answers-of';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
-import { lockNumberIn } from './lock-number';
+import { LOCK_NUMBER } from './lock-number';
 import { LOCKS } from './locks';
-import { shareSession } from './shared-session';
 
 const OLDEST_POSTGRES = 15;
 
@@ -108,6 +107,18 @@ export async function migrateDatabase(
 }
 
 /**
+ * Whether two connections use the same session of PostgreSQL, as through a pooler in transaction
+ * mode: what one of them sets, the other sees. A pooler with several sessions may hide it.
+ */
+export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
+  const [set] = await one<[{ mark: string }]>`
+    select set_config('blocktally.session', clock_timestamp()::text, false) as mark`;
+  const [seen] = await other<[{ mark: string | null }]>`
+    select current_setting('blocktally.session', true) as mark`;
+  return seen?.mark === set?.mark;
+}
+
+/**
  * Of several hosts, those that answer: the driver (postgres.js 3.4) fails at a first one that is
  * silent, and asks without an end while all refuse. If none answers, the first, whose fault is told.
  */
@@ -128,12 +139,13 @@ async function migrateWith(
   folder: string,
   begins: (step: MigrationStep) => void,
 ): Promise<void> {
-  const number = () => lockNumberIn(client, LOCKS.migrations);
-  const unlock = () => client`select pg_advisory_unlock(${number()})`;
-  const [lock] = await client`select pg_try_advisory_lock(${number()}) as taken`;
+  const call = (lockFunction: string) =>
+    client.unsafe(`select ${lockFunction}(${LOCK_NUMBER}) as taken`, [LOCKS.migrations]);
+  const unlock = () => call('pg_advisory_unlock');
+  const [lock] = await call('pg_try_advisory_lock');
   if (!lock?.taken) {
     begins('waiting for another server that migrates the database');
-    await client`select pg_advisory_lock(${number()})`;
+    await call('pg_advisory_lock');
   }
   begins('migrating the database');
   try {

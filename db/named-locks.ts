@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { isConnectionLost } from './connection-lost';
+import { connect } from './connect';
+import { lastingClient } from './lasting-client';
 import { LOCK_NUMBER } from './lock-number';
 
 export interface NamedLock {
@@ -14,8 +15,6 @@ const SILENT_FOR_MS = 30_000;
 
 /** Error codes of a session that was ended for being idle, from the driver and from PostgreSQL. */
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
-/** The driver may report one end twice. */
-const MAX_ATTEMPTS = 3;
 
 /**
  * Named locks, each held by one process at a time, on a session of their own: pooled sessions may
@@ -25,16 +24,13 @@ const MAX_ATTEMPTS = 3;
  * process. Locks end with the session, so another process may take one before this one is done.
  */
 export class NamedLocks {
-  readonly #open: () => postgres.Sql;
-  #session: postgres.Sql;
+  readonly #session: postgres.Sql;
   readonly #held = new Set<string>();
   readonly #silentForMs: number;
   #signs: NodeJS.Timeout | undefined;
 
-  /** @param open opens a session, which is replaced by a new one after it was lost */
-  constructor(open: () => postgres.Sql, silentForMs = SILENT_FOR_MS) {
-    this.#open = open;
-    this.#session = open();
+  constructor(url: string, silentForMs = SILENT_FOR_MS) {
+    this.#session = lastingClient(() => connect(url, { max: 1, max_lifetime: null }));
     this.#silentForMs = silentForMs;
   }
 
@@ -42,57 +38,32 @@ export class NamedLocks {
   async take(name: string): Promise<NamedLock | undefined> {
     if (this.#held.has(name)) return undefined;
     this.#held.add(name);
-    const taken = await this.#tryAgain(name).catch((error: unknown) => {
-      this.#held.delete(name);
-      throw error;
-    });
-    if (taken) {
-      this.#giveSigns();
-      return { release: () => this.#release(name) };
+    let taken = false;
+    try {
+      taken = await this.#try(name).catch((error: Error & { code?: string }) => {
+        // The idle session, which has no locks, ended during the query.
+        if (!ENDED.includes(`${error.code}`)) throw error;
+        return this.#try(name);
+      });
+    } finally {
+      if (!taken) this.#held.delete(name);
     }
-    this.#held.delete(name);
-    return undefined;
+    if (!taken) return undefined;
+    this.#giveSigns();
+    return { release: () => this.#release(name) };
   }
 
   close(timeoutSeconds: number): Promise<void> {
     return this.#session.end({ timeout: timeoutSeconds });
   }
 
-  /** Retries on a new session when the idle session, which has no locks, ends during the query. */
-  async #tryAgain(name: string): Promise<boolean> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await this.#try(name);
-      } catch (error) {
-        const ended = error instanceof Error && 'code' in error && ENDED.includes(`${error.code}`);
-        if (!ended || attempts === MAX_ATTEMPTS) throw error;
-      }
-    }
-  }
-
   async #try(name: string): Promise<boolean> {
-    const [row] = await this.#ask((session) =>
-      session.unsafe<[{ taken: boolean }]>(
-        `select set_config('idle_session_timeout', $2, false),
-            pg_try_advisory_lock(${LOCK_NUMBER}) as taken`,
-        [name, String(this.#silentForMs)],
-      ),
+    const [row] = await this.#session.unsafe<[{ taken: boolean }]>(
+      `select set_config('idle_session_timeout', $2, false),
+          pg_try_advisory_lock(${LOCK_NUMBER}) as taken`,
+      [name, String(this.#silentForMs)],
     );
     return row?.taken === true;
-  }
-
-  /** A lost session is not used again: the driver may not get it back (see renew-client.ts). */
-  async #ask<T>(question: (session: postgres.Sql) => PromiseLike<T>): Promise<T> {
-    const session = this.#session;
-    try {
-      return await question(session);
-    } catch (error) {
-      if (isConnectionLost(error) && this.#session === session) {
-        this.#session = this.#open();
-        session.end({ timeout: 0 }).catch(() => {});
-      }
-      throw error;
-    }
   }
 
   /** Keeps the session from going idle while this process has a lock. */
@@ -104,16 +75,14 @@ export class NamedLocks {
       const given = () => {
         answered = true;
       };
-      this.#ask((session) => session.unsafe('select')).then(given, given);
+      this.#session.unsafe('select').then(given, given);
     }, this.#silentForMs / 3).unref();
   }
 
   /** Nothing to release when the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
-      await this.#ask((session) =>
-        session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]),
-      );
+      await this.#session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]);
     } finally {
       this.#held.delete(name);
       if (this.#held.size === 0) {

@@ -75,7 +75,7 @@ export async function exportPayments(
 
 /**
  * The limits are kept here and not by PostgreSQL: it would end the session, and a lost connection
- * makes the client replace those of all others (db/renew-client.ts).
+ * makes the client replace those of all others (db/lasting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};

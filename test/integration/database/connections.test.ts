@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
-import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
 import { merchant } from '@/db/schema/accounts';
 import { startCutLine } from '@/test/support/cut-line';
@@ -16,7 +15,7 @@ describe('a named lock', () => {
   it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
-    const locks = new NamedLocks(() => connect(line.url, { max: 1 }), 6_000);
+    const locks = new NamedLocks(line.url, 6_000);
     await locks.take('work');
     const [begun] = await base.db.execute(sql`select clock_timestamp()::text as at`);
     await until('the idle timeout of a session has passed', async () => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { connect } from '@/db/connect';
 import { NamedLocks } from '@/db/named-locks';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
@@ -16,7 +15,7 @@ function blockEventLoopFor(ms: number): void {
 }
 
 it('a named lock is acquired again right after an idle disconnect', async () => {
-  const locks = new NamedLocks(() => connect(base.url, { max: 1 }), SILENT_FOR_MS);
+  const locks = new NamedLocks(base.url, SILENT_FOR_MS);
   const first = await locks.take('work');
   await first?.release();
   blockEventLoopFor(SILENT_FOR_MS + 1_000);

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { eventLoopTick } from './batcher';
+import { isConnectionLost } from './connection-lost';
+
+type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
+
+/** The driver notices the end of a connection without delay; this covers one that did not end. */
+const CLOSES_WITHIN_MS = 5_000;
+
+/**
+ * Keeps the driver from touching a transaction after its connection was lost. Otherwise (postgres.js
+ * 3.4) it sends a rollback into the closed connection: an uncaught error, and a pooled connection
+ * that fails every query for minutes.
+ *
+ * @param client is changed, and returned
+ */
+export function guardTransactions(client: postgres.Sql): postgres.Sql {
+  const begin = client.begin.bind(client) as <T>(work: Work<T>) => Promise<T>;
+  return Object.assign(client, {
+    begin: async <T>(work: Work<T>) => {
+      const over = new AbortController();
+      try {
+        return await begin<T>((sql) => guardWork(sql, work, over.signal));
+      } finally {
+        over.abort();
+      }
+    },
+  }) as postgres.Sql;
+}
+
+/** @param over is aborted after the whole transaction, also when `work` runs in a savepoint */
+async function guardWork<T>(
+  sql: postgres.TransactionSql,
+  work: Work<T>,
+  over: AbortSignal,
+): Promise<T> {
+  const savepoint = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
+  const guarded = (inner: Work<unknown>) => savepoint((deeper) => guardWork(deeper, inner, over));
+  try {
+    return await work(Object.assign(sql, { savepoint: guarded }));
+  } catch (error) {
+    // The driver itself rejects a transaction whose connection closes.
+    const never = () => new Promise<void>(() => {});
+    if (isConnectionLost(error))
+      await sleep(CLOSES_WITHIN_MS, undefined, { signal: over }).catch(never);
+    throw error;
+  }
+}
+
+type Statement = { reject(error: unknown): void };
+
+/** How long a statement may go unanswered that was sent as a connection closed. */
+const ANSWERED_WITHIN_MS = 5_000;
+
+/**
+ * Fails the statements that a connection was given at the moment of its end, in doubt whether they
+ * took effect. Between the error of a socket and its end the driver (postgres.js 3.4) treats the
+ * connection as open, and forgets what it is given then: its statements would wait without an end.
+ *
+ * @param client is changed, and returned
+ */
+export function failUnsent(client: postgres.Sql): postgres.Sql {
+  const { onclose } = client.options;
+  const unsafe = client.unsafe.bind(client) as unknown as (...args: unknown[]) => Statement;
+  const justBegun = new Set<Statement>();
+  client.options.onclose = (id) => {
+    onclose?.(id);
+    const error = Object.assign(new Error('The connection closed.'), { code: 'CONNECTION_CLOSED' });
+    const doubtful = [...justBegun];
+    // Statements that were answered are settled already.
+    const fail = () => {
+      for (const statement of doubtful) statement.reject(error);
+    };
+    if (doubtful.length > 0) setTimeout(fail, ANSWERED_WITHIN_MS).unref();
+  };
+  return Object.assign(client, {
+    unsafe: (...args: unknown[]) => {
+      const made = unsafe(...args);
+      justBegun.add(made);
+      // A socket ends within a tick of the event loop after its error.
+      void eventLoopTick().then(() => justBegun.delete(made));
+      return made;
+    },
+  }) as unknown as postgres.Sql;
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { answersOf } from './answers-of';
+import { isConnectionLost } from './connection-lost';
+
+/** For what runs on connections that were not lost, when others were. */
+const DRAIN_SECONDS = 60;
+/** For the connections to close, when no statement runs any more. */
+const GOODBYE_SECONDS = 1;
+/** Between two checks whether anything was answered. */
+const CHECK_EVERY_MS = 5_000;
+
+/**
+ * A client of the driver whose connections are replaced by new ones after one was lost. In the driver
+ * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes again:
+ * every later statement on it fails after the connect timeout (porsager/postgres#1209).
+ *
+ * @param open opens a client, which has not connected yet
+ * @param maxHosts the limit of hosts of the URL that a client uses; the next client begins with the next host
+ * @returns the first one; only its `unsafe`, `begin` and `end` are renewed
+ */
+export function lastingClient(
+  open: () => postgres.Sql,
+  maxHosts = Number.POSITIVE_INFINITY,
+): postgres.Sql {
+  let opened = 0;
+  let isOver = false;
+  const draining = new Set<Promise<void>>();
+  const openNext = () => {
+    const client = open();
+    const { host, port } = client.options;
+    // The driver fails a statement at a host that does not answer: the next client begins with another.
+    const nth = opened % host.length;
+    host.push(...host.splice(0, nth));
+    port.push(...port.splice(0, nth));
+    for (const list of [host, port]) list.splice(maxHosts);
+    opened += 1;
+    return client;
+  };
+  const first = openNext();
+  const { parsers, serializers } = first.options;
+  const renew = (lost: Connections) => {
+    if (isOver || current !== lost) return;
+    const next = openNext();
+    // The query builder has set its own for the first one.
+    Object.assign(next.options.parsers, parsers);
+    Object.assign(next.options.serializers, serializers);
+    current = new Connections(next, renew);
+    const drained: Promise<void> = lost.end(DRAIN_SECONDS).finally(() => draining.delete(drained));
+    draining.add(drained);
+  };
+  let current = new Connections(first, renew);
+  return Object.assign(first, {
+    unsafe: (...args: unknown[]) => current.run('unsafe', args),
+    begin: (...args: unknown[]) => current.run('begin', args),
+    end: async ({ timeout }: { timeout?: number } = {}) => {
+      isOver = true;
+      await Promise.all([...draining, current.end(timeout)]);
+    },
+  }) as postgres.Sql;
+}
+
+/** The connections of one client, which counts what runs on them. */
+class Connections {
+  /** The client's own methods, which the lasting client replaces. */
+  readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
+  readonly #onLost: (lost: Connections) => void;
+  #running = 0;
+  #answers = 0;
+  #isWatched = false;
+  #onIdle = () => {};
+
+  constructor({ unsafe, begin, end, options }: postgres.Sql, onLost: (lost: Connections) => void) {
+    this.#client = { unsafe, begin, end, options };
+    this.#onLost = onLost;
+  }
+
+  run(name: 'unsafe' | 'begin', args: unknown[]): PromiseLike<unknown> {
+    const made = (this.#client[name] as (...args: unknown[]) => PromiseLike<unknown>)(...args);
+    this.#running += 1;
+    // A server of this machine cannot go silent without its kernel.
+    if (!this.#isWatched && !this.#client.options.path) void this.#watch();
+    const ended = (error?: unknown) => {
+      this.#running -= 1;
+      if (isConnectionLost(error)) this.#onLost(this);
+      else this.#answers += 1;
+      if (this.#running === 0) this.#onIdle();
+    };
+    // A query starts a microtask later, so that the builder can still set the row format.
+    made.then(() => ended(), ended);
+    return made;
+  }
+
+  /**
+   * Waits for what runs, and only shortly for the connections. The driver (postgres.js 3.4) waits for
+   * its whole time limit when a connection was lost: for the statement that failed with it
+   * (porsager/postgres#1130), or for the other side to close.
+   */
+  async end(timeoutSeconds?: number): Promise<void> {
+    const idle = new Promise<boolean>((resolve) => {
+      this.#onIdle = () => resolve(true);
+      if (this.#running === 0) resolve(true);
+      else if (timeoutSeconds !== undefined) setTimeout(resolve, timeoutSeconds * 1_000, false);
+    });
+    await this.#client.end({ timeout: (await idle) ? GOODBYE_SECONDS : 0 });
+  }
+
+  /**
+   * Ends what runs when the server has gone silent, as one does whose cable is pulled: otherwise it
+   * would wait for a quarter of an hour (15 retransmissions of TCP on Linux). It fails as with any lost
+   * connection.
+   *
+   * While statements run and none is answered, the server is asked over new connections. One that
+   * answers, or refuses, is alive, and its statements may take as long as they like. Of several hosts a
+   * refusal counts as silence: while all refuse, the driver asks one after the other without an end.
+   */
+  async #watch(): Promise<void> {
+    const { end, options } = this.#client;
+    const { host, port } = options;
+    this.#isWatched = true;
+    while (this.#running > 0) {
+      const before = this.#answers;
+      const isStuck = () => this.#running > 0 && this.#answers === before;
+      await sleep(CHECK_EVERY_MS, undefined, { ref: false });
+      if (!isStuck()) continue;
+      const found = await answersOf(host, port);
+      const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
+      if (!isAway || !isStuck()) continue;
+      // With a host left to ask, the driver fails no statement that waits for its connection.
+      options.host = host.slice(0, 1);
+      await end({ timeout: 0 });
+    }
+    this.#isWatched = false;
+  }
+}
