@@ -1,7 +1,7 @@
 import { isUnreachable } from './connection-lost';
 
 /** An item of a batch, with the promise of its result. */
-export interface QueuedItem<Item, Result> {
+interface QueuedItem<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -10,9 +10,6 @@ export interface QueuedItem<Item, Result> {
 /**
  * Runs concurrent items in batches: items that arrive during a run wait for the next one. A single item
  * waits for nothing.
- *
- * After a failed run, each of its items is retried alone, unless the database's host does not answer:
- * then the whole batch fails.
  */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>;
@@ -21,7 +18,9 @@ export class Batcher<Item, Result> {
   #running = false;
 
   /**
-   * @param run returns a result for each item, in order; `isRetry` for an item of a batch that failed
+   * @param run returns a result for each item, in order; `isRetry` for an item of a batch that failed.
+   *   It allows for what the failed batch has done: a statement that lost its connection may have taken
+   *   effect, or may still take effect
    * @param maxBatch the limit of items in one run
    */
   constructor(
@@ -48,38 +47,27 @@ export class Batcher<Item, Result> {
   }
 
   async #runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
-    try {
-      const items = batch.map(({ item }) => item);
-      const results = await this.#run(items, false);
-      for (const [n, result] of results.entries()) batch[n]?.resolve(result);
-    } catch (error) {
-      if (batch.length > 1 && !isUnreachable(error))
-        await retryEach(batch, (item) => this.#run([item], true));
-      else for (const { reject } of batch) reject(error);
+    let fault = await this.#settle(batch, false);
+    if (fault === undefined) return;
+    await eventLoopTick();
+    // One by one, so that none fails because of another. Once the database's host does not answer, the
+    // rest fails without a run: each would wait for the connect timeout.
+    for (const one of batch) {
+      if (batch.length === 1 || isUnreachable(fault)) one.reject(fault);
+      else fault = await this.#settle([one], true);
     }
   }
-}
 
-/**
- * Runs the items of a failed batch one by one, so that none fails because of another. Once the database's
- * host does not answer, the rest fails without a run: each would wait for the connect timeout.
- *
- * @param run runs one item. It allows for what the failed batch has done: a statement that lost its
- *   connection may have taken effect, or may still take effect
- */
-export async function retryEach<Item, Result>(
-  batch: readonly QueuedItem<Item, Result>[],
-  run: (item: Item) => Promise<readonly Result[]>,
-): Promise<void> {
-  await eventLoopTick();
-  for (const [n, one] of batch.entries()) {
+  /** @returns why the run failed; a retry's item is rejected then */
+  async #settle(batch: readonly QueuedItem<Item, Result>[], isRetry: boolean): Promise<unknown> {
     try {
-      for (const result of await run(one.item)) one.resolve(result);
+      const items = batch.map(({ item }) => item);
+      const results = await this.#run(items, isRetry);
+      for (const [n, result] of results.entries()) batch[n]?.resolve(result);
+      return undefined;
     } catch (error) {
-      one.reject(error);
-      if (!isUnreachable(error)) continue;
-      for (const { reject } of batch.slice(n + 1)) reject(error);
-      return;
+      if (isRetry) for (const { reject } of batch) reject(error);
+      return error;
     }
   }
 }

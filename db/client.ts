@@ -1,10 +1,10 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { connect } from './connect';
+import type { ObserveQuery } from './driver-faults';
 import { lastingClient } from './lasting-client';
 import { type NamedLock, NamedLocks } from './named-locks';
 import { Notifications } from './notifications';
-import { type ObserveQuery, observeQueries } from './observe-queries';
 
 /** The database, or a transaction on it: use cases take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -28,8 +28,7 @@ export interface Database {
 const POOL_SIZE = 16;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
-  const client = lastingClient(() => connect(url, { max: poolSize, idle_timeout: 300 }));
-  const pool = observe ? observeQueries(client, observe) : client;
+  const pool = lastingClient(() => connect(url, { max: poolSize, idle_timeout: 300 }, observe));
   const locks = new NamedLocks(url);
   const notifications = new Notifications(url);
   return {

@@ -2,7 +2,7 @@ import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
-import { failUnsent, guardTransactions } from './driver-faults';
+import { failUnsent, guardTransactions, type ObserveQuery } from './driver-faults';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
@@ -58,10 +58,13 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
 /**
  * Opens a connection pool with Blocktally's settings. The loss of a connection rejects its queries
  * and is never an uncaught error.
+ *
+ * @param observe is called for every statement of the query builder, also in transactions
  */
 export function connect(
   url: string,
   options: postgres.Options<Record<string, never>>,
+  observe?: ObserveQuery,
 ): postgres.Sql {
   const [ownUrl, address] = addressFor(url);
   const client = postgres(ownUrl, {
@@ -79,5 +82,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(failUnsent(client));
+  return guardTransactions(failUnsent(client), observe);
 }

@@ -1,4 +1,5 @@
 import { readDatabaseUrl } from '@/lib/domain/database-url';
+import { causesOf } from './connection-lost';
 
 /** What each answer means, and what to do. Codes of PostgreSQL, of the system and of TLS. */
 const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
@@ -77,21 +78,14 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
  * @returns undefined for an error that is not about the connection
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
-  const code = codesOf(error).find((one) => MEANINGS.some(([codes]) => codes.test(one)));
+  const code = causesOf(error)
+    // A missing file has the codes of a missing socket.
+    .filter((one) => one.syscall === 'connect' || !/^(ENOENT|EACCES)$/.test(`${one.code}`))
+    .map((one) => String(one.code))
+    .find((one) => MEANINGS.some(([codes]) => codes.test(one)));
   const [, means, todo] = MEANINGS.find(([codes]) => codes.test(code ?? '')) ?? [];
   if (code === undefined) return undefined;
   return `The database ${placeOf(databaseUrl)} cannot be used: ${means} (${code}). ${todo}.`;
-}
-
-/** The codes of an error, of its causes, and of the attempts at several addresses. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  // Those of a socket are also what a missing file has.
-  const isFile = /^(ENOENT|EACCES)$/.test(`${code}`) && syscall !== 'connect';
-  const own = code === undefined || isFile ? [] : [String(code)];
-  const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
-  return [...own, ...attempts, ...codesOf(error.cause)];
 }
 
 function placeOf(databaseUrl: string): string {

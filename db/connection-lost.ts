@@ -36,19 +36,18 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** What errors of the driver, of a socket and of PostgreSQL say of themselves. */
+/** The facts in errors of the driver, of a socket and of PostgreSQL. */
 interface Facts {
   readonly syscall?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
 }
 
-/** Whether the error or one of its causes is such a one: a name may have several addresses to try. */
-function isFrom(error: unknown, isSuch: (facts: Facts) => boolean): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (isSuch(cause as Facts)) return true;
-    if (cause instanceof AggregateError && cause.errors.some((one) => isFrom(one, isSuch)))
-      return true;
-  }
-  return false;
+/** The error, the attempts at several addresses of a name, and its causes. */
+export function causesOf(error: unknown): Facts[] {
+  if (!(error instanceof Error)) return [];
+  const attempts = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];
+  return [error as Facts, ...attempts, ...causesOf(error.cause)];
 }
+
+const isFrom = (error: unknown, isSuch: (facts: Facts) => boolean) => causesOf(error).some(isSuch);

@@ -5,6 +5,9 @@ import { isConnectionLost } from './connection-lost';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 
+/** Called with each statement, without parameter values; returns a callback for its end. */
+export type ObserveQuery = (text: string) => (error?: unknown) => void;
+
 /** The driver notices the end of a connection without delay; this covers one that did not end. */
 const CLOSES_WITHIN_MS = 5_000;
 
@@ -14,14 +17,16 @@ const CLOSES_WITHIN_MS = 5_000;
  * that fails every query for minutes.
  *
  * @param client is changed, and returned
+ * @param observe is called for its statements, also in transactions
  */
-export function guardTransactions(client: postgres.Sql): postgres.Sql {
+export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery): postgres.Sql {
   const begin = client.begin.bind(client) as <T>(work: Work<T>) => Promise<T>;
   return Object.assign(client, {
+    ...observed(client, observe),
     begin: async <T>(work: Work<T>) => {
       const over = new AbortController();
       try {
-        return await begin<T>((sql) => guardWork(sql, work, over.signal));
+        return await begin<T>((sql) => guardWork(sql, work, over.signal, observe));
       } finally {
         over.abort();
       }
@@ -34,11 +39,13 @@ async function guardWork<T>(
   sql: postgres.TransactionSql,
   work: Work<T>,
   over: AbortSignal,
+  observe?: ObserveQuery,
 ): Promise<T> {
-  const savepoint = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
-  const guarded = (inner: Work<unknown>) => savepoint((deeper) => guardWork(deeper, inner, over));
+  const begin = sql.savepoint.bind(sql) as (inner: Work<unknown>) => Promise<unknown>;
+  const savepoint = (inner: Work<unknown>) =>
+    begin((deeper) => guardWork(deeper, inner, over, observe));
   try {
-    return await work(Object.assign(sql, { savepoint: guarded }));
+    return await work(Object.assign(sql, { savepoint, ...observed(sql, observe) }));
   } catch (error) {
     // The driver itself rejects a transaction whose connection closes.
     const never = () => new Promise<void>(() => {});
@@ -46,6 +53,20 @@ async function guardWork<T>(
       await sleep(CLOSES_WITHIN_MS, undefined, { signal: over }).catch(never);
     throw error;
   }
+}
+
+function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: ObserveQuery) {
+  if (!observe) return {};
+  const unsafe = sql.unsafe.bind(sql) as (...args: unknown[]) => postgres.PendingQuery<[]>;
+  return {
+    unsafe: (text: string, ...rest: unknown[]) => {
+      const query = unsafe(text, ...rest);
+      const done = observe(text);
+      // The query starts a microtask later, so that the builder can still set the row format.
+      query.then(() => done(), done);
+      return query;
+    },
+  };
 }
 
 type Statement = { reject(error: unknown): void };

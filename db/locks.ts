@@ -25,8 +25,8 @@ export const LOCKS = {
   addresses: (network: Network) => `addresses ${network}`,
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
-  /** Exports of all merchants, as many at a time as there are turns. */
-  exportTurn: (turn: number) => `export turn ${turn}`,
+  /** Exports of all merchants, as many at a time as there are slots. */
+  exportSlot: (slot: number) => `export slot ${slot}`,
 } as const;
 
 const takeLock = prepared(sql`

@@ -68,15 +68,8 @@ export class NamedLocks {
 
   /** Keeps the session from going idle while this process has a lock. */
   #giveSigns(): void {
-    let answered = true;
-    this.#signs ??= setInterval(() => {
-      if (!answered) return;
-      answered = false;
-      const given = () => {
-        answered = true;
-      };
-      this.#session.unsafe('select').then(given, given);
-    }, this.#silentForMs / 3).unref();
+    const giveSign = () => this.#session.unsafe('select').catch(() => {});
+    this.#signs ??= setInterval(giveSign, this.#silentForMs / 3).unref();
   }
 
   /** Nothing to release when the session that took the lock was lost. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Network } from '@/lib/domain/network';
 import {
   DescriptorError,
@@ -46,7 +46,7 @@ export async function readDescriptor(typed: TypedDescriptor): Promise<ReadDescri
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
     const first: ReceiveAddress[] = [];
     while (first.length < SHOWN_ADDRESSES) {
-      await pause();
+      await yieldToLoop();
       first.push(at(first.length));
     }
     const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-import { setImmediate as pause } from 'node:timers/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { ENDS_WHEN_FROZEN } from '@/db/locks';
@@ -50,7 +50,7 @@ export async function deriveFrom(
   const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addresses.keyCount));
   const derived: NextAddress[] = [];
   for (let n = 0; n < count; n += 1) {
-    if (n > 0 && n % perTick === 0) await pause();
+    if (n > 0 && n % perTick === 0) await yieldToLoop();
     derived.push({ derivationIndex: first + n, ...addresses.at(first + n) });
   }
   return derived;

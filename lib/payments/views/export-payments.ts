@@ -58,7 +58,7 @@ export async function exportPayments(
   const reader = limitReader(limits);
   const work = async (tx: Db) => {
     await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`));
-    await takeTurn(tx, actor);
+    await lockExport(tx, actor);
     let last: ExportedPayment | undefined;
     do {
       const part = await readPart(tx, actor, filter, last);
@@ -105,7 +105,7 @@ function limitReader({ partMs, wholeMs }: ReaderLimits) {
   };
 }
 
-async function takeTurn(tx: Db, actor: KeyActor | Member): Promise<void> {
+async function lockExport(tx: Db, actor: KeyActor | Member): Promise<void> {
   const retry = { retryAfterSeconds: 10 };
   if (!(await tryLock(tx, LOCKS.export(actor.merchantId)))) {
     throw new Problem(
@@ -114,8 +114,8 @@ async function takeTurn(tx: Db, actor: KeyActor | Member): Promise<void> {
       retry,
     );
   }
-  for (let turn = 1; turn <= EXPORTS_AT_ONCE; turn += 1) {
-    if (await tryLock(tx, LOCKS.exportTurn(turn))) return;
+  for (let slot = 1; slot <= EXPORTS_AT_ONCE; slot += 1) {
+    if (await tryLock(tx, LOCKS.exportSlot(slot))) return;
   }
   throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
 }

@@ -36,7 +36,7 @@ export function isNamedService(hostname: string, port: number, { services }: Own
  * @param onlyServices whether the other ports of this machine and of services' hosts are allowed
  */
 export function mayLeadToOwn(port: number, own: OwnServices, onlyServices: boolean): boolean {
-  return isClosedHere(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
+  return isPortClosed(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
 }
 
 /**
@@ -57,13 +57,13 @@ export async function leadsToOwn(
     hosts.map((host) => (ipaddr.isValid(host) ? [host] : lookUp(host))),
   );
   const closed = new Set(found.flat().map(canonical));
-  const closedHere = isClosedHere(port, own, onlyServices) || [...closed].some(isHere);
+  const closedHere = isPortClosed(port, own, onlyServices) || [...closed].some(isHere);
   return addresses
     .map(canonical)
     .some((address) => closed.has(address) || (closedHere && isHere(address)));
 }
 
-function isClosedHere(port: number, own: OwnServices, onlyServices: boolean): boolean {
+function isPortClosed(port: number, own: OwnServices, onlyServices: boolean): boolean {
   return port === own.port || !(onlyServices || WEB_PORTS.has(port));
 }
 
