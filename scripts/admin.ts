@@ -3,7 +3,7 @@ import { isOlder, migrateDatabase } from '@/db/migrate';
 import { loggableError } from '@/lib/log';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { createRuntime, type Runtime } from '@/lib/runtime';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { ConfigurationError, OldDatabaseError } from './admin/command';
 import { errorAnswer, exitCodeOf } from './admin/error-answer';
 import { type Prepared, prepare } from './admin/prepare';

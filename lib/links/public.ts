@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { type Click, findOwn, payLink } from './pay-link';
 import { findPublicLink, type PublicLink } from './public-link';
 

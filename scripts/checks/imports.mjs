@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   'lib/webhooks/': USE_CASE,
   // What a customer's page knows: nothing else of the process.
   'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime lib/server/changes/event-stream`,
-  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-policy lib/runtime`,
+  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-url lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
   'lib/links/': `${USE_CASE} lib/payments/ lib/rates/ lib/webhooks/`,
   'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,

@@ -1,4 +1,4 @@
-import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/exchange-limits';
+import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/progress';
 
 /** Longer than anything takes, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { type KeyActor, type Member, mayChange } from '@/lib/domain/actor';
 import { sendTest, type TestRequest, type TestResult } from '@/lib/webhooks/delivery/send-test';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { refuseExceeded } from '../rate-limit';
 

@@ -14,7 +14,7 @@ import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
 import { walletAddress } from '@/lib/keys/wallet-address';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { moment } from '../answer-fields';
 import type { Api } from '../api';
 import { decimal } from '../input/fields';

@@ -5,7 +5,7 @@ import { createLink } from '@/lib/links/create-link';
 import { deactivateLink } from '@/lib/links/deactivate-link';
 import { getLink } from '@/lib/links/get-link';
 import { listLinks } from '@/lib/links/list-links';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { cursor } from '../input/cursor';
 import { decimal } from '../input/fields';

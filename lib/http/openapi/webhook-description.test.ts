@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/exchange-limits';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
 import { describeWebhook } from './webhook-description';
 
 const { firstByteMs, totalMs } = EXCHANGE_LIMITS;

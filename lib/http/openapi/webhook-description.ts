@@ -1,7 +1,7 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { aboutEvent, type EventType, isSentByDefault } from '@/lib/domain/event-types';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/exchange-limits';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
 import { chosenEventSchema, webhookEventSchema } from '../events/event-answer';
 import { EXAMPLES } from './examples';
 

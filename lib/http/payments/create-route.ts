@@ -5,7 +5,7 @@ import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
-import { targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
 import { jsonHash } from '../input/json-text';

@@ -12,10 +12,7 @@ import {
   FIRST_STANDING,
   type Standing,
 } from '@/lib/domain/payment-story';
-import {
-  type AttemptOutcome,
-  recordedOutcome,
-} from '@/lib/webhooks/delivery/views/attempt-outcome';
+import { type AttemptOutcome, recordedOutcome } from '@/lib/webhooks/delivery/views/read-attempts';
 import type { PaymentRow } from '../payment-row';
 
 interface At {

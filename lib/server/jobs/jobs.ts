@@ -19,7 +19,7 @@ import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
-import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-policy';
+import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followJob } from './follow-job';
 import { every, type Pace, whenDue } from './pace';
 

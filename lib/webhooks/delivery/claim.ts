@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import type { EventType } from '@/lib/domain/event-types';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
-import { EXCHANGE_LIMITS } from '../transport/exchange-limits';
+import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
 

@@ -5,10 +5,9 @@ import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { noteChange } from '@/lib/server/changes/note-change';
-import { type Facts, span } from '@/lib/server/tracing/span';
+import { span } from '@/lib/server/tracing/span';
 import type { Connections } from '../transport/connections';
-import type { ExchangeLimits } from '../transport/exchange-limits';
-import type { ExchangeResult } from '../transport/progress';
+import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
 import { notSent, send } from '../transport/send';
 import type { TargetPolicy } from '../transport/target-url';
@@ -51,7 +50,13 @@ export async function deliver(
   const note = () => noteChange(db, claim.merchantId, change);
   note();
   try {
-    await span('webhook attempt', factsOf(claim), async (noteOnSpan) => {
+    const facts = {
+      'payment.id': claim.paymentId,
+      'webhook.event.id': claim.eventId,
+      'webhook.delivery.id': claim.deliveryId,
+      'webhook.attempt': claim.attempt,
+    };
+    await span('webhook attempt', facts, async (noteOnSpan) => {
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const chance = (deps.random ?? Math.random)();
       const ended: Ended = { claim, result, requestHeaders, at: clock(), chance };
@@ -84,40 +89,27 @@ export async function deliver(
   note();
 }
 
-function factsOf(claim: Claim): Facts {
-  return {
-    'payment.id': claim.paymentId,
-    'webhook.event.id': claim.eventId,
-    'webhook.delivery.id': claim.deliveryId,
-    'webhook.attempt': claim.attempt,
-  };
-}
-
 async function exchange(
   deps: DeliverDeps,
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
-  const secrets = openSecrets(deps, claim);
+  const { vault, log, policy, limits, resolve, connections } = deps;
+  // The operator must fix unreadable secrets. Without any other the delivery keeps its schedule.
+  const secrets = openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
+    log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
+  });
   if (secrets.length === 0) {
     return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
   }
   const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
   const headers = signedHeaders(event, secrets, now);
-  const { policy, limits, resolve, connections } = deps;
   const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
     { url: claim.url, body: claim.body, headers },
     { policy, limits, resolve, now, keep },
   );
   return { result, requestHeaders: headers };
-}
-
-/** The operator must fix unreadable secrets. Without any other the delivery keeps its schedule. */
-function openSecrets({ vault, log }: DeliverDeps, claim: Claim): string[] {
-  return openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
-    log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
-  });
 }
 
 const RETRY_MS = 1_000;

@@ -1,6 +1,5 @@
 import { Batcher } from '@/db/batcher';
 import { Nudge } from '@/lib/nudge';
-import { Outages } from '@/lib/server/changes/outages';
 import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
 import { complete, type Outcome } from './complete';
 import { type DeliverDeps, deliver } from './deliver';
@@ -53,7 +52,6 @@ class Dispatcher {
   readonly #nudge: Nudge;
   readonly #slots: Slots;
   readonly #completions: Batcher<Ended, Outcome | undefined>;
-  readonly #outages: Outages;
   #attempts = 0;
   /** Claimed attempts that are not recorded yet. */
   #open = 0;
@@ -69,20 +67,16 @@ class Dispatcher {
     this.#nudge = deps.nudge ?? new Nudge();
     this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? PER_HOST);
     this.#completions = new Batcher((ends, isAlone) => complete(deps.db, ends, isAlone), MAX_BATCH);
-    this.#outages = new Outages((err) =>
-      deps.log.error({ err }, 'webhooks wait until the database answers again'),
-    );
   }
 
   async run(signal?: AbortSignal): Promise<number> {
     for (let hasMore = true; hasMore && !signal?.aborted; ) {
       try {
         hasMore = await this.#step();
-        this.#outages.worked();
-      } catch (error) {
+      } catch (err) {
         // The webhooks of others must not wait for a slow exchange that is in flight.
-        if (this.#open === 0) throw error;
-        this.#outages.failed(error);
+        if (this.#open === 0) throw err;
+        this.#deps.log.error({ err }, 'webhooks wait until the database answers again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
       }
     }

@@ -12,7 +12,7 @@ import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
 import { eventBody } from '../events/event-body';
 import { causeOf } from '../transport/cause';
-import type { ExchangeLimits } from '../transport/exchange-limits';
+import type { ExchangeLimits } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
 import { notSent, send } from '../transport/send';
 import { checkWebhookTarget } from '../transport/target-guard';

@@ -4,8 +4,7 @@ import { metadataFault } from '@/lib/domain/metadata';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { eventBody } from '../events/event-body';
 import { causeOf } from './cause';
-import type { Fault, Stage } from './fault';
-import type { ExchangeResult } from './progress';
+import type { ExchangeResult, Fault, Stage } from './progress';
 import { notSent } from './send';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

@@ -1,5 +1,4 @@
-import type { Fault, Stage } from './fault';
-import type { ExchangeResult } from './progress';
+import type { ExchangeResult, Fault, Stage } from './progress';
 
 /** Why an attempt failed: a stable code for programs, and a message for people with a remedy. */
 export interface Cause {

@@ -3,8 +3,7 @@ import https from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
-import { errorCode, type Fault, type Stage } from './fault';
-import type { Progress } from './progress';
+import type { Fault, Progress, Stage } from './progress';
 import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
 
@@ -242,4 +241,13 @@ function endAfter(fault: Fault, response: IncomingMessage | undefined): Response
   if (fault.kind !== 'not_http') return 'cut_off';
   if (fault.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return response?.complete ? 'too_long' : 'malformed';
+}
+
+/** The system's or OpenSSL's error code; the first one when several addresses failed. */
+function errorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
+  return 'EUNKNOWN';
 }

@@ -1,8 +1,53 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
-import type { ExchangeLimits } from './exchange-limits';
-import type { Fault, Stage } from './fault';
+import type { TargetRefusal } from './target-url';
+
+/** Time limits in ms and read limits in bytes of one exchange. */
+export interface ExchangeLimits {
+  readonly dnsMs: number;
+  readonly connectMs: number;
+  readonly tlsMs: number;
+  /** From the request to the end of the answer's status line. */
+  readonly firstByteMs: number;
+  /** From the DNS look-up to the end of the status line. */
+  readonly totalMs: number;
+  /** For the rest of the answer, which is only for the record. */
+  readonly restMs: number;
+  readonly readBytes: number;
+  /** The number of body bytes to store. */
+  readonly keepBytes: number;
+}
+
+export const EXCHANGE_LIMITS: ExchangeLimits = {
+  dnsMs: 2_000,
+  connectMs: 3_000,
+  tlsMs: 3_000,
+  firstByteMs: 15_000,
+  // With `restMs` less than a lease and than the drain of a shutdown.
+  totalMs: 18_000,
+  restMs: 1_000,
+  readBytes: 16_384,
+  keepBytes: 4_096,
+};
+
+/** The stages of an exchange, in order; each has a time limit. */
+export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
+
+/** The fault that ended an exchange before a status line: afterwards there are none. */
+export type Fault =
+  /** The target rules refused the URL: no socket was opened. */
+  | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
+  /** No signing secret was readable: no socket was opened. */
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'timeout'; readonly stage: Stage }
+  | { readonly kind: 'dns'; readonly code: string }
+  | { readonly kind: 'connect'; readonly code: string }
+  | { readonly kind: 'tls'; readonly code: string }
+  /** The connection closed early. */
+  | { readonly kind: 'reset'; readonly code: string }
+  /** The answer does not begin with a status line. */
+  | { readonly kind: 'not_http'; readonly code: string };
 
 const MAX_KEPT_HEADER_BYTES = 8_192;
 /** Control characters could not be stored or shown. */

@@ -1,9 +1,13 @@
 import { eventLoopTick } from '@/db/batcher';
 import type { Connections } from './connections';
 import { exchange, requestOptions } from './exchange';
-import { EXCHANGE_LIMITS, type ExchangeLimits } from './exchange-limits';
-import type { Fault } from './fault';
-import { type ExchangeResult, Progress } from './progress';
+import {
+  EXCHANGE_LIMITS,
+  type ExchangeLimits,
+  type ExchangeResult,
+  type Fault,
+  Progress,
+} from './progress';
 import { type Resolve, resolverFor } from './resolve-host';
 import { type Located, locateTarget } from './target-guard';
 import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { classifyAddress } from './address-class';
-import { isNamedService, type OwnServices, WEB_PORTS } from './own-services';
+import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own-services';
 
 /** Where webhooks may go. */
 export interface TargetPolicy {
@@ -10,6 +11,22 @@ export interface TargetPolicy {
   readonly allowPrivate: boolean;
   /** What they never reach. */
   readonly own?: OwnServices;
+}
+
+/** The settings that say where webhooks may go. */
+export interface TargetSettings {
+  readonly privateWebhookTargets: boolean;
+  readonly port: number;
+  readonly appUrl: URL;
+  readonly services: readonly Service[];
+}
+
+/** The rules for webhook URLs on this server. */
+export function targetPolicy(settings: TargetSettings): TargetPolicy {
+  const { privateWebhookTargets: allowPrivate, port, appUrl, services } = settings;
+  const machine = () =>
+    Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
+  return { allowPrivate, own: { port, publicHost: appUrl.hostname, services, machine } };
 }
 
 export const REFUSALS = [

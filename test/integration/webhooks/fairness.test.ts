@@ -107,7 +107,9 @@ describe('many dispatchers at once', () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
     const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
-    expect(claims.map(({ length }) => length).sort()).toEqual([4, 8, 8]);
+    const counts = claims.map(({ length }) => length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
   });
 });
 

@@ -3,7 +3,7 @@ import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT, waitAfterMs } from '@/lib/domain/re
 import { complete } from '@/lib/webhooks/delivery/complete';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
-import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/exchange-limits';
+import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
 import { notSent } from '@/lib/webhooks/transport/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import { claimDue } from '@/test/support/claim-due';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { causeOf } from '@/lib/webhooks/transport/cause';
-import type { Fault } from '@/lib/webhooks/transport/fault';
+import type { Fault } from '@/lib/webhooks/transport/progress';
 import { notSent } from '@/lib/webhooks/transport/send';
 import { outcomeWords } from './outcome';
 

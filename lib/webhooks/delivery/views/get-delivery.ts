@@ -8,10 +8,14 @@ import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { HOST_OF_DELIVERY } from '../webhook-host';
-import { type AttemptOutcome, recordedOutcome } from './attempt-outcome';
 import { type ExchangeView, exchangeView } from './exchange-view';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
-import { type AttemptRow, readAttempts } from './read-attempts';
+import {
+  type AttemptOutcome,
+  type AttemptRow,
+  readAttempts,
+  recordedOutcome,
+} from './read-attempts';
 
 export interface AttemptView {
   /** From 1. */

@@ -4,6 +4,18 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
+/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
+export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
+
+/** The outcome of an attempt on record. */
+export function recordedOutcome({
+  finishedAt,
+  errorCode,
+}: Pick<AttemptRow, 'finishedAt' | 'errorCode'>): AttemptOutcome {
+  if (!finishedAt) return 'unknown';
+  return errorCode === null ? 'delivered' : 'failed';
+}
+
 /** What tells that a delivery has an attempt in flight. */
 type InFlight = Pick<
   typeof delivery.$inferSelect,
