@@ -27,7 +27,7 @@ export interface Searched {
   readonly headers: FoundHeaders;
   readonly bodies: readonly (Omit<BodyVariant, 'change'> & { change?: Match['body'] })[];
   readonly secrets: readonly KnownSecret[];
-  /** HMACs so far: the header of one scheme is compared with those of another too. */
+  /** HMACs so far: the header of one scheme is compared with other schemes too. */
   readonly macs: Map<string, Buffer>;
 }
 

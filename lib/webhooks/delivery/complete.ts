@@ -16,8 +16,8 @@ export type Outcome = 'delivered' | 'failed' | 'retry' | 'late';
  * Records attempts that have ended and what follows for their deliveries and hosts: delivered, the next
  * attempt, or the end. A sender whose lease ran out only completes the record of its own attempt.
  *
- * @param isAlone waits for the locks of hosts. A batch must not wait for one of many hosts, nor for the
- *   release of what waits for it: such ends are undefined in its result, and to be completed alone
+ * @param isAlone waits for the locks of hosts. A batch waits neither for a locked host nor for the
+ *   release of a host's deliveries: such ends are undefined in its result, and must be completed alone
  * @returns an outcome for each end, in order
  */
 export function complete(
@@ -41,11 +41,11 @@ export function complete(
       // After a lost connection an end may be written again: it counts once.
       if (!before?.isRecorded) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
     }
-    if (completions.length === 0) return ends.map(() => undefined);
+    const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
+    if (completions.length === 0) return outcomes;
     const rows = await writeCompletions(tx, completions, [...hosts.values()]);
     const moved = new Set(rows.map(({ nth }) => nth));
     for (const { claim, at } of released) await releaseHost(tx, claim, at);
-    const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
     for (const { nth, next } of completions)
       outcomes[nth] = !moved.has(nth) ? 'late' : next.status === 'pending' ? 'retry' : next.status;
     return outcomes;
@@ -58,7 +58,7 @@ type HostRow = HostId & HostStanding;
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The hosts of the ends by merchant and host, locked: in a batch, only those that nobody has. */
+/** The hosts of the ends by merchant and host, locked: in a batch, without hosts that others have locked. */
 async function lockHosts(
   tx: Db,
   ends: readonly Ended[],
@@ -119,12 +119,7 @@ async function previousAttempts(
   );
   if (failed.length === 0) return new Map();
   const rows = await readPrevious(tx, { failed: JSON.stringify(failed) });
-  return new Map(
-    rows.map(({ nth, count, lastAt, isRecorded }) => [
-      nth,
-      { count, lastAt: dateOf(lastAt), isRecorded },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
 // After the lock, so that it sees what an earlier try of the same write has committed.

@@ -27,12 +27,12 @@ const LIST_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
 /** The largest part of the time that listing may take. */
 const LISTING = 1 / 10;
-/** Another process had just claimed everything that was listed. */
+/** Others had just claimed or locked everything that was listed. */
 const AFTER_LOST_CLAIMS_MS = 10;
 const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends due deliveries, including those that become due meanwhile, until none is left. Any number of
+ * Sends due deliveries, and what becomes due until the end, until none is left. Any number of
  * processes may run it. After `signal` it finishes exchanges in flight and starts none.
  *
  * @returns the number of attempts
@@ -146,8 +146,8 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: Ended) => {
-      // A failing host gets its next attempt once this one is recorded, as its breaker decides then.
-      if (ended.result.ok && !one.hostIsFailing) freeSlot();
+      // After a failure the breaker decides on the host's next attempt, once this one is recorded.
+      if (ended.result.ok) freeSlot();
       return this.#completions.add(ended);
     };
     void deliver(this.#deps, one, this.#clock, write).then(() => {

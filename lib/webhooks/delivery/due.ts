@@ -46,12 +46,12 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /** A due delivery that cannot be claimed waits for an attempt, perhaps in another process. */
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 /** When to look for due deliveries again when none is left to claim; null when none is pending. */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);
-  return at && at <= now ? new Date(now.getTime() + LOOK_AGAIN_MS) : at;
+  return at && at <= now ? new Date(now.getTime() + RECHECK_MS) : at;
 }
 
 /**

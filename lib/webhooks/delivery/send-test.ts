@@ -49,7 +49,7 @@ const CONFIRMATIONS = 3;
 const LAST_INDEX = 2 ** 31 - 1;
 
 /**
- * Sends one synthetic payment.confirmed at once, signed and checked like a real one. Stores no
+ * Sends one synthetic payment.confirmed, signed and checked like a real one. Stores no
  * payment and no event; for a member, an audit entry records the test and its host.
  *
  * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the

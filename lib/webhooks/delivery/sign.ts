@@ -12,11 +12,11 @@ export interface SignableEvent {
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of one attempt: both signature schemes of the interface, and those of Standard
+ * The headers of one attempt: both signature schemes of the interface, and Standard
  * Webhooks 1.0, whose key is the base64 after `whsec_`, while ours is the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
- * @param now the time of this attempt; the timestamp is never that of an earlier one
+ * @param now the time of this attempt: each attempt has its own timestamp
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,

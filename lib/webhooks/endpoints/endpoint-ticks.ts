@@ -20,7 +20,7 @@ export interface EndpointTicks extends Attempts {
 export interface Endpoints {
   /** The hosts with most attempts, the busiest first. */
   readonly busiest: readonly EndpointTicks[];
-  /** How many hosts had attempts besides. */
+  /** How many other hosts had attempts. */
   readonly others: number;
 }
 
@@ -33,7 +33,7 @@ interface Row extends Attempts, Record<string, unknown> {
   readonly hosts: number;
 }
 
-/** The attempts of these keys by host and bucket. @param starts those of the buckets, ascending */
+/** The attempts of these keys by host and bucket. @param starts starts of the buckets, ascending */
 export async function endpointTicks(
   db: Db,
   keyIds: readonly string[],

@@ -11,7 +11,7 @@ export interface FailingHost {
   readonly retrying: number;
   /** Deliveries that were given up, and are not handled. */
   readonly failed: number;
-  /** The last error of the newest one, before those of events that the host only refused. */
+  /** The last error of the newest one; an error of the host itself goes before a refusal of one event. */
   readonly error: string | null;
   /** When the newest one was created. */
   readonly newestAt: Date;
@@ -25,7 +25,7 @@ const MAX_HOSTS = 5;
 const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
   or ${delivery.responseStatus} = 429)`;
 
-/** Each of these statuses has an index of its own; that of `failed` has `handled` too. */
+/** Each of these statuses has an index of its own; the index of `failed` has `handled` too. */
 const UNDELIVERED = sql`(${delivery.status} = 'failed' and not ${delivery.handled}
   or ${delivery.status} = 'pending' or ${delivery.status} = 'delivering')`;
 

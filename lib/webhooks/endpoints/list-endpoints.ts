@@ -103,7 +103,7 @@ export async function readEndpoints(
 
 const NOTHING: Waiting = { count: 0, oldestAt: null, nextAttemptAt: null };
 
-/** By URL. One read of what waits for these hosts, however many URLs they have. */
+/** By URL. One read of the pending deliveries of these hosts, however many URLs they have. */
 async function readWaiting(
   db: Db,
   endpoints: readonly EndpointRow[],

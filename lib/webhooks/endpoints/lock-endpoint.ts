@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
-/** SQL of the endpoint with this id, if the actor may see it: those of its merchant. */
+/** SQL of the endpoint with this id, if the actor may see it: members see the endpoints of their merchant. */
 export function endpointOf(actor: Actor, id: string): SQL | undefined {
   const merchant =
     actor.kind === 'operator' ? undefined : eq(webhookEndpoint.merchantId, actor.merchantId);
@@ -37,7 +37,7 @@ export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<En
 
 /**
  * Locks the host of an endpoint, whose row was locked before: no attempt to it is claimed or ends
- * until the transaction does, so that whoever changes deliveries and they cannot deadlock.
+ * until the transaction does, so that they cannot deadlock with a change of deliveries.
  */
 export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
   await tx

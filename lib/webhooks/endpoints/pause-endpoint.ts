@@ -8,8 +8,8 @@ import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** The deliveries of one transaction, so that nobody waits long for it. */
-export const ROWS_AT_ONCE = 1_000;
+/** The deliveries of one transaction: others wait for its locks. */
+export const MAX_BATCH = 1_000;
 
 /**
  * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts that are
@@ -21,7 +21,7 @@ export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date)
   mayChange(actor);
   const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
   // New deliveries are held from here on; this holds the existing ones.
-  while ((await db.transaction((tx) => holdSome(tx, endpoint))) === ROWS_AT_ONCE);
+  while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
 }
 
 async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<EndpointRow> {
@@ -36,7 +36,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
   return endpoint;
 }
 
-/** @returns the number of deliveries that wait from now on; 0 when it was resumed meanwhile */
+/** @returns the number of deliveries that wait from now on; 0 when it has been resumed */
 async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   const [paused] = await tx
     .select({ frozen: ENDS_WHEN_FROZEN })
@@ -73,8 +73,8 @@ function underWayTo(tx: Db, { merchantId, host, url }: EndpointRow) {
           eq(delivery.url, url),
         ),
       );
-  // Words and not parameters, by which PostgreSQL could not tell which index has them.
+  // Literals, not parameters: the planner must match the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
-  return ids(pending).unionAll(ids(delivering)).limit(ROWS_AT_ONCE);
+  return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);
 }

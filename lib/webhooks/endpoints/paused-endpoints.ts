@@ -10,7 +10,7 @@ export interface PausedEndpoint {
   readonly pausedAt: Date;
 }
 
-const MOST = 5;
+const MAX_ENDPOINTS = 5;
 
 /** The paused endpoints of the member's merchant, the longest paused first: the first few. */
 export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
@@ -20,6 +20,6 @@ export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<P
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.merchantId, merchantId), isNotNull(pausedAt)))
     .orderBy(asc(pausedAt), asc(id))
-    .limit(MOST);
+    .limit(MAX_ENDPOINTS);
   return rows.flatMap((row) => (row.pausedAt ? [{ ...row, pausedAt: row.pausedAt }] : []));
 }

@@ -15,10 +15,10 @@ import {
   lockHostOf,
   noEndpoint,
 } from './lock-endpoint';
-import { ROWS_AT_ONCE } from './pause-endpoint';
+import { MAX_BATCH } from './pause-endpoint';
 
 /**
- * Resumes a paused endpoint: the deliveries that wait for it are due at once, and their retry
+ * Resumes a paused endpoint: the deliveries that wait for it are due now, and their retry
  * schedules restart, so that the pause has used up none of their time. After a crash the endpoint
  * is still paused, with what was not released.
  *
@@ -30,7 +30,7 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
   const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
   if (!endpoint) throw noEndpoint();
   let waited = 0;
-  for (let released = ROWS_AT_ONCE; released === ROWS_AT_ONCE; waited += released) {
+  for (let released = MAX_BATCH; released === MAX_BATCH; waited += released) {
     released = await db.transaction((tx) => releaseSome(tx, endpoint, now));
   }
   return db.transaction((tx) => endPause(tx, actor, id, waited, now));
@@ -45,7 +45,7 @@ async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<nu
     .select({ id: delivery.id })
     .from(delivery)
     .where(heldFor(endpoint))
-    .limit(ROWS_AT_ONCE)
+    .limit(MAX_BATCH)
     .for('update');
   const rows = await tx
     .update(delivery)

@@ -10,7 +10,7 @@ import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 import { type EventFacts, eventBody, eventData } from './event-body';
 
-/** Notified when a delivery becomes due, so that senders look at once. */
+/** Notified when a delivery becomes due, so that senders list it. */
 export const DUE_CHANNEL = 'webhook_due';
 
 export interface NewEvent extends EventFacts {
@@ -24,7 +24,7 @@ export interface NewEvent extends EventFacts {
 
 /**
  * Writes events with their frozen bodies, and the delivery of each that has a URL and that the API
- * key has chosen, due at once or held while its endpoint is paused. Runs in the transaction of the
+ * key has chosen, due now, or held while its endpoint is paused. Runs in the transaction of the
  * changes that they report, so that neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {

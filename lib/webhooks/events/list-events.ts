@@ -7,7 +7,7 @@ import type { EventType } from '@/lib/domain/event-types';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 
 /** Listed in one transaction. */
-const EVENTS_AT_ONCE = 1_000;
+const MAX_BATCH = 1_000;
 
 export interface EventRequest {
   /** The id of the event after which the page begins; undefined: the first one. */
@@ -25,14 +25,14 @@ export interface ListedEvent {
 
 export interface EventPage {
   readonly events: readonly ListedEvent[];
-  /** Whether events follow those of the page. */
+  /** Whether more events follow the page. */
   readonly hasMore: boolean;
 }
 
 /**
  * Events of a key's payments, sent or not. An event gets its place when a list first reaches it, after all
  * events that were listed before, and keeps it. So a shop that continues after the last event that it read
- * misses none, not even those of transactions that were still open then.
+ * misses none, not even an event whose transaction was still open then.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not of an event of this key
  */
@@ -101,7 +101,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
       with taken as (
         delete from ${unlistedEvent} where (api_key_id, entry) in (
           select api_key_id, entry from ${unlistedEvent}
-          where api_key_id = ${apiKeyId} order by entry limit ${EVENTS_AT_ONCE})
+          where api_key_id = ${apiKeyId} order by entry limit ${MAX_BATCH})
         returning entry, event_id
       )
       insert into ${listedEvent} (api_key_id, position, event_id)

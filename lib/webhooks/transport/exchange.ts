@@ -109,7 +109,6 @@ class Exchange {
   readonly #request: ClientRequest;
   readonly #progress: Progress;
   readonly #settle: (end: ExchangeEnd) => void;
-  #stage: Stage = 'connect';
   #timer: NodeJS.Timeout | undefined;
   /** The response as Latin-1, until its status line has ended. */
   #start = '';
@@ -131,7 +130,6 @@ class Exchange {
   }
 
   #begin(stage: Stage): void {
-    this.#stage = stage;
     this.#limit(this.#progress.begin(stage));
   }
 
@@ -140,7 +138,7 @@ class Exchange {
     const timer = setTimeout(() => {
       // After a stall of this process, what came in time is read before the time counts as over.
       setImmediate(() => {
-        if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#stage });
+        if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#progress.stage });
       });
     }, limitMs);
     this.#timer = timer;
@@ -162,8 +160,11 @@ class Exchange {
   }
 
   readonly #peek = (chunk: Buffer): void => {
-    if (this.#progress.status !== null) {
-      this.#countRaw(chunk.length);
+    const { status: known, limits } = this.#progress;
+    if (known !== null) {
+      if (this.#response) this.#rawBytes += chunk.length;
+      // An endless response without content, such as one of chunk extensions. The parser reads the chunk first.
+      if (this.#rawBytes >= 2 * limits.readBytes) setImmediate(() => this.#finish('limit'));
       return;
     }
     this.#start += chunk.toString('latin1', 0, MAX_STATUS_BYTES - this.#start.length);
@@ -171,22 +172,13 @@ class Exchange {
     if (status !== undefined) {
       this.#progress.status = Number(status);
       this.#progress.end();
-      this.#limit(this.#progress.limits.restMs);
+      this.#limit(limits.restMs);
     } else if (!PROTOCOL.startsWith(this.#start.trimStart().slice(0, PROTOCOL.length))) {
       this.#fail({ kind: 'not_http', code: 'NO_STATUS_LINE' });
     } else if (this.#start.length === MAX_STATUS_BYTES) {
       this.#fail({ kind: 'not_http', code: 'HEADERS_TOO_LARGE' });
     }
   };
-
-  /** Ends an endless response without content, such as one of chunk extensions. */
-  #countRaw(bytes: number): void {
-    if (!this.#response) return;
-    this.#rawBytes += bytes;
-    // The parser reads this chunk first.
-    if (this.#rawBytes >= 2 * this.#progress.limits.readBytes)
-      setImmediate(() => this.#finish('limit'));
-  }
 
   #read(response: IncomingMessage): void {
     const progress = this.#progress;
@@ -206,7 +198,8 @@ class Exchange {
   }
 
   #faultOf(code: string): Fault {
-    if (this.#stage === 'connect' || this.#stage === 'tls') return { kind: this.#stage, code };
+    const { stage } = this.#progress;
+    if (stage === 'connect' || stage === 'tls') return { kind: stage, code };
     return { kind: code.startsWith('HPE_') ? 'not_http' : 'reset', code };
   }
 

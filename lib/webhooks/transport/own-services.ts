@@ -25,7 +25,7 @@ export type LookUp = (hostname: string) => Promise<readonly string[]>;
 /** A web server serves many names behind these, such as a shop's, and anyone may ask it. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Whether a host and port are those of a service, as its setting spells them. */
+/** Whether a host and port name a service, as its setting spells them. */
 export function isNamedService(hostname: string, port: number, { services }: OwnServices): boolean {
   return services.some((one) => one.port === port && bare(one.hostname) === bare(hostname));
 }
@@ -85,7 +85,7 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
 
-/** One spelling of an address; that of IPv4 for an IPv4-mapped one (RFC 4291, 2.5.5.2). */
+/** One spelling of an address; an IPv4-mapped one is spelled as IPv4 (RFC 4291, 2.5.5.2). */
 function canonical(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -86,6 +86,8 @@ export class Progress {
   persistent = false;
   /** Whether the request was sent twice. */
   resent = false;
+  /** The stage that was begun last. */
+  stage: Stage = 'dns';
   status: number | null = null;
   headers: IncomingHttpHeaders = {};
   bodyHead: Buffer = Buffer.alloc(0);
@@ -93,8 +95,7 @@ export class Progress {
   readonly #began = performance.now();
   /** In ms. */
   readonly #durations: Partial<Record<Stage, number>> = {};
-  #stage: Stage | undefined;
-  #stageBegan = 0;
+  #stageBegan: number | undefined;
 
   constructor(limits: ExchangeLimits) {
     this.limits = limits;
@@ -107,17 +108,18 @@ export class Progress {
    */
   begin(stage: Stage): number {
     this.end();
-    this.#stage = stage;
-    this.#stageBegan = performance.now();
-    const left = this.limits.totalMs - (this.#stageBegan - this.#began);
+    const now = performance.now();
+    this.stage = stage;
+    this.#stageBegan = now;
+    const left = this.limits.totalMs - (now - this.#began);
     return Math.max(0, Math.min(this.limits[DURATIONS[stage]], left));
   }
 
   /** Ends the stage that is under way, if any. */
   end(): void {
-    const stage = this.#stage;
-    if (stage) this.#durations[stage] = Math.round(performance.now() - this.#stageBegan);
-    this.#stage = undefined;
+    if (this.#stageBegan === undefined) return;
+    this.#durations[this.stage] = Math.round(performance.now() - this.#stageBegan);
+    this.#stageBegan = undefined;
   }
 
   /** Adds to the body what there is room for. */

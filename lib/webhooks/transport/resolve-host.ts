@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { TargetPolicy } from './target-url';
 
-/** How long an answer of DNS serves further attempts: those of a block begin together. */
+/** How long an answer of DNS serves further attempts: a block makes many deliveries due together. */
 const SHARED_MS = 1_000;
 
 /**
@@ -27,7 +27,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return answers.map((answer) => answer.address);
 }
 
-/** @param servers DNS servers as ip:port; by default those of the system */
+/** @param servers DNS servers as ip:port; by default the servers of the system */
 export async function resolveByDns(
   hostname: string,
   limitMs: number,
