@@ -111,7 +111,9 @@ async function dispatch(
   const begun = running.filter(({ ms }) => ms === model.now);
   const unfinished = begun.flatMap(({ event }) => sent.get(event)?.one ?? []);
   const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
-  const found = followAttempts(pair, sending, unfinished);
+  // Each process has a limit of its own.
+  const perHost = beside ? 2 * sending.perHost : sending.perHost;
+  const found = followAttempts(pair, { ...sending, perHost }, unfinished);
   const after = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   if (done !== undefined && unfinished.length > 0)
     found.push('a surviving process left an unfinished attempt');
