@@ -17,21 +17,6 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
     title: 'The body ends with a line break that was not sent.',
     detail: `Without it the signature is right. If pasting added it, nothing is wrong; if the endpoint adds it, for example by reading lines, it refuses genuine webhooks. ${UNDO}`,
   },
-  bom: {
-    code: 'body_bom',
-    title: 'The body begins with a byte order mark (BOM) that was not sent.',
-    detail: `Something decoded the body and encoded it again. ${UNDO}`,
-  },
-  line_ends: {
-    code: 'body_line_ends',
-    title: 'The line breaks of the body were converted to CRLF.',
-    detail: `Something treated it as text. ${UNDO}`,
-  },
-  spaces_around: {
-    code: 'body_spaces',
-    title: 'The body has white space around it that was not sent.',
-    detail: `Without it the signature is right. ${UNDO}`,
-  },
   double_encoded: {
     code: 'body_double_encoded',
     title: 'The body was encoded as JSON twice: it is a string that holds the event.',
@@ -46,7 +31,7 @@ const CHANGES: Readonly<Record<NonNullable<Match['body']>, Omit<Finding, 'kind'>
   reserialized: {
     code: 'body_reserialized',
     title: 'The body was parsed and serialized again: same content, other bytes.',
-    detail: `Spaces, the order of fields or escapes differ, and the signature covers every byte. ${UNDO}`,
+    detail: `Spaces, line breaks, the order of fields or escapes differ, and the signature covers every byte. ${UNDO}`,
   },
   edited: {
     code: 'body_edited',

@@ -1,14 +1,7 @@
 import { eventBody } from '../events/event-body';
 
 /** The ways in which a body may have been changed before it was verified. */
-export type BodyChange =
-  | 'bom'
-  | 'line_ends'
-  | 'end_break'
-  | 'spaces_around'
-  | 'double_encoded'
-  | 'base64'
-  | 'reserialized';
+export type BodyChange = 'end_break' | 'double_encoded' | 'base64' | 'reserialized';
 
 export interface BodyVariant {
   readonly body: string;
@@ -30,15 +23,11 @@ export function bodyVariants(body: string): BodyVariant[] {
     }
   };
   add('end_break', body.replace(/\r?\n$/, ''));
-  add('bom', body.startsWith(BOM) ? body.slice(BOM.length) : undefined);
-  add('line_ends', body.replaceAll('\r\n', '\n'));
-  add('spaces_around', body.replace(BOM, '').trim());
   const inner = textIn(body);
   add('double_encoded', inner);
-  const decoded = fromBase64(body);
-  add('base64', decoded);
+  add('base64', fromBase64(body));
   // The order of fields is known, so that our serialization can be restored.
-  add('reserialized', asWeSerialize(body.replace(BOM, '')));
+  add('reserialized', asWeSerialize(body));
   add('double_encoded', inner && asWeSerialize(inner));
   return found;
 }

@@ -26,7 +26,7 @@ export interface CheckRequest {
 
 /** The form of an id; PostgreSQL accepts no NUL. */
 const ID = /^\w{1,100}$/;
-/** The most secrets to compare, of the chosen key and of others: each costs dozens of HMACs. */
+/** The most secrets to compare, of the chosen key and of others: each costs several HMACs. */
 const MAX_OWN = 5;
 const MAX_OTHERS = 10;
 

@@ -3,10 +3,9 @@ import { bodyFindings, type StoredEvent } from './body-findings';
 import { bodyVariants } from './body-variants';
 import { type FoundHeaders, findHeaders, HEADERS } from './find-headers';
 import { type Finding, note, ok, problem } from './finding';
-import { givenSignatures } from './given-signatures';
 import { headerFindings } from './header-findings';
 import { isExpected, type KnownSecret, nameOf, withoutPrefix } from './known-secret';
-import { type Match, matchSignature } from './match-signature';
+import { givenSignatures, type Match, matchSignature } from './match-signature';
 import type { PastedRequest } from './pasted-request';
 import { isClean, signatureFindings } from './signature-findings';
 import { timeFindings } from './time-findings';
@@ -43,7 +42,6 @@ export function checkSignature({ request, secrets, stored, now }: Asked): Signat
     headers,
     bodies: [...variants, ...(edited ? [{ body: stored.body, change: 'edited' as const }] : [])],
     secrets: [...secrets, ...secrets.flatMap(withoutPrefix)],
-    macs: new Map<string, Buffer>(),
   };
   const matches = new Map<Scheme, Match>();
   for (const scheme of SCHEMES) {
@@ -88,8 +86,7 @@ function unmatched(
   bodyAsSent: boolean,
 ): Finding[] {
   const open = SCHEMES.filter(
-    (scheme) =>
-      !matches.has(scheme) && givenSignatures(scheme, headers[scheme]?.value ?? '').read.length > 0,
+    (scheme) => !matches.has(scheme) && givenSignatures(scheme, headers).length > 0,
   );
   if (open.length === 0) return [];
   const names = open.map((scheme) => HEADERS[scheme]).join(' and ');

@@ -41,11 +41,8 @@ function missing({ service, legacy, standard }: FoundHeaders): Finding[] {
   return [problem('signature_missing', 'There is no signature.', detail)];
 }
 
-function differentIds({ eventId, legacyId, standardId, standard }: FoundHeaders): Finding[] {
-  // With Standard Webhooks' signature it is known which of them was changed.
-  const ids = new Set(
-    [eventId, legacyId, ...(standard ? [] : [standardId])].flatMap((id) => (id ? [id.value] : [])),
-  );
+function differentIds({ eventId, legacyId, standardId }: FoundHeaders): Finding[] {
+  const ids = new Set([eventId, legacyId, standardId].flatMap((id) => (id ? [id.value] : [])));
   if (ids.size < 2) return [];
   const detail = 'All are sent with the same id: something on the way changed one of them.';
   return [problem('event_id_differs', 'The event ids in the headers differ.', detail)];

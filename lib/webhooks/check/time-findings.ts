@@ -37,13 +37,6 @@ function missing(name: string): Finding {
 }
 
 function judged(name: string, value: string, now: Date): Finding {
-  if (/^\d{13}$/.test(value)) {
-    return problem(
-      'timestamp_in_milliseconds',
-      `${name} is in milliseconds.`,
-      'It is sent in seconds, and the signature covers exactly the digits that are sent. Compare it with the clock in seconds, and do not reformat it.',
-    );
-  }
   if (!/^\d{1,12}$/.test(value)) {
     return problem(
       'timestamp_unreadable',

@@ -110,25 +110,14 @@ describe('the signature', () => {
   const hex = () => (sent.headers[SIGNATURE] ?? '').replace('sha256=', '');
   const written = (value: string) => codesOf(check(withHeaders(sent, { [SIGNATURE]: value })));
 
-  test('in base64, without its prefix, in capitals, or truncated is reported as such', async () => {
+  test('that is written in another way is reported as such', async () => {
     const base64 = Buffer.from(hex(), 'hex').toString('base64');
-    expect(await written(`sha256=${base64}`)).toEqual(['signature_base64']);
-    expect(await written(hex())).toEqual(['signature_without_prefix']);
-    expect(await written(`sha256=${hex().toUpperCase()}`)).toEqual(['signature_upper_case']);
-    expect(await written(`sha256=${hex().slice(0, 40)}`)).toEqual(['signature_cut_off']);
-    expect(await written('nothing')).toEqual(['signature_not_a_signature']);
-  });
-
-  test('of another algorithm or version is reported as such', async () => {
-    expect(await written(`sha1=${hex().slice(0, 40)}`)).toEqual(['signature_other_algorithm']);
+    for (const value of [`sha256=${base64}`, hex(), `sha256=${hex().slice(0, 40)}`, 'nothing']) {
+      expect(await written(value)).toEqual(['signature_unreadable']);
+    }
     const value = sent.headers['webhook-signature']?.replace('v1,', 'v2,');
     const altered = withHeaders(sent, { 'webhook-signature': value });
-    expect(await codesOf(check(altered))).toEqual(['signature_other_version']);
-  });
-
-  test('of one scheme in the header of the other is reported as such', async () => {
-    const legacy = sent.headers['X-Signature'] ?? '';
-    expect(await written(legacy)).toEqual(['schemes_mixed']);
+    expect(await codesOf(check(altered))).toEqual(['signature_unreadable']);
   });
 
   test('that was changed is told from one with a wrong secret', async () => {
@@ -163,10 +152,10 @@ describe('the headers', () => {
     expect(await codesOf(check(altered))).toEqual(['header_renamed']);
   });
 
-  test('with another event id are detected, by Standard Webhooks’ signature and by comparison', async () => {
+  test('with another event id are detected, by comparison with each other and with the event', async () => {
     const other = (await sentWebhook(box, receiver)).headers['webhook-id'];
     const id = (name: string) => check(withHeaders(sent, { [name]: other }));
-    expect(await codesOf(id('webhook-id'))).toEqual(['event_id_differs']);
+    expect(await codesOf(id('webhook-id'))).toContain('event_id_differs');
     expect(await codesOf(id('X-Service-Event-Id'))).toContain('event_id_differs');
     const names = [SIGNATURE, 'X-Service-Timestamp'];
     const moved = withHeaders(onlyHeaders(sent, names), { 'X-Service-Event-Id': other });
