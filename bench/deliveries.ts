@@ -5,6 +5,7 @@ import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
 import { sendBarely } from './deliveries/bare-sender';
 import { makeDeliveries } from './deliveries/due';
+import { PEERS, sendByQueue } from './deliveries/peers';
 import { sendWithProcesses } from './deliveries/sender-processes';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
@@ -12,7 +13,8 @@ import { script, startServer } from './support/processes';
 import { ratioOf, spreadOf } from './support/spread';
 
 const MIN_OF_FLOOR = 0.75;
-const MIN_OF_TWO = 1.7;
+const MIN_OF_GRAPHILE_WORKER = 1.2;
+const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
 /** Sent before the measured ones: a connection of a server that runs has its statements planned. */
 const WARM_UP = 100;
@@ -24,13 +26,15 @@ export const deliveries: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to local receivers, every attempt recorded',
   async run(context) {
+    const many = {
+      endpoints: context.tiny ? 20 : 1_000,
+      merchants: MERCHANTS,
+      atOnce: MAX_IN_FLIGHT,
+    };
     return [
       await againstFloor(context, { endpoints: 1, merchants: 1, atOnce: PER_HOST }),
-      await againstFloor(context, {
-        endpoints: context.tiny ? 20 : 1_000,
-        merchants: MERCHANTS,
-        atOnce: MAX_IN_FLIGHT,
-      }),
+      await againstFloor(context, many),
+      ...(await againstQueues(context, many)),
       await twoProcesses(context),
     ];
   },
@@ -39,43 +43,87 @@ export const deliveries: Bench = {
 interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
-  /** Parallel exchanges of the floor: as many as ours may have. */
+  /** Parallel exchanges of the floor and of the queues: as many as ours may have. */
   readonly atOnce: number;
 }
 
 async function againstFloor(context: BenchContext, setting: Setting): Promise<Measurement> {
-  const { endpoints, atOnce } = setting;
-  const receiver = await startReceivers(endpoints, 0);
-  const count = context.tiny ? 50 : 4_000;
+  const receiver = await startReceivers(setting.endpoints, 0);
   const due = { ...setting, urls: receiver.urls };
-  const rate = (send: (base: TestDatabase) => Promise<number>) =>
-    withDatabase(context, async (base) => {
-      await makeDue(base, { ...due, count: WARM_UP });
-      await send(base);
-      await makeDue(base, { ...due, count });
-      const began = performance.now();
-      const sent = await send(base);
-      return rateOf(sent, count, (performance.now() - began) / 1_000);
-    });
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
-    ours: () =>
-      rate(({ db }) => {
-        const connections = new Connections();
-        const sent = dispatchDue({ ...DEPS, db, connections }, () => new Date());
-        return sent.finally(() => connections.close());
-      }),
-    floor: () => rate(({ db }) => sendBarely({ ...DEPS, db }, atOnce)),
+    ours: () => rateOfSender(context, due, sendOurs),
+    floor: () =>
+      rateOfSender(context, due, ({ db }) => sendBarely({ ...DEPS, db }, setting.atOnce)),
   });
   await receiver.stop();
-  const ratio = ratioOf(ours, floor);
+  const other = { what: 'claim, check, sign and post, no records', rates: floor };
+  return compared(setting, ours, other, MIN_OF_FLOOR);
+}
+
+/** Queues of the trade, which claim and record too. */
+async function againstQueues(context: BenchContext, setting: Setting): Promise<Measurement[]> {
+  const receiver = await startReceivers(setting.endpoints, 0);
+  const due = { ...setting, urls: receiver.urls };
+  const count = countIn(context);
+  const by = (queue: keyof typeof PEERS, jobs: number) =>
+    withDatabase(context, async (base) => {
+      await makeDue(base, { ...due, count: jobs + WARM_UP });
+      return sendByQueue(base, PEERS[queue], { atOnce: setting.atOnce, warmUp: WARM_UP });
+    });
+  const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
+    ours: () => rateOfSender(context, due, sendOurs),
+    graphileWorker: () => by('graphileWorker', count),
+    // It sends a fixed number each half second.
+    pgBoss: () => by('pgBoss', count / 5),
+  });
+  await receiver.stop();
+  const worker = { what: 'graphile-worker with a local queue', rates: graphileWorker };
+  return [
+    compared(setting, ours, worker, MIN_OF_GRAPHILE_WORKER),
+    compared(setting, ours, { what: 'pg-boss', rates: pgBoss }),
+  ];
+}
+
+function compared(
+  { endpoints, atOnce }: Setting,
+  ours: readonly number[],
+  { what, rates }: { readonly what: string; readonly rates: readonly number[] },
+  min?: number,
+): Measurement {
+  const ratio = ratioOf(ours, rates);
   return {
     what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${atOnce} at once`,
     unit: 'a second',
     value: spreadOf(ours),
-    floor: { what: 'claim, check, sign and post, no records', value: spreadOf(floor) },
+    floor: { what, value: spreadOf(rates) },
     ratio,
-    target: { text: `at least ${MIN_OF_FLOOR}`, met: ratio.median >= MIN_OF_FLOOR },
+    ...(min && { target: { text: `at least ${min}`, met: ratio.median >= min } }),
   };
+}
+
+const countIn = ({ tiny }: BenchContext) => (tiny ? 50 : 4_000);
+
+function sendOurs({ db }: TestDatabase): Promise<number> {
+  const connections = new Connections();
+  const sent = dispatchDue({ ...DEPS, db, connections }, () => new Date());
+  return sent.finally(() => connections.close());
+}
+
+/** Deliveries a second of a sender, after the first few. */
+function rateOfSender(
+  context: BenchContext,
+  due: Omit<Due, 'count'>,
+  send: (base: TestDatabase) => Promise<number>,
+): Promise<number> {
+  const count = countIn(context);
+  return withDatabase(context, async (base) => {
+    await makeDue(base, { ...due, count: WARM_UP });
+    await send(base);
+    await makeDue(base, { ...due, count });
+    const began = performance.now();
+    const sent = await send(base);
+    return rateOf(sent, count, (performance.now() - began) / 1_000);
+  });
 }
 
 async function twoProcesses(context: BenchContext): Promise<Measurement> {

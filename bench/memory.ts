@@ -5,7 +5,7 @@ import { load } from './support/load';
 import { spreadOf } from './support/spread';
 import { under } from './support/target';
 
-const LIMIT_MB = 400;
+const LIMIT_MB = 350;
 const TURN_SECONDS = 10;
 
 /** Memory of the server process after a while of creates, lists and payments. */

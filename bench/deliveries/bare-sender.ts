@@ -75,17 +75,18 @@ async function deliver(
   await post(agent, url, signedHeaders({ eventId, type, body }, secrets, new Date()), body);
 }
 
-function post(
+/** @returns the status of the answer */
+export function post(
   agent: Agent,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-): Promise<void> {
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'Content-Length': Buffer.byteLength(body) };
     const outgoing = request(url, { method: 'POST', headers: all, agent }, (response) => {
       response.resume();
-      response.once('end', resolve);
+      response.once('end', () => resolve(response.statusCode ?? 0));
     });
     outgoing.once('error', reject);
     outgoing.end(body);
