@@ -4,7 +4,7 @@ import { idForm } from '@/lib/domain/ids';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { MOVED_CHANNEL } from './payment-changes';
-import { noteViews, PaymentViews } from './payment-views';
+import { recordView } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
 import { PaymentWatch, type WatchRefusal } from './public-watch';
 
@@ -44,8 +44,13 @@ export function watchPublicPayment(
  * that are read address by address, and only while the payment expects money.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
-  if (!SOURCE_TRAITS[runtime().env.sources[network].kind].asksByAddress) return;
-  if (status === 'pending' || status === 'detected') processViews().note(checkoutId);
+  const { db, env, clock, log } = runtime();
+  if (!SOURCE_TRAITS[env.sources[network].kind].asksByAddress) return;
+  if (status !== 'pending' && status !== 'detected') return;
+  // The page is shown without waiting for it.
+  recordView(db, checkoutId, clock()).catch((error) => {
+    log.warn({ err: error }, 'the view of a payment page could not be recorded');
+  });
 }
 
 /** The server's clock, for the countdown of a page. */
@@ -75,20 +80,4 @@ function startWatch(own: Runtime): PaymentWatch {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => watch.close());
   return watch;
-}
-
-function processViews(): PaymentViews {
-  const own = runtime();
-  return oncePerProcess(
-    'payment views',
-    () =>
-      new PaymentViews({
-        clock: own.clock,
-        write: (checkoutIds, now) => noteViews(own.db, checkoutIds, now),
-        onError: (error) => {
-          own.log.warn({ err: error }, 'views of payment pages could not be recorded');
-        },
-      }),
-    own,
-  );
 }

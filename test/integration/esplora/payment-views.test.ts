@@ -4,17 +4,15 @@ import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { createLedger } from '@/lib/payments/ledger';
 import {
-  NOTE_EVERY_MS,
-  noteViews,
-  PaymentViews,
   pruneViews,
+  RECORD_EVERY_MS,
+  recordView,
   VIEWED_FOR_MS,
 } from '@/lib/payments/payment-views';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
-import { until } from '@/test/support/wait';
 
 const DAY_S = 86_400;
 const READ_EVERY_MS = 8_000;
@@ -36,7 +34,7 @@ const create = () => merchant.create({ expiresInSeconds: DAY_S });
 const createMany = (count: number) => Promise.all(Array.from({ length: count }, create));
 const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
 const view = (payment: PaymentAnswer) =>
-  noteViews(merchant.base.db, [checkoutIdOf(payment)], merchant.now());
+  recordView(merchant.base.db, checkoutIdOf(payment), merchant.now());
 
 /** Reads this many times as the jobs do; returns the addresses looked up, in order. */
 async function read(times: number): Promise<string[]> {
@@ -107,12 +105,12 @@ describe('a view', () => {
     const id = checkoutIdOf(payment);
     await view(payment);
     const first = (await views()).get(id);
-    merchant.passTime(NOTE_EVERY_MS - 1_000);
+    merchant.passTime(RECORD_EVERY_MS - 1_000);
     await view(payment);
     expect((await views()).get(id)).toBe(first);
     merchant.passTime(1_000);
     await view(payment);
-    expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + NOTE_EVERY_MS);
+    expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + RECORD_EVERY_MS);
   });
 
   it('is deleted once it no longer counts', async () => {
@@ -124,44 +122,5 @@ describe('a view', () => {
     merchant.passTime(1_000);
     await pruneViews(merchant.base.db, merchant.now());
     expect([...(await views()).keys()]).toEqual([checkoutIdOf(two)]);
-  });
-
-  it('is one write for many pages, and none for a page that asks every second', async () => {
-    const writes: (readonly string[])[] = [];
-    const errors: unknown[] = [];
-    merchant.stopClock();
-    const gathered = new PaymentViews({
-      clock: merchant.now,
-      write: async (ids) => {
-        writes.push(ids);
-        if (writes.length === 2) throw new Error('the database is away');
-      },
-      onError: (error) => errors.push(error),
-    });
-    for (let n = 0; n < 50; n++) gathered.note(`co_${n % 5}`);
-    await until('the views are written', () => writes.length === 1);
-    expect(writes).toEqual([['co_0', 'co_1', 'co_2', 'co_3', 'co_4']]);
-    gathered.note('co_0');
-    merchant.passTime(NOTE_EVERY_MS + 1);
-    gathered.note('co_1');
-    await until('the failure is logged', () => errors.length === 1);
-    merchant.passTime(NOTE_EVERY_MS + 1);
-    gathered.note('co_2');
-    await until('views are written again', () => writes.length === 3);
-    expect(writes.slice(1)).toEqual([['co_1'], ['co_2']]);
-  });
-
-  it('never makes processes that record it at once wait for each other', async () => {
-    const ids = (await createMany(8)).map(checkoutIdOf);
-    const backwards = [...ids].reverse();
-    for (let round = 0; round < 5; round++) {
-      merchant.passTime(NOTE_EVERY_MS);
-      await Promise.all(
-        [ids, backwards, ids, backwards].map((some) =>
-          noteViews(merchant.base.db, some, merchant.now()),
-        ),
-      );
-    }
-    expect((await views()).size).toBe(8);
   });
 });
