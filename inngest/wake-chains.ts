@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import type { Network } from '@/lib/domain/network';
-import { lastRead } from '@/lib/payments/last-read';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
+import { lastRead } from '@/lib/payments/sync-chain';
 import { type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
 import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';

@@ -1,11 +1,22 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
+import { prepared } from '@/db/prepared';
+import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
-import type { PaymentStanding } from '@/lib/domain/payment';
+import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
 import { type Happening, happenings, typesToChoose } from '@/lib/domain/payment-events';
+import type { Settlement } from '@/lib/domain/settle';
+import { stillHandled } from '@/lib/domain/worklist';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
+import { recordChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { type Moved, writeStandings } from './write-standings';
+
+/** A payment that moved: its row before, where it stands now, and what happened in between. */
+export interface Moved extends Settlement {
+  readonly row: PaymentRow;
+}
 
 /** A payment that moves by something else than its money. */
 export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved {
@@ -63,4 +74,82 @@ function factsOf(
 function newEvent(facts: Facts, happening: Happening, sequence: number): NewEvent {
   const { type, reason } = happening;
   return { ...facts, type, reason, choice: typesToChoose(happening), sequence };
+}
+
+const moveStandings = prepared(sql`
+  update ${payment} p set
+    status = m.status,
+    flags = m.flags,
+    handled = m.handled,
+    received_sats = m.received_sats,
+    txid = m.txid,
+    covered_height = m.covered_height,
+    announced_txid = m.announced_txid,
+    event_count = m.event_count,
+    detected_at = m.detected_at,
+    confirmed_at = m.confirmed_at,
+    expired_at = m.expired_at,
+    canceled_at = m.canceled_at,
+    updated_at = ${sql.placeholder('now')}::timestamptz,
+    holds_address = m.wants_address and (p.holds_address or not exists (
+      select 1 from ${payment} o
+      where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
+    id text, status text, flags text[], handled text[], received_sats bigint, txid text, covered_height integer,
+    announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
+    expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
+  where p.id = m.id`);
+
+/** Writes new standings and notifies open payment pages. The rows must be locked. */
+async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
+  if (moved.length === 0) return;
+  // An address stays with the payment that holds it, also when an earlier one moves beside it.
+  const active = moved.filter(({ standing }) => isActive(standing.status));
+  const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
+  const rows = moved.map((move) => {
+    const { holdsAddress, script } = move.row;
+    const wantsAddress = isActive(move.standing.status) && (holdsAddress || !claimed.has(script));
+    if (wantsAddress) claimed.add(script);
+    return { ...columnsOf(move, now), wants_address: wantsAddress };
+  });
+  const regained = moved.find(({ row }, n) => rows[n]?.wants_address && !row.holdsAddress);
+  const changed = moved.map(({ row: { id, checkoutId }, standing }) => ({
+    id,
+    checkoutId,
+    status: standing.status,
+    flags: [...standing.flags],
+    receivedSats: standing.received,
+    txid: standing.txid,
+    coveredHeight: standing.coveredHeight,
+  }));
+  // In this order, but sent together: a create that is not committed yet may take the address.
+  await Promise.all([
+    regained && lock(tx, LOCKS.addresses(regained.row.network)),
+    moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),
+    recordChanges(tx, changed, now),
+  ]);
+}
+
+function isActive(status: PaymentStatus): boolean {
+  return status === 'pending' || status === 'detected';
+}
+
+function columnsOf({ row, standing, events }: Moved, now: Date) {
+  const { status } = standing;
+  const paid = isPaid(status);
+  return {
+    id: row.id,
+    status,
+    flags: standing.flags,
+    handled: stillHandled(row.handled, standingOf(row), standing),
+    received_sats: standing.received,
+    txid: standing.txid,
+    covered_height: standing.coveredHeight,
+    announced_txid: standing.announcedTxid,
+    event_count: row.eventCount + events.length,
+    detected_at: paid ? (isPaid(row.status) ? row.detectedAt : now) : null,
+    confirmed_at: status === 'confirmed' ? (row.confirmedAt ?? now) : null,
+    expired_at: status === 'expired' ? (row.expiredAt ?? now) : paid ? null : row.expiredAt,
+    canceled_at: standing.canceledAt,
+  };
 }

@@ -11,9 +11,8 @@ import { type Settlement, settle } from '@/lib/domain/settle';
 import { wantRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { recordMoves } from './record-moves';
+import { type Moved, recordMoves } from './record-moves';
 import { tallyOutputs } from './tally-outputs';
-import type { Moved } from './write-standings';
 
 const PAYMENTS_PER_QUERY = 1_000;
 

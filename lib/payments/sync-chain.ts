@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow/follow';
@@ -58,6 +58,22 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
     if (result.kind !== 'busy' && !unfinished) return;
     await sleep(PAUSE_MS);
   }
+}
+
+/** When a network's chain was read, and may be read again. */
+interface LastRead {
+  /** The end of the last read without a fault, complete or not; null before the first. */
+  readonly endedAt: Date | null;
+  /** The end of the wait after a fault, or of a source that sets the pace; null: no wait. */
+  readonly nextAt: Date | null;
+}
+
+export async function lastRead(db: Db, network: Network): Promise<LastRead> {
+  const [row] = await db
+    .select({ endedAt: chain.answeredAt, nextAt: chain.nextReadAt })
+    .from(chain)
+    .where(eq(chain.network, network));
+  return row ?? { endedAt: null, nextAt: null };
 }
 
 /** When the pause of reads ends; null without one. */
