@@ -4,6 +4,7 @@ import { overviewQuery } from '../_data/overview-queries';
 import {
   chainQueries,
   deliveryQueries,
+  endpointQueries,
   frameQuery,
   keyQueries,
   linkQueries,
@@ -23,6 +24,7 @@ const QUERIES = {
   other: paymentQueries.detail('pay_2'),
   deliveries: deliveryQueries.list(''),
   delivery: deliveryQueries.detail('dlv_1'),
+  endpoint: endpointQueries.detail('end_1'),
   links: linkQueries.list(),
   keys: keyQueries.list(),
   requests: requestQueries.ofKey('key_1', null),
@@ -40,23 +42,29 @@ const affected = (change: Change) =>
 
 describe('a change has read again what shows it, and nothing else', () => {
   test.each<[Change, string[]]>([
-    ['payment pay_1', ['overview', 'list', 'toHandle', 'detail', 'deliveries', 'links', 'wallets']],
+    [
+      'payment pay_1',
+      ['overview', 'list', 'toHandle', 'detail', 'deliveries', 'endpoint', 'links', 'wallets'],
+    ],
     [
       'payments',
       [
         ...['overview', 'list', 'toHandle', 'detail', 'other', 'deliveries', 'delivery'],
-        ...['links', 'wallets'],
+        ...['endpoint', 'links', 'wallets'],
       ],
     ],
-    ['delivery pay_1', ['overview', 'toHandle', 'detail', 'deliveries', 'delivery']],
-    ['deliveries', ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery']],
+    ['delivery pay_1', ['overview', 'toHandle', 'detail', 'deliveries', 'delivery', 'endpoint']],
+    [
+      'deliveries',
+      ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery', 'endpoint'],
+    ],
     ['chain regtest', ['overview', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
     ['read', ['chains']],
     [
       'keys',
       [
         ...['overview', 'frame', 'detail', 'other', 'deliveries', 'delivery'],
-        ...['links', 'keys', 'request', 'wallets'],
+        ...['endpoint', 'links', 'keys', 'request', 'wallets'],
       ],
     ],
     ['links', ['links']],

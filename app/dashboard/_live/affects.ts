@@ -21,7 +21,7 @@ const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
   'GET /api/dashboard/deliveries': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/deliveries/{id}': ['payments', ...DELIVERIES, 'keys'],
   'GET /api/dashboard/endpoints': [...PAYMENTS, ...DELIVERIES, 'keys'],
-  'GET /api/dashboard/endpoints/{id}': ['payments', ...DELIVERIES, 'keys'],
+  'GET /api/dashboard/endpoints/{id}': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/keys': ['keys'],
   'GET /api/dashboard/requests/{id}': ['keys'],
   'GET /api/dashboard/wallets': [...PAYMENTS, 'keys'],
