@@ -19,7 +19,7 @@ export interface ExportedPayment extends FoundPayment {
 /** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
 const PAYMENTS_PER_READ = 250;
 /** Exports that run at once, so that slow readers leave most connections of a process to others. */
-const EXPORTS_AT_ONCE = 4;
+const MAX_EXPORTS = 4;
 
 /** What a reader may take at most, in ms: an export holds a connection and a snapshot meanwhile. */
 interface ReaderLimits {
@@ -114,7 +114,7 @@ async function lockExport(tx: Db, actor: KeyActor | Member): Promise<void> {
       retry,
     );
   }
-  for (let slot = 1; slot <= EXPORTS_AT_ONCE; slot += 1) {
+  for (let slot = 1; slot <= MAX_EXPORTS; slot += 1) {
     if (await tryLock(tx, LOCKS.exportSlot(slot))) return;
   }
   throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
