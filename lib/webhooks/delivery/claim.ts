@@ -38,6 +38,8 @@ export interface Claim {
   readonly attemptStartedAt: Date;
   /** Start of the retry schedule of its delivery. */
   readonly startedAt: Date;
+  /** Its host did not accept an attempt since its last success. */
+  readonly hostIsFailing: boolean;
   /** The valid signing secrets of its key, newest first. */
   readonly sealedSecrets: readonly string[];
 }
@@ -165,6 +167,10 @@ const claimAll = prepared<ClaimRow>(sql`
   select c.id as "deliveryId", c.payment_id as "paymentId", c.api_key_id as "apiKeyId",
     c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body, c.url,
     c.host, c.attempt, c.started_at as "startedAt",
+    coalesce((
+      select h.last_failure_at is not null from webhook_host h
+      where h.merchant_id = c.merchant_id and h.host = c.host
+    ), false) as "hostIsFailing",
     ${sealedSigningSecrets(sql`c.api_key_id`, at)} as "sealedSecrets"
   from claimed c
   cross join lateral (select body from webhook_event where id = c.event_id limit 1) e

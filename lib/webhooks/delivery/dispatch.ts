@@ -146,8 +146,9 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: Ended) => {
-      // After a failure the breaker decides on the host's next attempt, once this one is recorded.
-      if (ended.result.ok) freeSlot();
+      // A failing host gets its next attempt once this one is recorded: by then the breaker has decided, and a
+      // success has made due what waited before the next attempt can fail.
+      if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };
     void deliver(this.#deps, one, this.#clock, write).then(() => {
