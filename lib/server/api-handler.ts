@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { processApi } from '@/lib/http/adapt';
 import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
+import { isForApi } from './requests';
 import { requestSpan } from './tracing/span';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -12,11 +13,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
 const ROUTE = join(process.cwd(), '.next', 'server', 'app', 'v1', '[[...path]]', 'route.js');
-const FOR_API = /^\/v1(?:[/?#]|$)/;
 /** Next.js answers any other method with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test(url);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 

@@ -13,7 +13,7 @@ import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
-import { builtApi, isForApi, refuseUnknownMethod } from './api-handler';
+import { builtApi, refuseUnknownMethod } from './api-handler';
 import { chainLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
@@ -21,6 +21,7 @@ import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
+import { isForApi } from './requests';
 import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');

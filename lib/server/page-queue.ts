@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { isForApi } from './requests';
 
 /** About two seconds of work. */
 const MAX_WAITING = 100;
@@ -12,7 +13,6 @@ const MAX_DEFER_MS = 100;
 
 /** Paths for programs, and of what a customer pays on. */
 const FIRST = /^\/(?:v1|api|pay|link|metrics|embed\.js)(?:[/?#]|$)/;
-const API = /^\/v1(?:[/?#]|$)/;
 
 interface Page {
   readonly request: IncomingMessage;
@@ -54,7 +54,7 @@ export function queuePages(answer: RequestListener): RequestListener {
   };
   return (request, response) => {
     const { url = '' } = request;
-    if (API.test(url)) lastApiRequestAt = performance.now();
+    if (isForApi(request)) lastApiRequestAt = performance.now();
     if (FIRST.test(url)) return answer(request, response);
     if (waiting.size >= MAX_WAITING) return refuse(response);
     const page = { request, response };

@@ -38,6 +38,11 @@ function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
   if (headers.origin === appUrl.origin) headers['x-forwarded-host'] = appUrl.host;
 }
 
+const FOR_API = /^\/v1(?:[/?#]|$)/;
+
+/** Whether a request is for the bearer API. */
+export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test(url);
+
 /** Paths that programs call. Pages are redirected to their own address, which browsers follow. */
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
