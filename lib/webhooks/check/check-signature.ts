@@ -127,5 +127,5 @@ function verdictOf(findings: readonly Finding[], matches: readonly Match[]): Ver
 
 /** A line break from pasting is not an error of the request. */
 function isCleanButPasted(match: Match): boolean {
-  return match.body === 'end_break' && isClean({ ...match, body: undefined });
+  return match.body === 'end_break' && isExpected(match.secret);
 }

@@ -1,4 +1,5 @@
 import { Batcher } from '@/db/batcher';
+import { causesOf } from '@/db/connection-lost';
 import { Nudge } from '@/lib/nudge';
 import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
 import { complete, type Outcome } from './complete';
@@ -159,9 +160,4 @@ class Dispatcher {
   }
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === '23505') return true;
-  }
-  return false;
-}
+const isUniqueViolation = (error: unknown) => causesOf(error).some(({ code }) => code === '23505');
