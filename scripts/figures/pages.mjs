@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NotMeasured, readResults } from './results.mjs';
-import { benchTable, goalsTable, measuredOn, pagesTable } from './tables.mjs';
+import { benchTable, goalsTable, headlinesTable, measuredOn, pagesTable } from './tables.mjs';
 
 const PAGES = ['docs/scaling.md', 'README.md'];
 
@@ -11,6 +11,7 @@ const BLOCK = /(<!-- figures: ([^>]+?) -->\n).*?(<!-- end of figures -->)/gs;
 const BLOCKS = {
   machine: measuredOn,
   goals: goalsTable,
+  headlines: headlinesTable,
   pages: pagesTable,
 };
 

@@ -48,6 +48,14 @@ test('the goals are the measurements with a target, of every benchmark', () => {
   expect(page).not.toContain('memory');
 });
 
+test('the headlines are some of the goals', () => {
+  const block = measured('7', 'a full block with 1,000,000 open payments', 1.1);
+  const page = withFigures(pageOf('', 'headlines'), { benches: { ...results.benches, block } });
+  expect(page.match(/^\| \*\*.*/gm)).toEqual([
+    expect.stringContaining('a full block with 1,000,000 open payments'),
+  ]);
+});
+
 test('figures of one run name its machine, and those of several runs each of them', () => {
   const of = (block: ReturnType<typeof measured>) =>
     withFigures(pageOf('', 'machine'), { benches: { ...results.benches, block } });
