@@ -90,7 +90,6 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
       value,
       floor: { what: 'an empty Next.js handler plus the derivation', value: spreadOf(together) },
       ratio: ofNext,
-      target: atLeast(0.8, ofNext.median),
     },
     {
       what: 'the same',

@@ -7,6 +7,7 @@ import { withLock } from './lock.mjs';
 import { buildAll } from './next-build.mjs';
 import { withPhase } from './progress.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
+import { HEAP_LIMIT } from './server-process.mjs';
 
 /** Folders and top-level files that a build reads; the server's pages include docs and examples. */
 const FOLDERS = [
@@ -32,7 +33,7 @@ const SERVER = path.join(NEXT, 'blocktally-server.mjs');
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 
 /** Node.js arguments that run the built server, which listens on HOST and PORT. */
-export const serverCommand = () => [SERVER];
+export const serverCommand = () => [HEAP_LIMIT, SERVER];
 
 /** The same for the development server, after bundling it, which takes a second. */
 export async function devServerCommand() {

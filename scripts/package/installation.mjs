@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HEAP_LIMIT } from '../lib/server-process.mjs';
 
 /** The package's folder, which holds `programs`, in which this file is bundled. */
 const PACKAGE = path.resolve(import.meta.dirname, '..');
@@ -17,7 +18,7 @@ export function packaged(dataDir) {
     admin: () => [path.join(programs, 'admin.mjs')],
     demo: () => [path.join(programs, 'demo.mjs')],
     prepare: async () => {},
-    server: async () => [path.join(PACKAGE, 'server', 'server.mjs')],
+    server: async () => [HEAP_LIMIT, path.join(PACKAGE, 'server', 'server.mjs')],
   };
 }
 
