@@ -39,7 +39,8 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key.
+ * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key. A library parses
+ * miniscript only: its errors would quote the input, and it accepts private keys.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */

@@ -1,8 +1,9 @@
 import type { Network } from './network';
 
 /**
- * What changed, as told to open dashboards; never the data itself. A delivery is named by its
- * payment. `read`: chains may have been read, and only the times of that moved.
+ * What changed, as told to open dashboards; never the data itself, so that only the routes of the data
+ * decide who may see it. A delivery is named by its payment. `read`: chains may have been read, and only
+ * the times of that moved.
  */
 export type Change =
   | 'all'

@@ -1,6 +1,9 @@
 import type { Member } from '@/lib/domain/actor';
 
-/** A request to the API, from either server. */
+/**
+ * A request to the API. Not the `Request` of the Fetch standard, which is slower and lacks the address of
+ * the peer; and tests call the whole pipeline without a server.
+ */
 export interface ApiRequest {
   readonly method: string;
   /** Path without the query, still percent-encoded. */

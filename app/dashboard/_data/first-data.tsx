@@ -18,7 +18,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Sends the first data of these queries with the page. What cannot be read, the browser asks for. */
+/**
+ * Sends the first data of these queries with the page. What cannot be read, the browser asks for. No
+ * `loading.tsx` and no Suspense stand around it: a script would show its HTML 300 ms later.
+ */
 export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();
   const client = new QueryClient();

@@ -13,7 +13,10 @@ export interface DispatchDeps extends DeliverDeps {
   readonly nudge?: Nudge;
   /** Concurrent exchanges of this process, without the reserve for other merchants. */
   readonly maxInFlight?: number;
-  /** Concurrent exchanges of a merchant with one host, in this process. */
+  /**
+   * Concurrent exchanges of a merchant with one host, in this process. With a limit over all processes, a
+   * crash would block a host until the leases of the lost attempts end.
+   */
   readonly perHost?: number;
 }
 

@@ -38,6 +38,8 @@ export function signedHeaders(
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
+    // Its documented form has room for one. With the newest secret, an endpoint rejects webhooks only until its
+    // own update, and retries deliver what it missed.
     'X-Signature': `sha256=${MACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,

@@ -7,6 +7,7 @@ import { newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { forFile } from '@/test/support/for-file';
 
+/** What the landing page plays: it can show nothing that the software does not do. */
 const RECORDING = path.resolve('app/(site)/_parts/replay.json');
 /** What a strip shows, and the blocks of the sequence. */
 const BLOCKS_BEFORE = 14;

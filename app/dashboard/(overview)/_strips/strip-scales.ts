@@ -1,3 +1,4 @@
+// Version 4.0.2: the build keeps only the scales in use, since each is a file. Version 4.0.3 is a single file.
 import { scaleBand, scaleLinear, scaleLog, scaleSymlog } from 'd3-scale';
 import { satsScale } from '../_parts/sats-scale';
 

@@ -7,7 +7,8 @@ import { sandboxHashAt, sandboxTip } from './best-chain';
 import { startSandbox } from './simulate';
 
 /**
- * The sandbox as a source of regtest. The chain is created on first use.
+ * The sandbox as a source of regtest. The chain is created on first use. Its blocks are valid for a node,
+ * so what works on the sandbox has run through the code that follows mainnet.
  *
  * @param clock gives the time of the first blocks
  */
