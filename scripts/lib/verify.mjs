@@ -1,7 +1,6 @@
 import { checkContrast } from '../check-contrast.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
-import { checkLockfile } from '../checks/lockfile.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
 import { checkFigures } from '../figures/pages.mjs';
@@ -28,7 +27,6 @@ export async function verify({ log, unitTests = true }) {
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed([...checkDocs(ROOT, files), ...checkFigures(ROOT)]),
-    lockfile: () => listed(checkLockfile(ROOT)),
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),
     ...(unitTests
