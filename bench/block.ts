@@ -61,7 +61,6 @@ function report(
       const ratio = ratioOf(times[n] ?? [], floor);
       return {
         what: `a full block (${shown(transactions)} transactions), ${shown(size)} open payments`,
-        ...(n === sizes.length - 1 ? { key: 'block' } : {}),
         unit: 'ms',
         value: spreadOf(times[n] ?? []),
         floor: { what: 'fetching its bytes', value: spreadOf(floor) },

@@ -85,7 +85,6 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
   return [
     {
       what: 'payments created over HTTP, by one process',
-      key: 'create',
       unit: 'a second',
       value,
       floor: { what: 'an empty Next.js handler plus the derivation', value: spreadOf(together) },
@@ -121,7 +120,6 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
     },
     {
       what: 'processor time of the server for a create',
-      key: 'create-cpu',
       unit: 'ms',
       value: spreadOf(built.map(({ cpuMs }) => cpuMs)),
       floor: { what: "Node's own HTTP server", value: spreadOf(bare.map(({ cpuMs }) => cpuMs)) },

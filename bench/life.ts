@@ -89,7 +89,6 @@ async function checkLife(db: TestDatabase['db'], count: number): Promise<void> {
 
 function settled(ms: number, count: number): Measurement {
   return {
-    key: 'settled',
     what: `confirming one of ${count.toLocaleString('en')} payments in a block, with its event`,
     unit: 'ms',
     value: spreadOf([ms / count]),
@@ -161,25 +160,21 @@ function report(
   count: number,
 ): Measurement[] {
   const all = tables.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0);
-  const bytes = (what: string, key: string, value: number) => ({
+  const bytes = (what: string, value: number) => ({
     what,
-    key,
     unit: 'bytes a payment',
     value: spreadOf([value / count]),
   });
   return [
-    bytes('disk space of all tables, with their indexes', 'disk', all),
-    bytes('write-ahead log', 'wal', wal),
+    bytes('disk space of all tables, with their indexes', all),
+    bytes('write-ahead log', wal),
     {
       what: 'commits, when payments are created one by one',
-      key: 'commits',
       unit: 'a payment',
       value: spreadOf([commits / count]),
     },
     ...tables
       .filter(({ heap, indexes }) => heap + indexes > MIN_OF_DISK * all)
-      .map(({ name, heap, indexes }) =>
-        bytes(`disk space of \`${name}\``, `disk:${name}`, heap + indexes),
-      ),
+      .map(({ name, heap, indexes }) => bytes(`disk space of \`${name}\``, heap + indexes)),
   ];
 }

@@ -31,7 +31,6 @@ export const look: Bench = {
     return [
       { what: 'the first look at the mempool after a start', unit: 'ms', value: spreadOf([first]) },
       {
-        key: 'look',
         what: `a look at it with ${NEW_PER_LOOK} new transactions`,
         unit: 'ms',
         value: spreadOf(ours),

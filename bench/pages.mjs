@@ -4,15 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeFigures } from '../scripts/figures/pages.mjs';
-import { readResults, writeResults } from '../scripts/figures/results.mjs';
-import { ROOT } from '../scripts/lib/checkout.mjs';
 
 const USAGE = `Runs Lighthouse on the pages of a running demonstration installation.
 
-  node bench/pages.mjs [--docs] [data folder]   (default .data, where npm start left demo.json)
-
-With --docs the figures go into bench/results.json and docs/scaling.md.
+  node bench/pages.mjs [data folder]   (default .data, where npm start left demo.json)
 
 APP (default http://localhost:3000) is where it runs, CHROME_PATH a Chromium (default
 /usr/bin/chromium). Lighthouse is fetched from npm when it is first used. Ends with 1 when a page
@@ -37,7 +32,7 @@ const CHROME_FLAGS = [
 const app = process.env.APP ?? 'http://localhost:3000';
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { docs: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: { help: { type: 'boolean' } },
 });
 const [dataFolder = '.data'] = positionals;
 if (options.help) {
@@ -139,7 +134,6 @@ const pages = [
   { name: `payments list, ${ROWS} rows`, path: '/dashboard/payments', cookie },
   { name: 'payment', path: `/dashboard/payments/${id}`, cookie },
 ].flatMap((page) => ['phone', 'desktop'].map((preset) => ({ ...page, preset })));
-const rows = [];
 console.log(`| page | as | ${CATEGORIES.join(' | ')} | kB in all | kB of script |`);
 console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
 for (const page of pages) {
@@ -148,13 +142,6 @@ for (const page of pages) {
   const requests = audits['network-requests'].details.items;
   const kB = (list) => Math.round(list.reduce((sum, one) => sum + one.transferSize, 0) / 1000);
   const scripts = requests.filter(({ resourceType }) => resourceType === 'Script');
-  rows.push({
-    page: page.name,
-    device: page.preset,
-    scores,
-    kB: kB(requests),
-    scriptKB: kB(scripts),
-  });
   const cells = [page.name, page.preset, ...scores, kB(requests), kB(scripts)];
   console.log(`| ${cells.join(' | ')} |`);
   if (scores.every((score) => score >= LEAST)) continue;
@@ -164,10 +151,4 @@ for (const page of pages) {
     .filter(({ score }) => score !== null && score < 0.9);
   for (const { id, title, displayValue = '' } of short)
     console.log(`  ${id}: ${title} ${displayValue}`);
-}
-if (options.docs) {
-  const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const scores = { date, lighthouse: LIGHTHOUSE, rows };
-  writeResults(ROOT, { ...readResults(ROOT), pages: scores });
-  writeFigures(ROOT);
 }

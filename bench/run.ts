@@ -1,12 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeFigures } from '@/scripts/figures/pages.mjs';
-import { readResults, writeResults } from '@/scripts/figures/results.mjs';
-import { measurementsTable } from '@/scripts/figures/tables.mjs';
-import { CACHE, ROOT } from '@/scripts/lib/checkout.mjs';
+import { CACHE } from '@/scripts/lib/checkout.mjs';
 import { BENCHES, runBenches } from './benches';
 import type { Bench, Outcome } from './support/bench';
+import { measurementsTable } from './support/table';
 
 const USAGE = `Measures the server, each figure against its floor in the same run.
 
@@ -17,11 +15,7 @@ ${BENCHES.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
   --seed N      of everything random (default: of this moment)
   --minutes N   how long the memory is watched (default 1)
   --tiny        only to see that everything runs, in about a minute; the figures mean nothing
-  --docs        keep the figures in bench/results.json, and write them into docs/scaling.md and the
-                README. Those of other benchmarks stay, and the page says that it shows several runs.
-  --out DIR     where results.json and results.md go (default .cache/bench)
-
-"node bench/pages.mjs --docs" does the same for Lighthouse's figures of the pages.`;
+  --out DIR     where results.json and results.md go (default .cache/bench)`;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +23,6 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     tiny: { type: 'boolean', default: false },
-    docs: { type: 'boolean', default: false },
     out: { type: 'string', default: path.join(CACHE, 'bench') },
     help: { type: 'boolean', default: false },
   },
@@ -45,8 +38,7 @@ function chosen(): readonly Bench[] {
 
 async function main(): Promise<void> {
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
-  const { tiny, minutes, docs } = options;
-  if (tiny && docs) throw new Error('the figures of a tiny run mean nothing: no page shows them');
+  const { tiny, minutes } = options;
   const outcomes: Outcome[] = [];
   console.log(`seed ${seed}`);
   const context = { seed, tiny, minutes: Number(minutes), log: console.log };
@@ -56,7 +48,6 @@ async function main(): Promise<void> {
     console.log(`\n${bench} (${seconds} s)\n${measurementsTable(measurements)}\n`);
     save(seed, outcomes);
   });
-  if (docs) publish(seed, outcomes);
   console.log(`results.json and results.md are in ${options.out}`);
 }
 
@@ -65,26 +56,13 @@ function save(seed: number, outcomes: readonly Outcome[]): void {
   const of = { at: new Date().toISOString(), node: process.version, seed };
   const file = (name: string) => path.join(options.out, name);
   writeFileSync(file('results.json'), `${JSON.stringify({ ...of, outcomes }, null, 2)}\n`);
-  const table = measurementsTable(outcomes.flatMap((one) => one.measurements));
-  writeFileSync(file('results.md'), `${table}\n`);
+  writeFileSync(file('results.md'), `${of.at}\n\n${outcomes.map(sectionOf).join('\n')}`);
 }
 
-/** Only whole runs: one that fails changes no page. */
-function publish(seed: number, outcomes: readonly Outcome[]): void {
-  const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const { benches, ...others } = readResults(ROOT);
-  const measured = new Map(Object.entries(benches));
-  for (const { bench, ...outcome } of outcomes) {
-    measured.set(bench, { run: String(seed), date, ...outcome });
-  }
-  // In the order in which they run, and without those that are gone.
-  const known = BENCHES.flatMap(({ name }) => {
-    const one = measured.get(name);
-    return one ? [[name, one] as const] : [];
-  });
-  writeResults(ROOT, { ...others, benches: Object.fromEntries(known) });
-  writeFigures(ROOT);
-  console.log('bench/results.json, docs/scaling.md and README.md have the figures');
+function sectionOf({ bench, machine, measurements }: Outcome): string {
+  const { cores, processor, node, postgres } = machine;
+  const place = `${cores} cores (${processor}), Node.js ${node}, PostgreSQL ${postgres}`;
+  return `## ${bench}\n\n${place}\n\n${measurementsTable(measurements)}\n`;
 }
 
 if (options.help) {

@@ -17,8 +17,6 @@ export interface BenchContext {
 /** One measured figure, and its reference. */
 export interface Measurement {
   readonly what: string;
-  /** The name by which a page calculates with it. */
-  readonly key?: string;
   readonly unit: string;
   readonly value: Spread;
   /** The theoretical floor or ceiling, measured in the same rounds. */

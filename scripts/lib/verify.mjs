@@ -3,7 +3,6 @@ import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
-import { checkFigures } from '../figures/pages.mjs';
 import { ROOT } from './checkout.mjs';
 import { nextCommand } from './next-build.mjs';
 import { run, runNode } from './run.mjs';
@@ -26,7 +25,7 @@ export async function verify({ log, unitTests = true }) {
     imports: () => listed(checkImports(ROOT, files)),
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
-    documents: () => listed([...checkDocs(ROOT, files), ...checkFigures(ROOT)]),
+    documents: () => listed(checkDocs(ROOT, files)),
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),
     ...(unitTests

@@ -1,4 +1,0 @@
-import { writeFigures } from './figures/pages.mjs';
-import { ROOT } from './lib/checkout.mjs';
-
-writeFigures(ROOT);
