@@ -10,7 +10,7 @@ const TRANSACTIONS = 4_800;
 const PAID = 10;
 /** Many, since the times of single blocks differ by a third. */
 const ROUNDS = 21;
-const MAX_OF_FLOOR = 1.5;
+const MAX_OF_FLOOR = 1.6;
 const MAX_SLOWDOWN = 1.15;
 
 /** One full block through the follower, by the number of open payments. */
