@@ -74,7 +74,9 @@ describe('the documents', () => {
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,
     );
-    expect(withSchedule('| 1 | at once |\n| 2 | never |\n\nx')).toContain(`| 2 | 5 seconds |\n`);
+    expect(withSchedule('| 1 | immediately |\n| 2 | never |\n\nx')).toContain(
+      `| 2 | 5 seconds |\n`,
+    );
     expect(RETRY_WINDOW_TEXT).toMatch(/^[a-z]+ days$|^\d+ days$/);
     expect(windowDays * 86_400_000).toBe(RETRY_WINDOW_MS);
   });
@@ -85,9 +87,9 @@ describe('the documents', () => {
  */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
-  const table = `| 1 | at once |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;
+  const table = `| 1 | immediately |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;
   return page
-    .replace(/^\| 1 \| at once \|\n(?:\|.*\n)*/m, table)
+    .replace(/^\| 1 \| immediately \|\n(?:\|.*\n)*/m, table)
     .replace(/(?<=\bretried for )\S+ days?/g, RETRY_WINDOW_TEXT)
     .replace(/(?<=\battempted\s)\d+(?= times before)/g, String(attemptsInWindow()));
 }
