@@ -100,13 +100,6 @@ export default {
   poweredByHeader: false,
   // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // A page that was renamed: links to its old address still work.
-  redirects: async () =>
-    ['', '.md'].map((suffix) => ({
-      source: `/docs/rehearsing-failure${suffix}`,
-      destination: `/docs/simulating-failure${suffix}`,
-      permanent: true,
-    })),
   // Every page of the documentation is also served as Markdown, at its path plus ".md".
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },

@@ -77,7 +77,7 @@ test.runIf(linux)('no page that anyone can open stalls the event loop', async ()
     const pages: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       ['/docs/search', get('/docs/search?q=retry'), get(`/docs/search?q=${part}`)],
       ['/docs', get('/docs/nothing'), get(`/docs/${part}`)],
-      ['/docs/openapi.json', get('/docs/search.json'), get(`/docs/search.json?q=${part}`)],
+      ['/docs/search.json', get('/docs/search.json'), get(`/docs/search.json?q=${part}`)],
       ['/sign-in', get('/sign-in'), get(`/sign-in?callbackUrl=${part}`)],
       ['/invitation', get('/invitation/abc'), get(`/invitation/${part}`)],
       ['/pay', get('/pay/abc'), get(`/pay/${part}`)],

@@ -35,7 +35,7 @@ function paths(): string[] {
   const known = allRoutes()
     .filter(({ method }) => method === 'GET')
     .map(({ pattern }) => pattern.replace(/\{\w+\}/, id(pattern)));
-  const files = ['/icon.svg', '/docs.md', '/docs/rehearsing-failure'];
+  const files = ['/icon.svg', '/docs.md', '/docs/nothing'];
   const missing = ['nothing', 'api/nothing', 'pay/x', 'pay/x/y/z', 'v1', '_next/nothing'];
   return [...known, ...files, ...missing.map((path) => `/${path}`)];
 }

@@ -1,3 +1,4 @@
+import type { Route } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { Frame } from './_site/frame';
 
@@ -9,7 +10,7 @@ export default function NoSuchPage() {
         It may have moved. Search for it above.
       </p>
       <div className="mt-6">
-        <ButtonLink href="/docs" variant="primary">
+        <ButtonLink href={'/docs' as Route} variant="primary">
           Go to the overview
         </ButtonLink>
       </div>

@@ -1,16 +1,16 @@
-import { docsPage } from '@/app/(site)/docs/_site/source';
+import { docsSource } from '@/app/(site)/docs/_site/source';
 
 interface Context {
-  readonly params: Promise<{ readonly page?: readonly string[] }>;
+  readonly params: Promise<{ readonly page?: string[] }>;
 }
 
 export const dynamic = 'force-dynamic';
 
 /** A page of the documentation as Markdown: next.config.mjs rewrites `/docs/….md` to here. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  const page = docsPage(['/docs', ...((await params).page ?? [])].join('/'));
+  const page = docsSource().getPage((await params).page);
   if (!page) return new Response('There is no such page.\n', { status: 404 });
-  return new Response(page.markdown, {
+  return new Response(page.data.markdown, {
     headers: { 'content-type': 'text/markdown; charset=utf-8' },
   });
 }

@@ -5,7 +5,7 @@ import { compilePage } from './compile-docs';
 
 const MARKDOWN = `# Refunds
 
-See [keys](keys-and-wallets.md#the-gap-limit) and [the code](../ARCHITECTURE.md).
+See [keys](/docs/keys-and-wallets.md#the-gap-limit).
 
 ## How to \`refund_a_payment\`
 
@@ -13,23 +13,22 @@ See [keys](keys-and-wallets.md#the-gap-limit) and [the code](../ARCHITECTURE.md)
 curl "https://pay.example" # a comment
 \`\`\`
 
-| field | type | |
+| name | type | |
 | --- | --- | --- |
 | \`amount\` | integer | What is paid. |
 
 | status | meaning |
 | --- | --- |
 | 200 | done |
+
+## Examples
+
+\`\`\`sh
+npm start
+\`\`\`
 `;
 
-const compiled = compilePage({
-  path: '/docs/refunds',
-  label: 'Refunds',
-  group: 'Build',
-  file: 'docs/refunds.md',
-  markdown: MARKDOWN,
-  aside: '## Request\n\n```sh\nnpm start\n```',
-});
+const compiled = compilePage({ path: 'reference/refunds.md', markdown: MARKDOWN });
 
 function elements(tree: Root | undefined, tagName: string): Element[] {
   const found: Element[] = [];
@@ -41,40 +40,48 @@ const classes = (tree: Root) =>
   elements(tree, 'span').flatMap(({ properties }) => properties.className ?? []);
 
 test('a page has its title, its outline, and its sections in plain text', async () => {
-  const { title, outline, sections } = await compiled;
+  const { title, toc, structuredData } = await compiled;
   expect(title).toBe('Refunds');
-  expect(outline).toEqual([
-    { title: 'How to refund_a_payment', url: '#how-to-refund_a_payment', depth: 2 },
-  ]);
-  expect(sections.map(({ id }) => id)).toEqual(['refunds', 'how-to-refund_a_payment']);
-  expect(sections[0]?.text).toBe('See keys and the code.');
+  expect(toc[0]).toMatchObject({
+    title: 'How to refund_a_payment',
+    url: '#how-to-refund_a_payment',
+  });
+  const ids = structuredData.headings.map(({ id }) => id);
+  expect(ids).toEqual(['refunds', 'how-to-refund_a_payment', 'examples']);
+  expect(structuredData.contents[0]?.content).toBe('See keys.');
 });
 
-test('a link to a page leads to it; a link to any other file becomes plain text', async () => {
-  const { body } = await compiled;
+test('links of a page lead to pages, and links of its Markdown to Markdown', async () => {
+  const { body, markdown } = await compiled;
   const links = elements(body, 'a').map(({ properties }) => properties.href);
   expect(links).toEqual(['/docs/keys-and-wallets#the-gap-limit', '#how-to-refund_a_payment']);
+  expect(markdown).toContain('[keys](/docs/keys-and-wallets.md#the-gap-limit)');
 });
 
 test('code is highlighted by classes, and each scrolling element has its own name', async () => {
-  const { body, aside } = await compiled;
+  const { body, examples } = await compiled;
   expect(classes(body)).toEqual(expect.arrayContaining(['code-string-expression', 'code-comment']));
-  const labels = [body, aside].flatMap((tree) =>
+  const labels = [body, examples].flatMap((tree) =>
     ['pre', 'table'].flatMap((name) =>
       elements(tree, name).map((one) => one.properties['data-label']),
     ),
   );
-  expect(labels).toEqual(['code 1 of this page', 'table 2 of this page', 'code 1 of the examples']);
+  expect(labels).toEqual([
+    'code 1 of this page',
+    'table 2 of this page',
+    'table 3 of this page',
+    'code 4 of this page',
+  ]);
 });
 
-test('fields are a description list, and only the text of a page has anchors', async () => {
-  const { body, aside } = await compiled;
-  expect(elements(body, 'dt')).toHaveLength(1);
-  expect(elements(aside, 'h2')[0]?.properties.id).toBeUndefined();
+test('only a table of name, type and meaning lists fields', async () => {
+  const { body } = await compiled;
+  const tables = elements(body, 'table').map(({ properties }) => properties.className);
+  expect(tables).toEqual([['fields'], undefined]);
 });
 
-test('the Markdown holds text and examples, and its links lead to Markdown', async () => {
-  const { markdown } = await compiled;
-  expect(markdown).toContain('[keys](/docs/keys-and-wallets.md#the-gap-limit)');
-  expect(markdown).toContain('## Example: Request\n\n```sh\nnpm start\n```');
+test('the reference has its examples apart from the text, and no other page has', async () => {
+  expect(elements((await compiled).examples, 'pre')).toHaveLength(1);
+  const page = await compilePage({ path: 'refunds.md', markdown: MARKDOWN });
+  expect(page.examples).toBeUndefined();
 });

@@ -1,14 +1,13 @@
 import { rehypeCode, remarkGfm, remarkHeading, remarkStructure } from 'fumadocs-core/mdx-plugins';
+import type { TOCItemType } from 'fumadocs-core/toc';
 import type { Root } from 'hast';
 import { remark } from 'remark';
 import remarkRehype from 'remark-rehype';
 import { createCssVariablesTheme } from 'shiki';
 import { VFile } from 'vfile';
-import type { CompiledPage, OutlineItem, Section } from './compiled-page';
-import { layOut, type Place } from './lay-out';
-import { servedMarkdown } from './links';
-import type { PageSource } from './page-source';
-import { pageSources } from './page-sources';
+import type { DocsFiles, DocsPage, MarkdownPage } from './docs-files';
+import { layOut } from './lay-out';
+import { readPages } from './read-pages';
 import { textOf } from './text-of';
 
 /** Its colors are CSS variables, so that one text works in both themes. */
@@ -25,67 +24,55 @@ const CODE_OPTIONS = {
 
 const SEARCHED = ['heading', 'paragraph', 'blockquote', 'tableCell', 'code'];
 
+const processor = remark()
+  .use(remarkGfm)
+  .use(remarkHeading, { customId: false })
+  .use(remarkStructure, { types: SEARCHED, stringify: textOf })
+  .use(remarkRehype)
+  .use(rehypeCode, CODE_OPTIONS)
+  .use(layOut);
+
 /**
  * Parses, highlights and lays out every page of the documentation. It takes seconds, so it runs in
  * the build.
  *
  * @param root the checkout
  */
-export async function compileDocs(root: string): Promise<CompiledPage[]> {
-  return Promise.all((await pageSources(root)).map(compilePage));
+export async function compileDocs(root: string): Promise<DocsFiles> {
+  const { pages, meta } = readPages(root);
+  return [
+    ...(await Promise.all(
+      pages.map(async (page) => ({
+        type: 'page' as const,
+        path: page.path,
+        data: await compilePage(page),
+      })),
+    )),
+    ...Object.entries(meta).map(([path, data]) => ({ type: 'meta' as const, path, data })),
+  ];
 }
 
-export async function compilePage(source: PageSource): Promise<CompiledPage> {
-  const { path, label, group, file, markdown, aside, tryIt } = source;
-  const { body, outline, sections } = await compile(markdown, { file, name: 'this page' });
+export async function compilePage({
+  path,
+  title,
+  markdown,
+  tryIt,
+}: MarkdownPage): Promise<DocsPage> {
+  const file = new VFile(markdown);
+  const { children }: Root = await processor.run(processor.parse(file), file);
+  const toc = file.data.toc as TOCItemType[];
+  // Only the reference shows its examples beside the text.
+  const at = path.startsWith('reference/')
+    ? children.findIndex((node) => node.type === 'element' && node.properties.id === 'examples')
+    : -1;
+  const tree = (part: Root['children']): Root => ({ type: 'root', children: part });
   return {
-    path,
-    title: outline.find(({ depth }) => depth === 1)?.title ?? label,
-    label,
-    group,
-    markdown: standalone(source),
-    body,
-    outline: outline.filter(({ depth }) => depth === 2),
-    sections,
-    ...(aside !== undefined && {
-      aside: (await compile(aside, { file, name: 'the examples' })).body,
-    }),
+    title: title ?? String(toc[0]?.title),
+    markdown,
+    body: tree(at < 0 ? children : children.slice(0, at)),
+    ...(at >= 0 && { examples: tree(children.slice(at)) }),
+    toc: toc.filter(({ depth }) => depth === 2),
+    structuredData: file.data.structuredData ?? { headings: [], contents: [] },
     ...(tryIt && { tryIt }),
   };
-}
-
-async function compile(markdown: string, place: Place) {
-  const file = new VFile(markdown);
-  const processor = remark()
-    .use(remarkGfm)
-    .use(remarkHeading, { customId: false })
-    .use(remarkStructure, { types: SEARCHED, stringify: textOf })
-    .use(remarkRehype)
-    .use(rehypeCode, CODE_OPTIONS)
-    .use(layOut, place);
-  const body: Root = await processor.run(processor.parse(file), file);
-  const outline = file.data.toc as OutlineItem[];
-  return { body, outline, sections: sectionsOf(file) };
-}
-
-/** The plain text below each heading. */
-function sectionsOf({ data: { structuredData } }: VFile): Section[] {
-  const { headings = [], contents = [] } = structuredData ?? {};
-  return headings.map(({ id, content: heading }) => {
-    const own = contents.filter((part) => part.heading === id);
-    return {
-      id,
-      heading,
-      text: own
-        .map(({ content }) => content)
-        .join(' ')
-        .replace(/\s+/g, ' '),
-    };
-  });
-}
-
-/** The page as Markdown. */
-function standalone({ file, markdown, aside = '' }: PageSource): string {
-  const examples = aside.replace(/^## /gm, '## Example: ');
-  return `${servedMarkdown(file, [markdown.trim(), examples].join('\n\n').trim())}\n`;
 }

@@ -5,6 +5,7 @@ import { LANGUAGES } from '@/lib/domain/language';
 import { NETWORK_FACTS, NETWORKS, networkVariable } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { paymentSchema } from '@/lib/http/payments/payment-answer';
+import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
 
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
@@ -57,4 +58,12 @@ test('the page on the payment page has every language, and no other', () => {
   const [listed = ''] = sectionOf(page('hosted-page'), 'Languages').join(' ').split('. ');
   const shown = inCode(listed);
   expect(shown.sort()).toEqual([...LANGUAGES].sort());
+});
+
+test('the page on errors has every code with its status and title, and no other', () => {
+  const shown = page('errors/README').match(/^\| \d.*$/gm);
+  const known = Object.entries(PROBLEMS).map(
+    ([code, { status, title }]) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`,
+  );
+  expect(shown).toEqual(known);
 });

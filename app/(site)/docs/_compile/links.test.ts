@@ -1,33 +1,31 @@
 import { expect, test } from 'vitest';
-import { servedMarkdown, siteLink } from './links';
+import { withSiteLinks } from './links';
 
 test.each([
-  ['docs/api.md', 'webhooks.md', '/docs/webhooks'],
-  ['docs/api.md', 'errors/not_found.md#when', '/docs/errors/not_found#when'],
-  ['docs/errors/not_found.md', '../api.md', '/docs/api'],
-  ['docs/quickstart.md', 'README.md', '/docs'],
-  ['docs/README.md', 'errors/', '/docs/errors'],
+  ['docs/api.md', 'webhooks.md', '/docs/webhooks.md'],
+  ['docs/api.md', 'errors/not_found.md#when', '/docs/errors/not_found.md#when'],
+  ['docs/errors/not_found.md', '../api.md', '/docs/api.md'],
+  ['docs/quickstart.md', 'README.md', '/docs.md'],
+  ['docs/README.md', 'errors/', '/docs/errors.md'],
   ['docs/api.md', '#keys', '#keys'],
   ['docs/api.md', 'https://example.com/x.md', 'https://example.com/x.md'],
-  ['docs/api.md', '../ARCHITECTURE.md', undefined],
-  ['docs/samples.md', '../sdk/README.md#install', '/docs/client#install'],
-  ['sdk/README.md', '../docs/errors/', '/docs/errors'],
-  ['examples/shop/README.md', '../../sdk/README.md', '/docs/client'],
+  ['docs/samples.md', '../sdk/README.md#install', '/docs/client.md#install'],
+  ['sdk/README.md', '../docs/errors/', '/docs/errors.md'],
+  ['examples/shop/README.md', '../../sdk/README.md', '/docs/client.md'],
   ['docs/webhooks.md', '../app/dashboard/webhooks/test/page.tsx', '/dashboard/webhooks/test'],
+  ['docs/reference/objects.md', '/docs/errors', '/docs/errors.md'],
+  ['docs/reference/index.md', '/v1/openapi.json', '/v1/openapi.json'],
 ])('in %s, %s leads to %s', (from, target, link) => {
-  expect(siteLink(from, target)).toBe(link);
+  expect(withSiteLinks(from, `See [a \`b\`](${target}).`)).toBe(`See [a \`b\`](${link}).`);
 });
 
-test('links in standalone Markdown lead to Markdown, at every address that serves it', () => {
-  const text = 'See [a](webhooks.md#tries), [b](#here), [c](https://example.com), [d](README.md).';
-  expect(servedMarkdown('docs/api.md', text)).toBe(
-    'See [a](/docs/webhooks.md#tries), [b](#here), [c](https://example.com), [d](/docs.md).',
-  );
-  const page = 'See [e](../app/dashboard/webhooks/test/page.tsx).';
-  expect(servedMarkdown('docs/webhooks.md', page)).toBe('See [e](/dashboard/webhooks/test).');
+test('a link to a file that the site does not serve becomes plain text', () => {
+  const text =
+    'Read the [changelog](../CHANGELOG.md), [why `x`](decisions/0001-scan.md) and [more](decisions/).';
+  expect(withSiteLinks('docs/api.md', text)).toBe('Read the changelog, why `x` and more.');
 });
 
-test('standalone Markdown has no link to a file that the site does not serve', () => {
-  const text = 'Read the [changelog](../CHANGELOG.md) and [why `x`](decisions/0001-scan.md).';
-  expect(servedMarkdown('docs/api.md', text)).toBe('Read the changelog and why `x`.');
+test('code that looks like a link stays as it is', () => {
+  const text = 'Not `[a](b.md)`:\n\n```js\nhandlers[type](event);\n```\n';
+  expect(withSiteLinks('docs/api.md', text)).toBe(text);
 });

@@ -1,51 +1,37 @@
 import path from 'node:path';
 
-/** Files and folders whose pages have another path than the file. */
-const PLACES: Readonly<Record<string, string>> = {
-  'docs/errors/': '/docs/errors',
-  'sdk/README.md': '/docs/client',
-  'examples/shop/README.md': '/docs/example-shop',
+/** Pages beside the code that they describe, and their paths below /docs. */
+export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
+  'sdk/README.md': 'client.md',
+  'examples/shop/README.md': 'example-shop.md',
 };
 
-/** The path of a file's page on the site; undefined for a file without a page. */
-export function pagePath(file: string): string | undefined {
-  const place = PLACES[file];
-  if (place !== undefined) return place;
-  const dashboard = /^app\/(dashboard\/.+)\/page\.tsx$/.exec(file)?.[1];
-  if (dashboard !== undefined) return `/${dashboard}`;
-  if (!/^docs\/.+\.md$/.test(file) || file.startsWith('docs/decisions/')) return undefined;
-  return `/${file.slice(0, -'.md'.length)}`.replace(/\/README$/, '');
-}
+/** Code stays as it is, so the pattern matches it first. */
+const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gs;
 
 /**
- * The site's link for a link in a page's Markdown.
+ * A file's Markdown with the links of the site. Links to pages lead to their Markdown, and a link to a
+ * file without a page becomes plain text.
  *
- * @param from the page's file, such as `docs/errors/not_found.md`
- * @returns undefined for a link to a file without a page
+ * @param file from the root of the repository, such as `docs/errors/not_found.md`
  */
-export function siteLink(from: string, target: string): string | undefined {
-  if (/^(?:[a-z]+:|\/|#)/.test(target)) return target;
-  const [file = '', anchor] = target.split('#');
-  const page = pagePath(path.posix.join(path.posix.dirname(from), file));
-  return page && (anchor === undefined ? page : `${page}#${anchor}`);
-}
-
-/**
- * The Markdown that the site serves for a page: its links also lead to Markdown, and a link to a file
- * without a page is plain text.
- */
-export function servedMarkdown(from: string, markdown: string): string {
-  return markdown.replace(/\[([^[\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
-    const link = siteLink(from, target);
-    if (link === undefined) return text;
-    if (!link.startsWith('/')) return whole;
-    if (!link.startsWith('/docs')) return `[${text}](${link})`;
-    const [page = '', anchor] = link.split('#');
-    return `[${text}](${markdownPath(page)}${anchor === undefined ? '' : `#${anchor}`})`;
+export function withSiteLinks(file: string, markdown: string): string {
+  return markdown.replace(CODE_OR_LINK, (whole, text?: string, target?: string) => {
+    if (text === undefined || target === undefined || /^(?:[a-z]+:|#)/.test(target)) return whole;
+    const [name = '', anchor] = target.split('#');
+    const page = name.startsWith('/')
+      ? name.replace(/^\/docs[^.]*$/, '$&.md')
+      : addressOf(path.posix.join(path.posix.dirname(file), name));
+    return page ? `[${text}](${page}${anchor === undefined ? '' : `#${anchor}`})` : text;
   });
 }
 
-/** The path of a page's Markdown. */
-export function markdownPath(page: string): string {
-  return /\.\w+$/.test(page) ? page : `${page}.md`;
+/** The site's address for a file or folder; undefined if the site does not show it. */
+function addressOf(file: string): string | undefined {
+  const elsewhere = PAGES_OUTSIDE_DOCS[file];
+  if (elsewhere) return `/docs/${elsewhere}`;
+  const dashboard = /^app(\/dashboard\/.+)\/page\.tsx$/.exec(file)?.[1];
+  if (dashboard) return dashboard;
+  const [, page] = /^(docs\/(?!decisions\/).+)(?:\.md|\/)$/.exec(file) ?? [];
+  return page && `/${page}.md`.replace('/README.md', '.md');
 }

@@ -1,4 +1,6 @@
-import type { Found } from './search';
+'use client';
+
+import { type Found, useSearch } from './search';
 
 interface Props {
   readonly found: readonly Found[];
@@ -30,5 +32,23 @@ export function FoundList({ found, linkClassName }: Props) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The results page for the query in the URL. */
+export function SearchResults({ query }: { query: string }) {
+  const { found, summary } = useSearch(query);
+  return (
+    <>
+      <p role="status" className="mt-4 text-body text-ink-2">
+        {summary}
+      </p>
+      <div className="mt-6 max-w-reading">
+        <FoundList
+          found={found}
+          linkClassName="-mx-3 block rounded-control px-3 py-3 hover:bg-sunken"
+        />
+      </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { ChevronDown } from '@/app/_ui/icons';
 import { Nav } from './nav';
@@ -21,17 +22,30 @@ export function Frame({ current, query, children }: Props) {
         <div className="mt-6 max-lg:hidden">
           <Nav current={current} />
         </div>
-        <details className="group mt-4 rounded-control border bg-surface lg:hidden">
-          <summary className="flex min-h-11 list-none items-center justify-between px-3 font-medium [&::-webkit-details-marker]:hidden">
-            All pages
-            <ChevronDown aria-hidden className="size-4 text-ink-3 group-open:rotate-180" />
-          </summary>
-          <div className="border-t px-3 py-3">
-            <Nav current={current} />
-          </div>
-        </details>
+        <Folded title="All pages" className="mt-4 lg:hidden">
+          <Nav current={current} />
+        </Folded>
       </div>
       <div className="min-w-0 max-lg:mt-8">{children}</div>
     </div>
+  );
+}
+
+interface FoldedProps {
+  readonly title: string;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** What narrow screens show only when the reader opens it. */
+export function Folded({ title, className, children }: FoldedProps) {
+  return (
+    <details className={clsx('group rounded-control border bg-surface', className)}>
+      <summary className="flex min-h-11 list-none items-center justify-between px-3 font-medium [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown aria-hidden className="size-4 text-ink-3 group-open:rotate-180" />
+      </summary>
+      <div className="border-t p-3">{children}</div>
+    </details>
   );
 }

@@ -1,14 +1,19 @@
-import type { Item, Node } from 'fumadocs-core/page-tree';
-import { findNeighbour } from 'fumadocs-core/page-tree';
+import clsx from 'clsx';
+import { findNeighbour, type Item, type Node } from 'fumadocs-core/page-tree';
+import type { ReactNode } from 'react';
 import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
-/** The navigation. It lists the pages of the reference or the error codes only inside them. */
+/** The navigation. It lists the pages of the reference or the error codes only inside them, and first. */
 export function Nav({ current }: { current: string }) {
+  const { children } = docsSource().getPageTree();
+  const opened = children.flatMap((node) =>
+    node.type === 'folder' && `${current}/`.startsWith(`${node.index?.url}/`) ? node.children : [],
+  );
   return (
     <nav aria-label="Documentation" className="space-y-5">
-      {groupsOf(current).map(([title, links]) => (
-        <div key={title}>
+      {groupsOf([...opened, ...children]).map(([title, links]) => (
+        <div key={String(title)}>
           <p className="text-head text-ink-3">{title}</p>
           <ul className="mt-1.5 border-s">
             {links.map(({ url, name }) => (
@@ -29,58 +34,47 @@ export function Nav({ current }: { current: string }) {
   );
 }
 
-/** The groups and their pages; the groups of the current folder come first. */
-function groupsOf(current: string): [title: string, links: Item[]][] {
-  const groups = new Map<string, Item[]>();
-  const opened = new Set<string>();
-  const collect = (nodes: readonly Node[], inside: boolean) => {
-    let title = '';
-    for (const node of nodes) {
-      if (node.type === 'separator') title = String(node.name);
-      const link = node.type === 'folder' ? node.index : node.type === 'page' ? node : undefined;
-      if (!link) continue;
-      groups.set(title, [...(groups.get(title) ?? []), link]);
-      const isOpen = node.type === 'folder' && `${current}/`.startsWith(`${link.url}/`);
-      if (isOpen || inside) opened.add(title);
-      if (isOpen) collect(node.children, true);
-    }
-  };
-  collect(docsSource().getPageTree().children, false);
-  const all = [...groups];
-  return [
-    ...all.filter(([title]) => opened.has(title)),
-    ...all.filter(([title]) => !opened.has(title)),
-  ];
+/** Each separator with the pages after it; a folder is its first page. */
+function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
+  const groups = new Map<ReactNode, Item[]>();
+  let links: Item[] = [];
+  for (const node of nodes) {
+    const link = node.type === 'folder' ? node.index : node;
+    if (link?.type === 'separator') {
+      links = groups.get(link.name) ?? [];
+      groups.set(link.name, links);
+    } else if (link) links.push(link);
+  }
+  return [...groups];
 }
 
-const WAY =
-  'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-control border px-3 py-2 hover:border-ink-3';
-
-/** Links to the previous and next page. Error pages have none: readers look them up. */
-export function Neighbours({ current }: { current: string }) {
-  if (current.startsWith('/docs/errors/')) return null;
+/** Links to the previous and next page. */
+export function Neighbors({ current }: { current: string }) {
   const { previous, next } = findNeighbour(docsSource().getPageTree(), current);
   if (!previous && !next) return null;
   return (
     <nav aria-label="Previous and next page" className="mt-12 flex flex-wrap gap-3 text-ui">
-      {previous && (
-        <a href={previous.url} className={WAY}>
-          <ArrowLeft aria-hidden className="size-4 shrink-0 text-ink-3" />
-          <span>
-            <span className="block text-ink-3 text-small">Previous</span>
-            {previous.name}
-          </span>
-        </a>
-      )}
-      {next && (
-        <a href={next.url} className={`${WAY} justify-end text-end`}>
-          <span>
-            <span className="block text-ink-3 text-small">Next</span>
-            {next.name}
-          </span>
-          <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
-        </a>
+      {[previous, next].map(
+        (page) =>
+          page && (
+            <a
+              key={page.url}
+              href={page.url}
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-control border px-3 py-2 hover:border-ink-3"
+            >
+              {page === previous && <ArrowLeft aria-hidden className={ARROW} />}
+              <span className={clsx('min-w-0 wrap-anywhere', page === next && 'grow text-end')}>
+                <span className="block text-ink-3 text-small">
+                  {page === next ? 'Next' : 'Previous'}
+                </span>
+                {page.name}
+              </span>
+              {page === next && <ArrowRight aria-hidden className={ARROW} />}
+            </a>
+          ),
       )}
     </nav>
   );
 }
+
+const ARROW = 'size-4 shrink-0 text-ink-3';

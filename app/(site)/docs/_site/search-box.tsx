@@ -5,16 +5,15 @@ import { Input } from '@/app/_ui/field';
 import { Search as SearchIcon } from '@/app/_ui/icons';
 import { areShortcutsEnabled } from '@/app/_ui/shortcuts-enabled';
 import { FoundList } from './found-list';
-import { type Search, summary, useSearch } from './use-search';
+import { useSearch } from './search';
 
 /** Searches while the reader types. "/" focuses it; Enter opens a page with the same results. */
 export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  const [query, setQuery] = useState(asked);
   const [open, setOpen] = useState(false);
-  const search = useSearch(query);
-  const shown = open ? search : undefined;
+  const { query, setQuery, found, summary } = useSearch(asked);
+  const shown = open ? summary : undefined;
   useSlash(() => box.current?.querySelector('input')?.focus());
 
   function onKeyDown(event: KeyboardEvent) {
@@ -65,25 +64,18 @@ export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
         />
       </form>
       <p role="status" className="sr-only">
-        {shown && summary(shown)}
+        {shown}
       </p>
-      {shown && <Results search={shown} />}
-    </search>
-  );
-}
-
-function Results({ search }: { search: Search }) {
-  const { found, similar } = search;
-  return (
-    <div className="mt-1 max-h-[60dvh] overflow-y-auto rounded-slip border border-float-border bg-surface p-1 shadow-float lg:fixed lg:w-105">
-      {(found.length === 0 || similar) && (
-        <p className="px-3 py-2 text-ink-2 text-small">{summary(search)}</p>
+      {shown && (
+        <div className="mt-1 max-h-[60dvh] overflow-y-auto rounded-slip border border-float-border bg-surface p-1 shadow-float lg:fixed lg:w-105">
+          {!/^\d/.test(shown) && <p className="px-3 py-2 text-ink-2 text-small">{shown}</p>}
+          <FoundList
+            found={found}
+            linkClassName="block rounded-control px-3 py-2 -outline-offset-2 hover:bg-sunken focus:bg-sunken"
+          />
+        </div>
       )}
-      <FoundList
-        found={found}
-        linkClassName="block rounded-control px-3 py-2 -outline-offset-2 hover:bg-sunken focus:bg-sunken"
-      />
-    </div>
+    </search>
   );
 }
 

@@ -1,17 +1,22 @@
 import { createSearchAPI } from 'fumadocs-core/search/server';
-import type { CompiledPage } from '../_compile/compiled-page';
+import type { DocsPage } from '../_compile/docs-files';
 
-/** The index that the browser searches: heading and text of every section of every page. */
-export function searchIndex(
-  pages: readonly Pick<CompiledPage, 'path' | 'title' | 'sections'>[],
-): Promise<Response> {
-  const indexes = pages.flatMap(({ path, title, sections }) =>
-    sections.map(({ id, heading, text }, at) => {
-      const url = at === 0 ? path : `${path}#${id}`;
-      const contents = [{ heading: undefined, content: `${heading}. ${text}` }];
-      const structuredData = { headings: [], contents };
-      return { id: url, url, title: heading, breadcrumbs: [title], structuredData };
-    }),
-  );
+interface IndexedPage {
+  readonly url: string;
+  readonly data: Pick<DocsPage, 'structuredData'>;
+}
+
+/** The index that the browser searches. Each section is an entry, so that all words may be anywhere in it. */
+export function searchIndex(pages: readonly IndexedPage[]): Promise<Response> {
+  const indexes = pages.flatMap(({ url: page, data }) => {
+    const { headings, contents } = data.structuredData;
+    return headings.map(({ id, content: title }, at) => {
+      const url = at === 0 ? page : `${page}#${id}`;
+      const texts = contents.filter(({ heading }) => heading === id).map(({ content }) => content);
+      const content = [`${title}.`, ...texts].join(' ').replace(/\s+/g, ' ');
+      const structuredData = { headings: [], contents: [{ heading: undefined, content }] };
+      return { id: url, url, title, breadcrumbs: [headings[0]?.content ?? ''], structuredData };
+    });
+  });
   return createSearchAPI('advanced', { indexes }).staticGET();
 }

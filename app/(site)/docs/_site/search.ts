@@ -1,18 +1,15 @@
 import type { SortedResult } from 'fumadocs-core/search';
+import { useDocsSearch } from 'fumadocs-core/search/client';
+import { useEffect } from 'react';
+import { counted } from '@/app/_ui/counted';
 
 /** A section that matches. */
 export interface Found {
   readonly url: string;
   readonly heading: string;
   readonly page: string;
-  /** The words around the first match: every second piece is a word of the query. */
+  /** The text from before the first match: every second piece is a word of the query. */
   readonly excerpt: readonly string[];
-}
-
-export interface Answer {
-  readonly found: readonly Found[];
-  /** True when no section has the words of the query, and these have similar words. */
-  readonly similar: boolean;
 }
 
 const INDEX = '/docs/search.json';
@@ -21,50 +18,75 @@ const MAX_QUERY = 100;
 /** Each word is looked up on its own, and a single letter begins a tenth of all words. */
 const MAX_WORDS = 8;
 
+type Result = SortedResult & { readonly similar?: true };
+
 /** Searches the index in the browser: for every word, or else for similar words. */
-export async function searchDocs(query: string): Promise<Answer> {
+export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
   const asked = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
-  const find = async (tolerance: number) => {
+  const find = (tolerance: number) => {
     const search = { threshold: 0, tolerance, limit: 2 * MAX_FOUND };
-    const results = await staticClient({ from: INDEX, search }).search(asked);
-    return sectionsOf(results).slice(0, MAX_FOUND);
+    return staticClient({ from: INDEX, search }).search(asked);
   };
   const found = await find(0);
-  if (found.length > 0) return { found, similar: false };
-  return { found: await find(2), similar: true };
+  if (found.length > 0) return found;
+  return (await find(2)).map((result) => ({ ...result, similar: true }));
 }
 
-/** Fumadocs returns the heading of each section, followed by its text if the text matches. */
-function sectionsOf(results: readonly SortedResult[]): Found[] {
-  const found: Found[] = [];
-  for (const { type, url, content, breadcrumbs = [] } of results) {
-    const last = found.at(-1);
-    if (type === 'page') {
-      const heading = plain(content).join('');
-      found.push({ url, heading, page: String(breadcrumbs[0] ?? ''), excerpt: [] });
-    } else if (last?.url === url) {
-      found[found.length - 1] = { ...last, excerpt: excerptOf(plain(content)) };
-    }
-  }
-  return found;
+/** Sections from results: Fumadocs returns each heading, and its text if the text matches. */
+export function foundIn(results: readonly SortedResult[]): Found[] {
+  const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
+  return headings.map(({ url, content, breadcrumbs = [] }) => ({
+    url,
+    heading: plain(content).replaceAll(/<\/?mark>/g, ''),
+    page: String(breadcrumbs[0]),
+    excerpt: excerptOf(
+      plain(results.find((one) => one.type === 'text' && one.url === url)?.content ?? ''),
+    ),
+  }));
 }
 
-/** Splits Markdown with marks around the words of the query. */
-const plain = (content: string) =>
-  content.split(/<\/?mark>/).map((piece) => piece.replace(/\\(?=[^\w\s])/g, ''));
+/** Fumadocs returns Markdown, with marks around the words of the query. */
+const plain = (markdown: string) => markdown.replace(/\\(?=[^\w\s])/g, '');
 
-const BEFORE = 70;
-const AFTER = 140;
+const BEFORE_MATCH = 70;
 
-function excerptOf([before = '', ...rest]: readonly string[]): string[] {
-  const from = before.length <= BEFORE ? 0 : before.indexOf(' ', before.length - BEFORE) + 1;
-  const pieces = [`${from > 0 ? '…' : ''}${before.slice(from)}`];
-  let room = AFTER;
-  for (const piece of rest) {
-    if (room <= 0) break;
-    pieces.push(piece.length > room ? `${piece.slice(0, room)}…` : piece);
-    room -= piece.length;
+function excerptOf(text: string): string[] {
+  const from = text.indexOf(' ', text.indexOf('<mark>') - BEFORE_MATCH) + 1;
+  const isCut = text.indexOf('<mark>') > BEFORE_MATCH;
+  return `${isCut ? `…${text.slice(from)}` : text}`.split(/<\/?mark>/);
+}
+
+const client = { deps: [], search: searchDocs };
+
+interface Search {
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly found: readonly Found[];
+  /** The number of results in words; undefined before there are any. */
+  readonly summary: string | undefined;
+}
+
+/** The search of a reader who types, with the results of the last pause. @param first the first query */
+export function useSearch(first: string): Search {
+  const { search: query, setSearch: setQuery, query: answer } = useDocsSearch({ client });
+  // Without a first query, what was typed before the page came to life stays.
+  useEffect(() => {
+    if (first !== '') setQuery(first);
+  }, [first, setQuery]);
+  const results: readonly Result[] = answer.data === 'empty' || !answer.data ? [] : answer.data;
+  const found = foundIn(results);
+  const count = counted(found.length, 'result', 'results');
+  const isSimilar = results.some(({ similar }) => similar);
+  const none = `Nothing found.${isSimilar ? ` ${count} for similar words` : ''}`;
+  const summary = found.length === 0 || isSimilar ? none : count;
+  if (answer.error) {
+    return {
+      query,
+      setQuery,
+      found: [],
+      summary: 'The search index did not load. Reload the page.',
+    };
   }
-  return pieces;
+  return { query, setQuery, found, summary: answer.data === 'empty' ? undefined : summary };
 }

@@ -61,24 +61,25 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
-export interface WrongField {
-  readonly name: string;
-  readonly error: string;
-}
+/** What is wrong, by the name of the field. */
+export type Faults = Readonly<Record<string, string>>;
 
-/** The first parameter with which no request can be sent, and why. */
-export function wrongFieldOf(
-  { parameters }: TryOperation,
+/** Why a form cannot be sent; empty if it can. */
+export function faultsOf(
+  { open, parameters }: TryOperation,
   values: Filled['values'],
-): WrongField | undefined {
+  apiKey: string,
+): Faults {
+  const fault = open ? undefined : keyFault(apiKey);
+  const faults: Record<string, string> = fault ? { apiKey: fault } : {};
   for (const { name, place, required } of parameters) {
-    const value = values[name]?.trim() ?? '';
-    if (required && value === '') return { name, error: 'Enter a value.' };
+    const value = values[name] ?? '';
+    if (required && value === '') faults[name] = 'Enter a value.';
     if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
-      return { name, error: 'Use ASCII characters only: a header has no others.' };
+      faults[name] = 'Use ASCII characters only: a header has no others.';
     }
   }
-  return undefined;
+  return faults;
 }
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);

@@ -1,11 +1,11 @@
 'use client';
 
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
-import { buildRequest, curlOf, keyFault, type WrongField, wrongFieldOf } from './build-request';
+import { buildRequest, curlOf, type Faults, faultsOf } from './build-request';
 import { keepKey, keptKey, lastPayment, rememberPayment } from './remembered';
 import { sendRequest, type TryAnswer } from './send-request';
 import type { TryOperation, TryParameter } from './try-operation';
@@ -34,55 +34,46 @@ export function TryIt({ operation }: { operation: TryOperation }) {
 }
 
 function TryForm({ operation }: { operation: TryOperation }) {
-  const [key, setKey] = useState(keptKey);
-  const [fault, setFault] = useState<string>();
-  const [wrongField, setWrongField] = useState<WrongField>();
-  const [values, setValues] = useState(() =>
-    Object.fromEntries(
-      operation.parameters.map(({ name, example }) => [name, own(operation, example)]),
-    ),
-  );
-  const [body, setBody] = useState(() => own(operation, operation.body ?? ''));
+  const { method, open, parameters } = operation;
+  const [faults, setFaults] = useState<Faults>({});
   const [outcome, setOutcome] = useState<Outcome>();
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (outcome?.state === 'sending') return;
-    const wrong = operation.open ? undefined : keyFault(key);
-    const field = wrongFieldOf(operation, values);
-    setFault(wrong);
-    setWrongField(field);
-    if (wrong || field) return setOutcome(undefined);
+    const form = new FormData(event.currentTarget);
+    const {
+      apiKey = '',
+      body = '',
+      ...values
+    } = Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()]));
+    const found = faultsOf(operation, values, apiKey);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return setOutcome(undefined);
     const request = buildRequest(operation, { values, body });
     const command = curlOf(request, operation);
     setOutcome({ state: 'sending' });
     try {
-      const answer = await sendRequest(request, operation.open ? '' : key);
+      const answer = await sendRequest(request, apiKey);
       if (answer.status === 201) rememberPayment(answer.body);
       setOutcome({ state: 'answered', answer, command });
     } catch {
       setOutcome({ state: 'unreachable', command });
     }
   }
+  const body = operation.body && own(operation, operation.body);
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
-      {!operation.open && <KeyField value={key} onChange={setKey} error={fault} />}
-      {operation.parameters.map((parameter) => (
+      {!open && <KeyField error={faults.apiKey} />}
+      {parameters.map((parameter) => (
         <ParameterField
           key={parameter.name}
-          parameter={parameter}
-          value={values[parameter.name] ?? ''}
-          error={wrongField?.name === parameter.name ? wrongField.error : undefined}
-          onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+          parameter={{ ...parameter, example: own(operation, parameter.example) }}
+          error={faults[parameter.name]}
         />
       ))}
-      {operation.body !== undefined && (
+      {body && (
         <Field label="Body">
-          <Textarea
-            mono
-            rows={body.split('\n').length + 1}
-            value={body}
-            onChange={(event) => setBody(event.target.value)}
-          />
+          <Textarea mono name="body" rows={body.split('\n').length + 1} defaultValue={body} />
         </Field>
       )}
       <Button
@@ -91,7 +82,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
         busy={outcome?.state === 'sending'}
         className="justify-self-start"
       >
-        {outcome?.state === 'sending' ? 'Sending…' : `Send ${operation.method}`}
+        {outcome?.state === 'sending' ? 'Sending…' : `Send ${method}`}
       </Button>
       <Answer outcome={outcome} />
     </form>
@@ -105,48 +96,40 @@ function own({ examplePayment }: TryOperation, text: string): string {
 
 interface ParameterProps {
   readonly parameter: TryParameter;
-  readonly value: string;
   readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
 }
 
-function ParameterField({ parameter, value, error, onChange }: ParameterProps) {
-  const { name, place, required, values } = parameter;
+function ParameterField({ parameter, error }: ParameterProps) {
+  const { name, place, required, example, values } = parameter;
   const label = (
     <>
       <span className="mono">{name}</span>
       <span className="font-normal text-ink-3">
-        {' '}
-        in the {place}
-        {required ? '' : ', optional'}
+        {` in the ${place}${required ? '' : ', optional'}`}
       </span>
     </>
   );
   return (
     <Field label={label} error={error}>
       {values ? (
-        <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select name={name} defaultValue={example}>
           {!required && <option value="">not given</option>}
           {values.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </Select>
       ) : (
-        <Input mono value={value} onChange={(e) => onChange(e.target.value)} />
+        <Input mono name={name} defaultValue={example} />
       )}
     </Field>
   );
 }
 
-interface Props {
-  readonly value: string;
-  readonly onChange: (key: string) => void;
-  readonly error: string | undefined;
-}
-
 /** The key. Only this page's memory has it, unless the reader keeps it for the tab. */
-function KeyField({ value, onChange, error }: Props) {
-  const [kept, setKept] = useState(() => keptKey() !== '');
+function KeyField({ error }: { error: string | undefined }) {
+  const [key, setKey] = useState(keptKey);
+  const [kept, setKept] = useState(key !== '');
+  useEffect(() => keepKey(kept ? key : undefined), [kept, key]);
   return (
     <div className="grid gap-2">
       <Field
@@ -156,24 +139,18 @@ function KeyField({ value, onChange, error }: Props) {
       >
         <Input
           mono
+          name="apiKey"
           type="password"
           autoComplete="off"
           placeholder="btly_reg_…"
-          value={value}
-          onChange={(event) => {
-            const key = event.target.value.trim();
-            onChange(key);
-            if (kept) keepKey(key);
-          }}
+          value={key}
+          onChange={(event) => setKey(event.target.value.trim())}
         />
       </Field>
       <Checkbox
         label="Keep it for this tab"
         checked={kept}
-        onChange={(event) => {
-          setKept(event.target.checked);
-          keepKey(event.target.checked ? value : undefined);
-        }}
+        onChange={(event) => setKept(event.target.checked)}
       />
     </div>
   );

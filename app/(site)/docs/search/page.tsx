@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { SearchResults } from '../_site/found-list';
 import { Frame } from '../_site/frame';
-import { SearchResults } from '../_site/search-results';
 
 interface Props {
   readonly searchParams: Promise<{ readonly q?: string | readonly string[] }>;

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { buildRequest, curlOf } from '../../_try/build-request';
 import type { TryOperation } from '../../_try/try-operation';
-import { fieldTable, parameterRow, type Schemas, typeText } from './schema-table';
+import { fieldTable, parameterTable, type Schemas, typeText } from './schema-table';
 
 export interface Operation {
   readonly method: 'get' | 'post';
@@ -14,63 +14,57 @@ export interface Operation {
 
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
-/** An operation: what it does, its input, its answers and its errors. */
+/**
+ * An operation: what it does, its input, its answers, its errors, and an example of each.
+ *
+ * @param tryIt the operation's form; undefined for a webhook
+ */
 export function operationMarkdown(
   { method, path, operation }: Operation,
   schemas: Schemas,
+  tryIt?: TryOperation,
 ): string {
-  const parameters = (operation.parameters ?? []) as oas31.ParameterObject[];
-  const inPlace = (place: string) => parameters.filter((one) => one.in === place);
-  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
-  const schema = body?.content['application/json']?.schema;
+  const { schema, example } = bodyOf(operation);
   return [
     `# ${operation.summary}`,
-    `\`${method.toUpperCase()} ${path}\``,
+    tryIt ? `\`${method.toUpperCase()} ${path}\`` : `\`${path}\``,
     operation.description,
-    ...section('Path', rows(inPlace('path'))),
-    ...section('Query', rows(inPlace('query'))),
-    ...section('Headers', rows(inPlace('header'))),
-    ...section('Body', schema ? fieldTable(schema, schemas) : ''),
+    ...section('## Parameters', parameterTable(parametersOf(operation))),
+    ...section('## Body', schema ? fieldTable(schema, schemas) : ''),
     ...answers(operation, schemas),
-    ...section('Errors', errors(operation)),
-  ].join('\n\n');
-}
-
-/** An example request, and an example of each answer. */
-export function operationExamples({ operation }: Operation, tryIt: TryOperation): string {
-  return [
-    '## Request',
-    fenced('sh', exampleCommand(operation, tryIt)),
+    ...section('## Errors', errors(operation)),
+    '## Examples',
+    ...(tryIt
+      ? section('### Request', fenced('sh', exampleCommand(operation, tryIt)))
+      : section('### Body', json(example))),
     ...responsesOf(operation).flatMap(([status, { content = {} }]) => {
-      const example = content['application/json']?.example;
-      return example === undefined
-        ? []
-        : [`## Answer ${status}`, fenced('json', JSON.stringify(example, null, 2))];
+      const answer = content['application/json']?.example;
+      return answer === undefined ? [] : section(`### Answer ${status}`, json(answer));
     }),
   ].join('\n\n');
 }
 
+export const parametersOf = ({ parameters = [] }: oas31.OperationObject) =>
+  parameters as oas31.ParameterObject[];
+
+/** The JSON that an operation accepts, or that a webhook sends. */
+export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject {
+  return (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'] ?? {};
+}
+
 /** The curl command of an operation's example. */
 function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): string {
-  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
-  const example = body?.content['application/json']?.example ?? {};
   const values = {
     ...Object.fromEntries(tryIt.parameters.map(({ name, example }) => [name, example])),
     ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001' }),
   };
-  return curlOf(buildRequest(tryIt, { values, body: JSON.stringify(example, null, 2) }), tryIt);
+  const body = JSON.stringify(bodyOf(operation).example ?? {}, null, 2);
+  return curlOf(buildRequest(tryIt, { values, body }), tryIt);
 }
 
-export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
-
-function section(title: string, text: string): string[] {
-  return text === '' ? [] : [`## ${title}`, text];
-}
-
-function rows(parameters: readonly oas31.ParameterObject[]): string {
-  if (parameters.length === 0) return '';
-  return `| name | type | |\n| --- | --- | --- |\n${parameters.map(parameterRow).join('\n')}`;
-}
+const section = (heading: string, text: string) => (text === '' ? [] : [heading, text]);
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+const json = (value: unknown) => fenced('json', JSON.stringify(value, null, 2));
 
 function responsesOf(operation: oas31.OperationObject): Responses {
   return Object.entries(operation.responses ?? {}) as unknown as Responses;
@@ -99,7 +93,7 @@ function errors(operation: oas31.OperationObject): string {
   const lines = responsesOf(operation).flatMap(([status, { content }]) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => {
       const { title } = PROBLEMS[code as ProblemCode];
-      return `| ${status} | [\`${code}\`](/docs/errors/${code}) | ${title} |`;
+      return `| ${status} | [\`${code}\`](/docs/errors/${code}.md) | ${title} |`;
     }),
   );
   return lines.length === 0 ? '' : `| status | code | |\n| --- | --- | --- |\n${lines.join('\n')}`;

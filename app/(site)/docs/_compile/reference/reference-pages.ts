@@ -1,49 +1,50 @@
+import type { MetaData } from 'fumadocs-core/source';
 import type { oas31 } from 'zod-openapi';
 import { publicUrl } from '@/lib/domain/public-url';
 import { openApiDocument } from '@/lib/http/openapi/document';
-import { EXAMPLES } from '@/lib/http/openapi/examples';
-import type { TryOperation, TryParameter } from '../../_try/try-operation';
-import type { PageSource } from '../page-source';
-import { fenced, type Operation, operationExamples, operationMarkdown } from './operation-markdown';
-import { fieldTable, followed, isReference, OBJECTS_PATH, type Schemas } from './schema-table';
+import type { MarkdownPage } from '../docs-files';
+import { type Operation, operationMarkdown } from './operation-markdown';
+import { fieldTable, isReference, OBJECTS, type Schemas } from './schema-table';
+import { tryOperation } from './try-operation-of';
 
-const ROOT = '/docs/reference';
-
-/** The API reference: an overview, a page for each operation and webhook, and the objects. */
-export function referencePages(appUrl: URL): PageSource[] {
-  const document = openApiDocument(appUrl);
-  const schemas = document.components?.schemas ?? {};
-  const baseUrl = publicUrl(appUrl, '');
-  const operations = listed(document.paths).map((operation) => {
-    const tryIt = tryOperation(operation, schemas, baseUrl);
-    return page(pathOf(operation.operation), operation.operation.summary ?? '', {
-      group: operation.operation.tags?.[0] ?? '',
-      markdown: operationMarkdown(operation, schemas),
-      aside: operationExamples(operation, tryIt),
-      tryIt,
-    });
-  });
-  const webhooks = listed(document.webhooks).map((webhook) =>
-    page(pathOf(webhook.operation), webhook.path, {
-      group: 'Webhooks',
-      markdown: operationMarkdown(webhook, schemas).replace(/^`POST (\S+)`$/m, '`$1`'),
-      aside: webhookExample(webhook.operation),
-    }),
-  );
-  return [
-    page(ROOT, 'API reference', { markdown: overview(document, [...operations, ...webhooks]) }),
-    ...operations,
-    ...webhooks,
-    page(OBJECTS_PATH, 'Objects', { markdown: objectsMarkdown(schemas) }),
-  ];
+interface Reference {
+  readonly pages: readonly MarkdownPage[];
+  readonly meta: MetaData;
 }
 
-function page(
-  path: string,
-  label: string,
-  content: Pick<PageSource, 'markdown' | 'aside' | 'tryIt'> & { group?: string },
-): PageSource {
-  return { path, label, file: `${path.slice(1)}.md`, group: 'Reference', ...content };
+/** The API reference: an overview, a page for each operation and webhook, and the objects. */
+export function readReference(appUrl: URL): Reference {
+  const document = openApiDocument(appUrl);
+  const schemas = document.components?.schemas ?? {};
+  const operations = listed(document.paths).map((operation) => {
+    const tryIt = tryOperation(operation, schemas, publicUrl(appUrl, ''));
+    const markdown = operationMarkdown(operation, schemas, tryIt);
+    return { ...pageOf(operation, markdown), tryIt };
+  });
+  const webhooks = listed(document.webhooks).map((webhook) => ({
+    ...pageOf(webhook, operationMarkdown(webhook, schemas)),
+    title: webhook.path,
+  }));
+  const all = [...operations, ...webhooks];
+  const tags = (document.tags ?? []).map(({ name, description = '' }) => ({
+    name,
+    description,
+    pages: all.filter(({ tag }) => tag === name),
+  }));
+  return {
+    pages: [
+      { path: 'reference/index.md', markdown: overview(document, tags) },
+      ...all,
+      { path: `reference/${OBJECTS}.md`, markdown: objectsMarkdown(schemas) },
+    ],
+    meta: {
+      pages: [
+        '---Reference---',
+        OBJECTS,
+        ...tags.flatMap(({ name, pages }) => [`---${name}---`, ...pages.map(({ name }) => name)]),
+      ],
+    },
+  };
 }
 
 function listed(paths: oas31.PathsObject = {}): Operation[] {
@@ -55,36 +56,41 @@ function listed(paths: oas31.PathsObject = {}): Operation[] {
   );
 }
 
-function pathOf({ operationId = '' }: oas31.OperationObject): string {
-  return `${ROOT}/${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+interface OperationPage extends MarkdownPage {
+  readonly name: string;
+  readonly tag: string | undefined;
 }
 
-function webhookExample(operation: oas31.OperationObject): string {
-  const { content } = operation.requestBody as oas31.RequestBodyObject;
-  return `## Body\n\n${fenced('json', JSON.stringify(content['application/json']?.example, null, 2))}`;
+function pageOf({ operation }: Operation, markdown: string): OperationPage {
+  const { operationId = '', tags } = operation;
+  const name = operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { path: `reference/${name}.md`, name, tag: tags?.[0], markdown };
 }
 
-function overview(document: oas31.OpenAPIObject, pages: readonly PageSource[]): string {
-  const tags = document.tags ?? [];
+interface TagPages {
+  readonly name: string;
+  readonly description: string;
+  readonly pages: readonly OperationPage[];
+}
+
+function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): string {
   return [
     '# API reference',
     document.info.description,
-    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The reference is also an [OpenAPI 3.1 document](/docs/openapi.json), which the API serves at \`/v1/openapi.json\`: generate a client from it, or open it in your own tool. You can send each operation from its page with a sandbox key.`,
+    `The base URL of this server is \`${document.servers?.[0]?.url}\`. The reference is also an OpenAPI 3.1 document, [\`/v1/openapi.json\`](/v1/openapi.json): generate a client from it, or open it in your own tool. You can send each operation from its page with a sandbox key.`,
     '## Authentication',
     `Every request carries \`Authorization: Bearer\` and an API key. ${document.components?.securitySchemes?.apiKey?.description} The API accepts no Basic authentication, cookie or query parameter.`,
-    ...tags.flatMap(({ name, description }) => [
+    ...tags.flatMap(({ name, description, pages }) => [
       `## ${name}`,
       description,
       pages
-        .filter(({ group }) => group === name)
         .map(({ path, markdown }) => {
-          const title = /^# (.+)$/m.exec(markdown)?.[1];
-          const line = /^`([^`]+)`$/m.exec(markdown)?.[1];
-          return `- [${title}](${path}): \`${line}\``;
+          const [title, line] = markdown.slice('# '.length).split('\n\n');
+          return `- [${title}](/docs/${path}): ${line}`;
         })
         .join('\n'),
     ]),
-    `[Objects](${OBJECTS_PATH}) lists all objects, [errors](/docs/errors) all error codes.`,
+    `[Objects](/docs/reference/${OBJECTS}.md) lists all objects, [errors](/docs/errors.md) all error codes.`,
   ].join('\n\n');
 }
 
@@ -106,52 +112,4 @@ function objectsMarkdown(schemas: Schemas): string {
 /** Requests refuse unknown fields; answers may get new ones. */
 function isAnswer(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
-}
-
-/** The initial values of an operation's form: its example, without values that exist only there. */
-function tryOperation(
-  { method, path, operation }: Operation,
-  schemas: Schemas,
-  baseUrl: string,
-): TryOperation {
-  const parameters = (operation.parameters ?? []) as oas31.ParameterObject[];
-  const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content[
-    'application/json'
-  ];
-  return {
-    method: method === 'get' ? 'GET' : 'POST',
-    path,
-    baseUrl,
-    open: operation.security?.length === 0,
-    parameters: parameters.map(tryParameter),
-    examplePayment: EXAMPLES.paymentId,
-    ...(body && { body: bodyOf(body, schemas) }),
-  };
-}
-
-function tryParameter({ in: place, name, required, schema = {} }: oas31.ParameterObject) {
-  const plain = isReference(schema) ? {} : schema;
-  const values = plain.enum?.map(String) ?? [];
-  return {
-    place: place as TryParameter['place'],
-    name,
-    required: required === true,
-    example: required ? exampleOf(name, plain) : '',
-    ...(values.length > 0 && { values }),
-  };
-}
-
-function exampleOf(name: string, { examples }: oas31.SchemaObject): string {
-  // All payments, as in the curl command of the example.
-  if (name === 'from') return '0';
-  if (name === 'to') return '4000000000';
-  return String(examples?.[0] ?? '');
-}
-
-function bodyOf({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
-  const { required = [] } = followed(schema, schemas);
-  const fields = Object.entries((example ?? {}) as Record<string, unknown>);
-  // The shop in the example does not exist: only an operation that requires a URL gets one.
-  const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
-  return JSON.stringify(Object.fromEntries(kept), null, 2);
 }

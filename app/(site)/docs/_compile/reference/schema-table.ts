@@ -4,26 +4,35 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-export const OBJECTS_PATH = '/docs/reference/objects';
+/** The name of the page that lists every object. */
+export const OBJECTS = 'objects';
+
+const HEAD = '| name | type | |\n| --- | --- | --- |\n';
 
 /** The fields of an object as a table of name, type and meaning; empty without fields. */
 export function fieldTable(schema: Schema, schemas: Schemas): string {
-  const object = followed(schema, schemas);
-  const rows = rowsOf(object, '');
-  return rows.length === 0 ? '' : `| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  const rows = rowsOf(followed(schema, schemas), '');
+  return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** The row of a parameter or header. */
-export function parameterRow(parameter: oas31.ParameterObject): string {
-  const { name, required, description = '', schema = {} } = parameter;
-  return row(name, schema, required === true, description);
+/** The parameters of an operation as the same kind of table. */
+export function parameterTable(parameters: readonly oas31.ParameterObject[]): string {
+  const rows = parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
+    row(
+      name,
+      `${typeText(schema)} in the ${place}`,
+      required === true,
+      factsOf(schema, description),
+    ),
+  );
+  return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
 /** The type of a value, in words. */
 export function typeText(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
-    return `[${name}](${OBJECTS_PATH}#${name.toLowerCase()})`;
+    return `[${name}](/docs/reference/${OBJECTS}.md#${name.toLowerCase()})`;
   }
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
@@ -41,7 +50,7 @@ export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
   return followed(schemas[nameOf(schema)] ?? {}, schemas);
 }
 
-export const nameOf = (reference: oas31.ReferenceObject) => reference.$ref.split('/').at(-1) ?? '';
+const nameOf = (reference: oas31.ReferenceObject) => reference.$ref.split('/').at(-1) ?? '';
 export const isReference = (schema: Schema): schema is oas31.ReferenceObject => '$ref' in schema;
 
 function rowsOf(object: oas31.SchemaObject, prefix: string): string[] {
@@ -50,14 +59,17 @@ function rowsOf(object: oas31.SchemaObject, prefix: string): string[] {
     const required = closed && (object.required?.includes(field) ?? false);
     const description = 'description' in value ? (value.description ?? '') : '';
     const nested = isReference(value) ? [] : rowsOf(value, `${prefix}${field}.`);
-    return [row(prefix + field, value, required, description), ...nested];
+    const facts = factsOf(value, description);
+    return [row(prefix + field, typeText(value), required, facts), ...nested];
   });
 }
 
-function row(name: string, schema: Schema, required: boolean, description: string): string {
-  const facts = [description, ...(isReference(schema) ? [] : limits(schema))].filter(Boolean);
-  const type = `${typeText(schema)}${required ? ', required' : ''}`;
-  return `| \`${name}\` | ${type} | ${facts.join(' ')} |`;
+function row(name: string, type: string, required: boolean, facts: string): string {
+  return `| \`${name}\` | ${type}${required ? ', required' : ''} | ${facts} |`;
+}
+
+function factsOf(schema: Schema, description: string): string {
+  return [description, ...(isReference(schema) ? [] : limits(schema))].filter(Boolean).join(' ');
 }
 
 function limits({ minimum, maximum, default: standard, maxLength }: oas31.SchemaObject): string[] {

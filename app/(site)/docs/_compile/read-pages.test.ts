@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listSources } from '@/scripts/lib/sources.mjs';
-import { withExamples } from './page-sources';
+import { withExamples } from './read-pages';
 
 const page = (file: string) => withExamples('.', readFileSync(file, 'utf8'));
 

@@ -1,0 +1,36 @@
+import type { StructuredData } from 'fumadocs-core/mdx-plugins';
+import type { MetaData, PageData, StaticSource } from 'fumadocs-core/source';
+import type { TOCItemType } from 'fumadocs-core/toc';
+import type { Root } from 'hast';
+import type { TryOperation } from '../_try/try-operation';
+
+/** The documentation as Fumadocs' loader takes it: compiled pages, and the order of each folder. */
+export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>['files'];
+
+/** A page as the build compiled it. The server parses nothing. */
+export interface DocsPage extends PageData {
+  /** Its name in the navigation. */
+  readonly title: string;
+  /** The page as Markdown, with links to the Markdown of other pages. */
+  readonly markdown: string;
+  readonly body: Root;
+  /** The part of a page of the reference that wide screens show beside the text. */
+  readonly examples?: Root;
+  readonly toc: readonly TOCItemType[];
+  readonly structuredData: StructuredData;
+  /** The operation that the page's form sends. */
+  readonly tryIt?: TryOperation;
+}
+
+/** A page before it is compiled. */
+export interface MarkdownPage {
+  /** Its path below /docs, as of a file: `errors/not_found.md`. */
+  readonly path: string;
+  /** Its name in the navigation; by default its heading. */
+  readonly title?: string;
+  readonly markdown: string;
+  readonly tryIt?: TryOperation;
+}
+
+/** Placeholder in compiled pages for the address of the server that shows them. */
+export const SERVER_URL = 'https://blocktally.invalid';

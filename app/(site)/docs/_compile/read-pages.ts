@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { MetaData } from 'fumadocs-core/source';
+import { type MarkdownPage, SERVER_URL } from './docs-files';
+import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
+import { readReference } from './reference/reference-pages';
+
+/** Where files say that the client's package is; on the site it is on the server that shows them. */
+const CLIENT = 'http://localhost:3000/sdk/';
+
+interface Pages {
+  readonly pages: readonly MarkdownPage[];
+  /** The file with the order of each folder. */
+  readonly meta: Readonly<Record<string, MetaData>>;
+}
+
+/**
+ * All pages: the files and the API reference. docs/meta.json has the order of the navigation.
+ *
+ * @param root the checkout
+ */
+export function readPages(root: string): Pages {
+  const names = [
+    ...readdirSync(path.join(root, 'docs')),
+    ...readdirSync(path.join(root, 'docs/errors')).map((name) => `errors/${name}`),
+  ].filter((name) => name.endsWith('.md'));
+  const files = [
+    ...names.map((name) => [`docs/${name}`, name] as const),
+    ...Object.entries(PAGES_OUTSIDE_DOCS),
+  ];
+  const reference = readReference(new URL(SERVER_URL));
+  return {
+    pages: [...files.map(([file, name]) => readPage(root, file, name)), ...reference.pages],
+    meta: {
+      'meta.json': JSON.parse(readFileSync(path.join(root, 'docs/meta.json'), 'utf8')),
+      'reference/meta.json': reference.meta,
+      'errors/meta.json': { pages: ['---Errors---', '...'] },
+    },
+  };
+}
+
+function readPage(root: string, file: string, name: string): MarkdownPage {
+  const text = withExamples(root, readFileSync(path.join(root, file), 'utf8'));
+  const markdown = withSiteLinks(file, text).replaceAll(CLIENT, `${SERVER_URL}/sdk/`);
+  const [, code] = /^errors\/([a-z_]+)\.md$/.exec(name) ?? [];
+  return { path: name.replace('README', 'index'), markdown, ...(code && { title: code }) };
+}
+
+/** A line that is nothing but a link to an example. */
+const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
+
+const LANGUAGES: Readonly<Record<string, string>> = { mjs: 'js', py: 'python', rb: 'ruby' };
+
+/** A page with the text of each example in the place of its link. */
+export function withExamples(root: string, markdown: string): string {
+  return markdown.replace(EXAMPLE, (_, file: string) => {
+    const ending = path.extname(file).slice(1);
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return `\`${file}\`:\n\n\`\`\`${LANGUAGES[ending] ?? ending}\n${text}\`\`\``;
+  });
+}

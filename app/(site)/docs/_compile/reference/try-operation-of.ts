@@ -1,0 +1,45 @@
+import type { oas31 } from 'zod-openapi';
+import { EXAMPLES } from '@/lib/http/openapi/examples';
+import type { TryOperation, TryParameter } from '../../_try/try-operation';
+import { bodyOf, type Operation, parametersOf } from './operation-markdown';
+import { followed, isReference, type Schemas } from './schema-table';
+
+/** The form of an operation: its example, without values that exist only there. */
+export function tryOperation(
+  { method, path, operation }: Operation,
+  schemas: Schemas,
+  baseUrl: string,
+): TryOperation {
+  const body = operation.requestBody && bodyOf(operation);
+  return {
+    method: method === 'get' ? 'GET' : 'POST',
+    path,
+    baseUrl,
+    open: operation.security?.length === 0,
+    parameters: parametersOf(operation).map(tryParameter),
+    examplePayment: EXAMPLES.paymentId,
+    ...(body && { body: initialBody(body, schemas) }),
+  };
+}
+
+function tryParameter(parameter: oas31.ParameterObject): TryParameter {
+  const { in: place, name, required = false, schema = {} } = parameter;
+  const { enum: values, examples } = isReference(schema) ? {} : schema;
+  // All payments, as in the curl command of the example.
+  const range: Readonly<Record<string, string>> = { from: '0', to: '4000000000' };
+  return {
+    place: place as TryParameter['place'],
+    name,
+    required,
+    example: required ? (range[name] ?? String(examples?.[0] ?? '')) : '',
+    ...(values && { values: values.map(String) }),
+  };
+}
+
+function initialBody({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
+  const { required = [] } = followed(schema, schemas);
+  const fields = Object.entries((example ?? {}) as Record<string, unknown>);
+  // The shop in the example does not exist: only an operation that requires a URL gets one.
+  const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
+  return JSON.stringify(Object.fromEntries(kept), null, 2);
+}
