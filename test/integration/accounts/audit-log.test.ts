@@ -96,7 +96,7 @@ describe('every change by a user is recorded', () => {
     expect(text).not.toContain('$argon2');
   });
 
-  test('merchant.create, by the user who opened it', async () => {
+  test('merchant.create, attributed to the user who created it', async () => {
     const given = { merchantName: 'Acme', email: 'ann@example.com', password };
     const account = await signUp({ ...throttled(), rule: 'open' }, given, visitor, now);
     const ann = { kind: 'member' as const, ...account, role: 'owner' as const, sessionId: '' };
@@ -129,7 +129,7 @@ describe('every change by a user is recorded', () => {
   });
 });
 
-test('a change without effect, or a failed one, leaves no entry', async () => {
+test('a change that fails or has no effect leaves no audit entry', async () => {
   await renameMerchant(base.db, owner, 'Test shop', now);
   await setDisplayCurrency(base.db, owner, null, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
@@ -138,7 +138,7 @@ test('a change without effect, or a failed one, leaves no entry', async () => {
   expect(await acts()).toEqual([]);
 });
 
-test('an entry is part of its change: a rolled back transaction leaves neither', async () => {
+test('an audit entry is written in the transaction of its change and rolls back with it', async () => {
   const failing = base.db.transaction(async (tx) => {
     await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
     throw new Error('the change failed');
@@ -152,16 +152,19 @@ test.each([
   'whsec_AAAA',
   '$argon2id$v=19$m=19456',
   `tprv${'8'.repeat(107)}`,
-])('a secret in an entry is rejected, and not quoted: %s', async (secret) => {
-  const data = { before: { deep: [`x ${secret}`] } };
-  const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
-    (e) => e,
-  );
-  expect(refusal).toMatchObject({ code: 'invalid_request' });
-  expect(refusal.message).not.toContain(secret);
-});
+])(
+  'an audit entry that contains a secret is rejected, and the error does not quote it: %s',
+  async (secret) => {
+    const data = { before: { deep: [`x ${secret}`] } };
+    const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(
+      (e) => e,
+    );
+    expect(refusal).toMatchObject({ code: 'invalid_request' });
+    expect(refusal.message).not.toContain(secret);
+  },
+);
 
-test('another merchant’s entries are never listed', async () => {
+test('the list contains no entries of other merchants', async () => {
   const stranger = await createTestOwner(base.db);
   await renameMerchant(base.db, stranger, 'Theirs', now);
   const [theirs] = await log(stranger);
@@ -186,7 +189,7 @@ test('an invitation accepted by an existing user is in the inviting merchant’s
   expect(await acts(guest)).toEqual([]);
 });
 
-test('the list is paged without gaps, even with equal timestamps', async () => {
+test('paging through the list skips no entry, even among equal timestamps', async () => {
   for (let i = 0; i < 7; i += 1) {
     const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
     await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);

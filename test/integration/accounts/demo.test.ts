@@ -24,7 +24,7 @@ const base = await forFile(createTestDatabase());
 const now = new Date('2026-05-01T00:00:00Z');
 const later = new Date('2026-05-02T00:00:00Z');
 
-/** What `npm start` runs once its server answers. */
+/** Makes the demo shop, as `npm start` does once its server responds. */
 const makeDemo = (dataDir: string) =>
   runNode(['--import', 'tsx', 'scripts/demo.ts'], {
     env: {
@@ -36,7 +36,7 @@ const makeDemo = (dataDir: string) =>
     },
   });
 
-test('there is no demo shop whose password nobody knows: its secrets are stored first', async () => {
+test('the demo’s secrets are stored before the demo shop exists, so its password is always known', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-demo-'));
   const file = path.join(folder, 'a-file');
   writeFileSync(file, '');
@@ -58,7 +58,7 @@ test('there is no demo shop whose password nobody knows: its secrets are stored 
   expect(key).toMatchObject({ network: 'regtest' });
 });
 
-test('neither the demo’s owner nor users who join its team count as the first user', async () => {
+test('neither the demo’s owner nor the users who join the demo team count as the first user', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const [shop] = await db.select().from(merchant);
@@ -76,7 +76,7 @@ test('neither the demo’s owner nor users who join its team count as the first 
   await drop();
 });
 
-test('the shop of the first user counts, also once the demo’s owner has joined its team', async () => {
+test('the first user’s shop counts, even after the demo’s owner has joined its team', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const deps = { db, throttle: createThrottle(), rule: { setupToken: undefined } };

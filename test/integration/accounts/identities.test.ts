@@ -40,7 +40,7 @@ const signIn = (issuer: string, subject: string, verifiedEmail?: string, signedI
   );
 };
 
-test('an id of a user is another user’s at another issuer', async () => {
+test('the same subject id at two issuers belongs to two users', async () => {
   const ann = await signIn('https://old.example', '2', 'ann@example.com');
   await expect(signIn('https://new.example', '2')).rejects.toMatchObject({
     errors: [{ code: 'email_not_verified' }],
@@ -51,22 +51,22 @@ test('an id of a user is another user’s at another issuer', async () => {
   expect(await signIn('https://new.example', '2')).toBe(ben);
 });
 
-test('an issuer is the same in every spelling of its URL', async () => {
+test('two spellings of an issuer’s URL name the same issuer', async () => {
   const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');
   expect(await signIn('https://ID.example:443/realm/', '2')).toBe(ann);
 });
 
-describe('of several first sign-ins at once, all are the same user’s', () => {
+describe('concurrent first sign-ins with one identity all return the same user', () => {
   const atOnce = (signInOne: () => Promise<string>) =>
     Promise.all(Array.from({ length: 4 }, signInOne));
 
-  test('when they create the user', async () => {
+  test('when they create that user', async () => {
     const users = await atOnce(() => signIn('https://id.example', '1', 'ann@example.com'));
     expect(new Set(users).size).toBe(1);
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('when they connect a signed-in user', async () => {
+  test('when they connect the identity to a signed-in user', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await atOnce(() => signIn('https://id.example', '1', ann.email, ann));

@@ -48,7 +48,7 @@ const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
-  test('is accepted after any number of failures by others at the same address', async () => {
+  test('can be accepted after any number of failed attempts from the same IP address', async () => {
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const { token } = await invite('fay@example.com');
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('works once, also for several attempts at once', async () => {
+  test('can be accepted once only, even by concurrent attempts', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     const uses = await Promise.allSettled([accept(token, guest), accept(token, guest)]);
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect(await readInvitation(base.db, token, now)).toBeDefined();
   });
 
-  test('is revoked by no owner who was demoted since their request was let in', async () => {
+  test('cannot be revoked by an owner who was demoted after the request was authorized', async () => {
     const former = await createTestActor(base.db, owner.merchantId);
     const { id, token } = await invite('hal@example.com');
     await changeRole(base.db, owner, { userId: former.userId, role: 'member' }, now);
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(await readInvitation(base.db, token, now)).toMatchObject({ email: 'hal@example.com' });
   });
 
-  test('is void once it is revoked or replaced', async () => {
+  test('is void after it is revoked or replaced', async () => {
     const first = await invite('twice@example.com', 'viewer');
     const second = await invite('Twice@example.com', 'member');
     await expect(join(first.token)).rejects.toMatchObject({ code: 'not_found' });

@@ -13,7 +13,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const base = await forFile(createTestDatabase());
 const now = new Date();
 
-test('an invitation that is sent again while it is accepted does not outlive its member', async () => {
+test('resending an invitation while it is being accepted leaves no invitation that outlives the membership', async () => {
   const owner = await createTestOwner(base.db);
   const email = 'again@example.com';
   const userId = await createUser(base.db, { email, passwordHash: null }, now);

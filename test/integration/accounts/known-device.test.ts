@@ -26,7 +26,7 @@ beforeAll(async () => {
   userId = account.userId;
 });
 
-/** Signs Ann in and tells `in`, or the code of the refusal. */
+/** Signs Ann in; returns `in` or the code of the refusal. */
 function codeOf(
   throttle: Throttle,
   given: { password?: string; ip?: string; device?: string },
@@ -50,7 +50,7 @@ describe('a device that signed in before', () => {
     openSession(base.db, { userId: user, visitor: { ...testVisitor(), device } }, at);
   const ofAnn = async () => (await signedIn()).deviceToken;
 
-  /** Uses up what the account and one address allow. */
+  /** Uses up the failures allowed for the account and for one address. */
   async function attacked(): Promise<Throttle> {
     const throttle = limited(2, 2);
     for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2']) {
@@ -59,7 +59,7 @@ describe('a device that signed in before', () => {
     return throttle;
   }
 
-  test('signs its user in while strangers fail, from their address too', async () => {
+  test('signs its user in while others fail to, even from the same IP address', async () => {
     const device = await ofAnn();
     const throttle = await attacked();
     for (const ip of ['192.0.2.1', '192.0.2.3']) {
@@ -68,7 +68,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('has as many failures as it would have alone, and a success resets them', async () => {
+  test('has its own allowance of failures, as large as without the attack, which a success resets', async () => {
     const device = await ofAnn();
     const throttle = limited(2, 1_000);
     const codes: string[] = [];
@@ -85,7 +85,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: await ofAnn() })).toBe('in');
   });
 
-  test('is no help with another user’s address, nor is a made-up one', async () => {
+  test('does not help with another user’s e-mail address, and neither does a forged cookie', async () => {
     const stranger = await createTestOwner(base.db);
     const { deviceToken } = await signedIn(stranger.userId);
     const throttle = await attacked();
@@ -94,11 +94,11 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('stays known to all its users, whoever signs in on it', async () => {
+  test('stays known to all its users after another user signs in on it', async () => {
     const stranger = await createTestOwner(base.db);
     const first = await ofAnn();
     const { deviceToken: second } = await signedIn(stranger.userId, first);
-    // Otherwise a planted cookie would make its planter known as this user.
+    // Otherwise an attacker who plants a cookie would be known as this user.
     expect(second).not.toBe(first);
     expect((await signedIn(userId, second)).deviceToken).toBe(second);
     const throttle = await attacked();
@@ -106,7 +106,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: first })).toBe('rate_limited');
   });
 
-  test('is stored as a hash, and at most fifty are kept for a user, the last used ones', async () => {
+  test('is stored as a hash; each user keeps the fifty most recently used ones', async () => {
     const { userId: someone } = await createTestOwner(base.db);
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     const tokens: string[] = [];

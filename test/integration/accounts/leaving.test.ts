@@ -31,7 +31,7 @@ const WAYS = {
     changeRole(base.db, owner, { userId: leaving.userId, role: 'member' }, now),
 };
 
-/** Their own second user, who has nothing to do with the team. */
+/** A user whom the owner invited into their own merchant, with no role in the team. */
 async function invitedFriend(by: Member): Promise<{ friend: Member; token: string }> {
   const friend = await createTestOwner(base.db);
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, friend.userId));
@@ -41,7 +41,7 @@ async function invitedFriend(by: Member): Promise<{ friend: Member; token: strin
 }
 
 test.each(Object.entries(WAYS))(
-  'an owner who was %s cannot return through their own invitation; those of others stay valid',
+  'an owner who was %s cannot return through their own invitation, and invitations by other owners stay valid',
   async (_, act) => {
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
@@ -62,7 +62,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'an owner who was just %s can no longer change the team',
+  'an owner who was just %s cannot change the team any more',
   async (_, act) => {
     await act();
     for (const late of [

@@ -35,8 +35,7 @@ const isPassword = async (password: string) => {
 };
 
 /**
- * Changes the password, and lets something else happen once the current one is checked.
- *
+ * Changes the password and runs `event` after the current one has been checked.
  * @returns the refusal
  */
 async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) {
@@ -56,7 +55,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
   return refusal;
 }
 
-test('a first password needs a sign-in of the last ten minutes, and none of its own', async () => {
+test('setting a first password requires a sign-in within the last ten minutes, and no password', async () => {
   const change = (current: string, now: Date) => {
     const deps = { db: base.db, throttle: createThrottle() };
     return changePassword(deps, owner, { current, next }, now);
@@ -73,7 +72,7 @@ test('a first password needs a sign-in of the last ten minutes, and none of its 
   }
   await change('', after(600_000));
   expect(await isPassword(next)).toBe(true);
-  // From then on the password is the proof, at any age.
+  // Once a password is set, it is the proof, whatever the age of the session.
   await expect(change('', after(0))).rejects.toMatchObject({
     errors: [{ code: 'wrong_password' }],
   });
@@ -82,7 +81,7 @@ test('a first password needs a sign-in of the last ten minutes, and none of its 
 test.each([
   ['a user with a password', current],
   ['a user without one', ''],
-])('a change by %s does not undo a reset by the operator', async (_, given) => {
+])('a password change by %s does not undo a reset by the operator', async (_, given) => {
   if (given !== '') await setPassword(base.db, given);
   const { email } = await signInAgain(base.db, owner.userId);
   let password = '';
@@ -93,14 +92,14 @@ test.each([
   expect(await isPassword(password)).toBe(true);
 });
 
-test('a change does not replace a password that it did not check', async () => {
+test('a password change replaces only the password that it checked', async () => {
   await setPassword(base.db, current);
   const refusal = await changeDuring(current, (tx) => setPassword(tx, 'from another session'));
   expect(refusal).toMatchObject({ code: 'not_signed_in' });
   expect(await isPassword('from another session')).toBe(true);
 });
 
-test('a session that is revoked during its change of the password changes nothing', async () => {
+test('a session that is revoked while it changes the password changes nothing', async () => {
   await setPassword(base.db, current);
   const phone = await signInAgain(base.db, owner.userId);
   const { sessionId } = owner;
@@ -115,18 +114,21 @@ test('a session that is revoked during its change of the password changes nothin
 test.each([
   ['a user with a password', current],
   ['a user without one', ''],
-])('%s may try a few changes, with the right password too, over all sessions', async (_, given) => {
-  if (given !== '') await setPassword(base.db, given);
-  const limit = { points: 2, duration: 900 };
-  const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
-  const change = async (password: string) => {
-    const { sessionId } = await signInAgain(base.db, owner.userId);
-    const actor = { ...owner, sessionId };
-    const passwords = { current: given, next: password };
-    return changePassword({ db: base.db, throttle }, actor, passwords, new Date());
-  };
-  const weak = { errors: [{ code: 'password_too_weak' }] };
-  await expect(change('weak')).rejects.toMatchObject(weak);
-  await expect(change('weak')).rejects.toMatchObject(weak);
-  await expect(change(next)).rejects.toMatchObject({ code: 'rate_limited' });
-});
+])(
+  '%s may try a few password changes across all sessions, even with the right password',
+  async (_, given) => {
+    if (given !== '') await setPassword(base.db, given);
+    const limit = { points: 2, duration: 900 };
+    const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
+    const change = async (password: string) => {
+      const { sessionId } = await signInAgain(base.db, owner.userId);
+      const actor = { ...owner, sessionId };
+      const passwords = { current: given, next: password };
+      return changePassword({ db: base.db, throttle }, actor, passwords, new Date());
+    };
+    const weak = { errors: [{ code: 'password_too_weak' }] };
+    await expect(change('weak')).rejects.toMatchObject(weak);
+    await expect(change('weak')).rejects.toMatchObject(weak);
+    await expect(change(next)).rejects.toMatchObject({ code: 'rate_limited' });
+  },
+);

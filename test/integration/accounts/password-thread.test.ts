@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => thread.remove());
 
-test('a thread hashes and checks passwords as the process itself does', async () => {
+test('the password thread hashes and checks exactly as the main process would', async () => {
   expect(await passwordFits(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
   expect(await passwordFits('another password', await hashPassword(PASSWORD))).toBe(false);
   expect(await passwordFits(PASSWORD, null)).toBe(false);
 });
 
-test('twenty concurrent sign-ins stall no other request', async () => {
+test('twenty concurrent sign-ins do not block other requests', async () => {
   const signIns = () =>
     Promise.all(Array.from({ length: 20 }, () => passwordFits('wrong', hashHere)));
   expect(await stallBeyond(async () => {}, signIns, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
 
-test('a password beyond the queue is refused, and the queued ones are hashed', async () => {
+test('a full queue refuses further passwords and still hashes the queued ones', async () => {
   const hashes = await Promise.allSettled(
     Array.from({ length: MAX_QUEUED + 2 }, () => hashPassword(PASSWORD)),
   );
@@ -42,7 +42,7 @@ test('a password beyond the queue is refused, and the queued ones are hashed', a
   expect(await hashPassword(PASSWORD)).toContain('$argon2id$');
 });
 
-test('a malformed hash is an error of its own check only', async () => {
+test('a malformed hash fails only its own check', async () => {
   const [bad, good] = await Promise.allSettled([
     passwordFits(PASSWORD, 'no hash'),
     passwordFits(PASSWORD, hashHere),

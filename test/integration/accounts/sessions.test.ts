@@ -43,14 +43,14 @@ describe('a session', () => {
     expect(await runs(owner.sessionId)).toBe(true);
   });
 
-  test('ends thirty days after its sign-in, however much it is used', async () => {
+  test('ends thirty days after its sign-in, even if it stays in use', async () => {
     const signedInAt = new Date('2026-05-01T00:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, signedInAt);
     expect(await runs(sessionId, new Date('2026-05-30T23:59:59Z'))).toBe(true);
     expect(await runs(sessionId, new Date('2026-05-31T00:00:00Z'))).toBe(false);
   });
 
-  test('ends at the next sign-in in the same browser', async () => {
+  test('ends when somebody signs in again in the same browser', async () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
     const next = await openSession(base.db, { userId, visitor, replaces: sessionId }, new Date());
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(await runs(sessionId)).toBe(false);
   });
 
-  test('records its last use, to within minutes', async () => {
+  test('records when it was last used, to within minutes', async () => {
     const at = new Date('2026-05-01T00:00:00Z');
     const later = new Date('2026-05-01T01:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, at);
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await seen()).toEqual(later);
   });
 
-  test('does not exist for an unknown id', async () => {
+  test('is not found for an unknown id', async () => {
     expect(await runs('')).toBe(false);
     expect(await runs('ses_unknown')).toBe(false);
   });
@@ -92,13 +92,13 @@ describe('a user’s own sessions', () => {
     expect(list).toHaveLength(2);
   });
 
-  test('can be revoked one by one', async () => {
+  test('can be revoked individually', async () => {
     const phone = await signInAgain(base.db, owner.userId);
     await revokeSession(base.db, owner, phone.sessionId, new Date());
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('exclude those of other users, even of the same team: not found', async () => {
+  test('do not include sessions of other users, even of the same team: those are not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -106,7 +106,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(member.sessionId)).toBe(true);
   });
 
-  test('can all be revoked but the current one, without affecting other users', async () => {
+  test('can all be revoked except the current one, without affecting other users', async () => {
     const others = [
       await signInAgain(base.db, owner.userId),
       await signInAgain(base.db, owner.userId),
@@ -149,7 +149,7 @@ describe('a new password', () => {
     expect([await runs(phone.sessionId), await runs(owner.sessionId)]).toEqual([false, true]);
   });
 
-  test('ends a sign-in with the old one that is under way', async () => {
+  test('ends a sign-in that was started with the old password', async () => {
     await givePassword();
     const { email } = await signInAgain(base.db, owner.userId);
     const deps = { db: base.db, throttle: createThrottle() };
@@ -161,7 +161,7 @@ describe('a new password', () => {
     expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
   });
 
-  test('needs the current one, and guessing it is slowed down', async () => {
+  test('requires the current password, and guesses of it are throttled', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -174,7 +174,7 @@ describe('a new password', () => {
     });
   });
 
-  test('can be set while strangers fail to sign in with the address', async () => {
+  test('can be set while others fail to sign in with the same e-mail address', async () => {
     await givePassword();
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -190,7 +190,7 @@ describe('a new password', () => {
     });
   });
 
-  test('can be set without an old one by a user who only signed in through a provider', async () => {
+  test('can be set without a current one by a user who only ever signed in through a provider', async () => {
     await change({ current: '', next });
     const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -198,7 +198,7 @@ describe('a new password', () => {
 });
 
 describe('the selected merchant', () => {
-  test('changes for this session only, and is preselected in the next one', async () => {
+  test('changes for the current session only, and is preselected in the next session', async () => {
     const { id } = await createMerchant(base.db, 'Second shop', new Date());
     const { userId, sessionId } = owner;
     await base.db
@@ -214,7 +214,7 @@ describe('the selected merchant', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('cannot be someone else’s: not found', async () => {
+  test('cannot be a merchant of which the user is no member: not found', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',
@@ -227,7 +227,7 @@ describe('the selected merchant', () => {
     expect(signedIn?.merchant).toMatchObject({ id: owner.merchantId });
   });
 
-  test('is none for a user removed from their only team, at once', async () => {
+  test('is null as soon as a user is removed from their only team', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await removeMember(base.db, owner, member.userId, new Date());
     const signedIn = await readSession(base.db, member.sessionId, new Date());

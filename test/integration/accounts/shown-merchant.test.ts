@@ -11,7 +11,7 @@ import { createTestOwner, testVisitor } from '@/test/support/users';
 
 let other: string;
 
-/** An owner of two merchants, whose session has switched to the second one. */
+/** Two merchants with one owner, whose session has switched to the second one. */
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 const owner = await createTestOwner(base.db);
@@ -29,7 +29,7 @@ const as = async () => {
   return signedIn && memberOf(signedIn, testVisitor());
 };
 
-/** Invites from a page of a merchant. */
+/** Submits the invitation form of a page that shows `merchantId`. */
 const invite = (merchantId: string) =>
   api.call({
     path: '/api/dashboard/team/invitations',
@@ -38,14 +38,14 @@ const invite = (merchantId: string) =>
     body: { email: 'bob@example.com', role: 'owner' },
   });
 
-test('a form of a page whose merchant is no longer the session’s is refused, and changes nothing', async () => {
+test('a form from a page of another merchant than the session’s is refused and changes nothing', async () => {
   const { status, json } = await invite(owner.merchantId);
   expect([status, json.code]).toEqual([403, 'forbidden']);
   expect(json.detail).toContain('Reload');
   expect(await base.db.$count(invitation)).toBe(0);
 });
 
-test('a form of a page of the session’s merchant is that merchant’s', async () => {
+test('a form from a page of the session’s merchant changes that merchant', async () => {
   expect((await invite(other)).status).toBe(200);
   const rows = await base.db.select().from(invitation);
   expect(rows.map(({ merchantId }) => merchantId)).toEqual([other]);

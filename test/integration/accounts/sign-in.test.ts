@@ -47,7 +47,7 @@ const limits = (points: number, high = 1_000) => {
 };
 
 describe('a password', () => {
-  test('is stored as Argon2id with OWASP’s parameters and a salt of its own', async () => {
+  test('is stored as Argon2id with the parameters that OWASP recommends and its own salt', async () => {
     const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
     expect(row?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
@@ -55,14 +55,14 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('signs its user in, with any case and Unicode form of address and password', async () => {
+  test('signs its user in, whatever the case of the e-mail address and the Unicode form of either', async () => {
     const throttle = createThrottle();
     expect(await attempt(throttle)).toBe(userId);
     expect(await attempt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
     expect(await attempt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('gets the same answer when wrong as an unknown address', async () => {
+  test('that is wrong gets the same response as an unknown address', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
       attempt(throttle, { password: 'a wrong password' }),
@@ -73,14 +73,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('of an unknown user never matches, and is hashed all the same', async () => {
+  test('for an unknown user never matches, and is hashed all the same', async () => {
     expect(await passwordFits('', null)).toBe(false);
     expect(await passwordFits(password, null)).toBe(false);
   });
 });
 
-describe('guessing is slowed down', () => {
-  test('per user and address: the correct password is rejected too, but not from elsewhere', async () => {
+describe('guessing passwords is throttled', () => {
+  test('per user and IP address: even the correct password is rejected there, but accepted from elsewhere', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -90,7 +90,7 @@ describe('guessing is slowed down', () => {
     expect(await codeOf(attempt(throttle, { ip: '192.0.2.2' }))).toBe('in');
   });
 
-  test('parallel attempts count before their passwords are checked', async () => {
+  test('for parallel attempts too: each counts before its password is checked', async () => {
     const throttle = createThrottle(limits(3));
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(attempt(throttle, { password: 'a wrong password' }))),
@@ -98,7 +98,7 @@ describe('guessing is slowed down', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('a success resets the count', async () => {
+  test('until a success resets the count', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
     for (let round = 0; round < 4; round += 1) expect(await codeOf(attempt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {
@@ -107,7 +107,7 @@ describe('guessing is slowed down', () => {
     }
   });
 
-  test('an attempt that the server is too busy to check does not count', async () => {
+  test('without counting attempts that the server was too busy to check', async () => {
     const throttle = createThrottle(limits(2, 2));
     const thread = await startTestPasswordThread();
     try {
@@ -120,7 +120,7 @@ describe('guessing is slowed down', () => {
     expect(await attempt(throttle)).toBe(userId);
   });
 
-  test('per address over all users', async () => {
+  test('per IP address across all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
     const guess = (name: string) => codeOf(attempt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
@@ -130,7 +130,7 @@ describe('guessing is slowed down', () => {
     ]);
   });
 
-  test('per user over all addresses, and the error says when to come back', async () => {
+  test('per user across all IP addresses, with an error that says when to try again', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(attempt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await attempt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);
@@ -138,7 +138,7 @@ describe('guessing is slowed down', () => {
       code: 'rate_limited',
       detail: expect.stringMatching(/^Too many attempts\. Wait 1[45] minutes, then try again\.$/),
     });
-    // Minus the time of the first attempt.
+    // Minus the time that has passed since the first attempt.
     const { retryAfterSeconds } = refusal as Problem;
     expect(retryAfterSeconds).toBeGreaterThan(800);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);

@@ -36,7 +36,7 @@ const signedInAs = async (actor: Member) =>
 const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
-describe('what each role may do', () => {
+describe('permissions of each role', () => {
   type Deed = (actor: Member, target: string) => Promise<unknown>;
   const DEEDS: Record<string, { by: Role[]; deed: Deed }> = {
     'list members': { by: ['owner', 'member', 'viewer'], deed: (a) => listMembers(base.db, a) },
@@ -83,7 +83,7 @@ describe('what each role may do', () => {
     })),
   );
 
-  test.each(table)('$role, to $name: $answer', async ({ role, deed, answer }) => {
+  test.each(table)('a request by the $role to $name is $answer', async ({ role, deed, answer }) => {
     const actor = await createTestActor(base.db, owner.merchantId, role);
     const target = await createTestActor(base.db, owner.merchantId, 'member');
     const result = await deed(actor, target.userId).then(
@@ -107,7 +107,7 @@ describe('the last owner', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('remains when two owners demote or remove each other at once', async () => {
+  test('remains one when two owners concurrently demote or remove each other', async () => {
     for (const act of [
       (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
       (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),
@@ -120,7 +120,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('may leave once there is another', async () => {
+  test('may leave once there is another owner', async () => {
     const second = await createTestActor(base.db, owner.merchantId, 'member');
     await changeRole(base.db, owner, { userId: second.userId, role: 'owner' }, now);
     await removeMember(base.db, owner, owner.userId, now);
@@ -128,8 +128,8 @@ describe('the last owner', () => {
   });
 });
 
-describe('another merchant’s', () => {
-  test('members, invitations and name cannot be changed: not found', async () => {
+describe('another merchant', () => {
+  test('has members, invitations and a name that cannot be changed: not found', async () => {
     const stranger = await createTestOwner(base.db);
     const theirs = await inviteMember(
       base.db,
@@ -156,7 +156,7 @@ describe('another merchant’s', () => {
   });
 });
 
-test('a member was last seen where they were, whatever they do at other merchants', async () => {
+test('each merchant shows when a member last used that merchant, not others', async () => {
   const [here, elsewhere] = [await createTestOwner(base.db), await createTestOwner(base.db)];
   const { userId } = await createTestActor(base.db, here.merchantId, 'viewer');
   await addMember(base.db, { merchantId: elsewhere.merchantId, userId, role: 'viewer' }, now);

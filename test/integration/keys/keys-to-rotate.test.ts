@@ -41,7 +41,7 @@ const listed = async (at = hours(6)) =>
   }));
 const BOTH = ['api_key', 'signing_secret'];
 
-test('the keys that a removed owner created or rotated are listed, with what they know of each', async () => {
+test('keys that a removed owner created or rotated are listed, with the secrets they know of each', async () => {
   const theirs = await create(partner, 'Created');
   const rotated = await create(owner, 'Rotated');
   await rotateKey(base.db, partner, rotated, 0, hours(1));
@@ -62,7 +62,7 @@ test('the keys that a removed owner created or rotated are listed, with what the
   expect(first).toMatchObject({ id: theirs, knownBy: [expect.stringContaining('@')] });
 });
 
-test('a key leaves the list when its secrets are rotated, or it is revoked', async () => {
+test('a key leaves the list when its secrets are rotated or it is revoked', async () => {
   const one = await create(partner, 'One');
   const two = await create(partner, 'Two');
   await leave();
@@ -76,7 +76,7 @@ test('a key leaves the list when its secrets are rotated, or it is revoked', asy
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('a rotated secret stays listed while its overlap accepts it, with the end', async () => {
+test('a rotated secret stays listed until its overlap ends, with that time', async () => {
   const id = await create(partner, 'One');
   await leave();
   await rotateKey(base.db, owner, id, 7_200, hours(6));
@@ -86,7 +86,7 @@ test('a rotated secret stays listed while its overlap accepts it, with the end',
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('the same holds for an owner who loses the role or leaves, and no longer for one who gets it back', async () => {
+test('an owner who loses the role or leaves has their keys listed, until they regain the role', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));
@@ -100,7 +100,7 @@ test('the same holds for an owner who loses the role or leaves, and no longer fo
   expect(await listed()).toHaveLength(1);
 });
 
-test('only owners get the list, and only of their merchant', async () => {
+test('only owners get the list, and only for their merchant', async () => {
   await create(partner, 'One');
   await leave();
   const stranger = await createTestOwner(base.db);
@@ -116,10 +116,10 @@ test('only owners get the list, and only of their merchant', async () => {
   expect(await asked(viewer)).toEqual([]);
 });
 
-test('a signing secret is listed that an owner saw before its rotation, by the clock of their server', async () => {
+test('a signing secret that an owner revealed before its rotation is listed, by the revealing server’s clock', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
-  // By another server, whose clock is behind; or after a wait for the rotation.
+  // By another server whose clock is slow, or after waiting for the rotation.
   await revealSigningSecret(base.db, testVault, partner, id, hours(1));
   await leave();
   expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);

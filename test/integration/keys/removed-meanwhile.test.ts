@@ -25,7 +25,7 @@ const base = await forFile(createTestDatabase());
 const HOOK = 'https://slow.example/';
 const clock = () => new Date();
 
-/** A key, an owner of its merchant, and another who loses the role while a URL is looked up. */
+/** A key, an owner of its merchant, and another owner, who loses the role during a look-up. */
 async function twoOwners() {
   const key = await createTestKey(base.db);
   const owner = await createTestActor(base.db, key.merchantId);
@@ -33,7 +33,7 @@ async function twoOwners() {
   return { key, owner, former };
 }
 
-test('an owner who is removed while their new key is checked gets none', async () => {
+test('an owner who is removed while their new key is checked gets no key', async () => {
   const { key, owner, former } = await twoOwners();
   const { merchantId } = key;
   const descriptor = randomDescriptor('regtest');
@@ -55,7 +55,7 @@ test('an owner who is demoted while a default webhook URL is checked does not se
   expect(row?.defaultWebhookUrl).toBeNull();
 });
 
-/** What creates need, with something that happens while the webhook URL is looked up. */
+/** What a create needs, with `happens` run while the webhook URL is looked up. */
 const depsThat = (happens: () => Promise<unknown>) =>
   createDeps(base, async () => {
     await happens();
@@ -100,7 +100,7 @@ test('a key that is revoked while a webhook URL is looked up creates no payment 
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('a member who is removed while a webhook URL is looked up creates no payment, nor a link', async () => {
+test('a member who is removed while a webhook URL is looked up creates neither payment nor link', async () => {
   const { key, owner, former } = await twoOwners();
   const deps = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
   const made = createPayment(deps, former, key.id, WANTED, clock());
@@ -113,7 +113,7 @@ test('a member who is removed while a webhook URL is looked up creates no paymen
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('a removed member and a revoked key send no test webhook whose URL is still being looked up', async () => {
+test('a removed member and a revoked key send no test webhook if its URL look-up was still in progress', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
     sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());
@@ -123,7 +123,7 @@ test('a removed member and a revoked key send no test webhook whose URL is still
   await expect(tested).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a member who was removed since their request was let in deactivates no payment link', async () => {
+test('a member who was removed after the request was authorized deactivates no payment link', async () => {
   const { key, owner, former } = await twoOwners();
   const deps = depsThat(async () => {});
   const { id } = await createLink(deps, key.actor, key.id, LINK, clock());

@@ -31,12 +31,12 @@ beforeEach(async () => {
 const rowsOf = (apiKeyId = key.id) =>
   base.db.select().from(apiRequest).where(eq(apiRequest.apiKeyId, apiKeyId)).orderBy(apiRequest.at);
 
-/** What the dashboard lists of a key. */
+/** What the dashboard lists for a key. */
 const listed = (query = '', as = viewer, id = key.id) =>
   api.call({ path: `/api/dashboard/keys/${id}/requests${query}`, as });
 const found = (id: string, as = viewer) => api.call({ path: `/api/dashboard/requests/${id}`, as });
 
-/** Requests of the key, each some ms after the one before. */
+/** Requests of the key at intervals of a few ms. */
 function made(count: number, last: Date, status = 200): NotedRequest[] {
   return Array.from({ length: count }, (_, i) => ({
     id: newId('request'),
@@ -51,8 +51,8 @@ function made(count: number, last: Date, status = 200): NotedRequest[] {
   }));
 }
 
-describe('what is noted', () => {
-  test('a request is found by the id of its answer, with status, path and duration, within seconds', async () => {
+describe('the request log', () => {
+  test('finds a request by the id in its response within seconds, with status, path and duration', async () => {
     const created = await api.call({
       path: '/v1/btc/payments',
       key: key.apiKey,
@@ -85,7 +85,7 @@ describe('what is noted', () => {
     });
   });
 
-  test('a refusal has the code of its problem, also over the limit of its key', async () => {
+  test('has the problem code of a rejected request, even over the limit of its key', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
     const ask = (path: string) => limited.call({ path, key: key.apiKey });
     const answers = [
@@ -104,7 +104,7 @@ describe('what is noted', () => {
     }
   });
 
-  test('a rotated or revoked key’s requests are noted for the key, and an unknown key’s for none', async () => {
+  test('has requests with rotated and revoked keys under their key, and requests with unknown keys under none', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });
@@ -121,7 +121,7 @@ describe('what is noted', () => {
     expect(await base.db.$count(apiRequest)).toBe(before + 2);
   });
 
-  test('strangers with a revoked key cannot fill its log', async () => {
+  test('cannot be filled by requests with a revoked key', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
     await revokeKey(base.db, OPERATOR, key.id, new Date());
     for (let i = 0; i < 5; i += 1) await limited.call({ path: LIST, key: key.apiKey });
@@ -129,7 +129,7 @@ describe('what is noted', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test('no column has anything that a request sent, but its method and the ids in its path', async () => {
+  test('stores nothing that a request sent except its method and the ids in its path', async () => {
     const secret = 'correct-horse-battery';
     const bearer = { key: key.apiKey };
     const sent = [
@@ -162,8 +162,8 @@ describe('what is noted', () => {
   });
 });
 
-describe('who sees it', () => {
-  test('another merchant finds neither the requests of a key nor one by its id', async () => {
+describe('access to the request log', () => {
+  test('does not let another merchant find the requests of a key, or one by its id', async () => {
     const [request] = made(1, new Date());
     await writeRequests(base.db, request ? [request] : []);
     const other = await createTestKey(base.db);
@@ -176,7 +176,7 @@ describe('who sees it', () => {
     expect(refused.json.detail).toBe((await found(newId('request'), stranger)).json.detail);
   });
 
-  test('a request is found whichever key of the merchant it came with', async () => {
+  test('finds a request with any key of the merchant', async () => {
     const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
     const { json } = await api.call({ path: '/v1/btc/payments', key: second.apiKey });
     await api.writeRequestLog();
@@ -186,7 +186,7 @@ describe('who sees it', () => {
 });
 
 describe('the list', () => {
-  test('pages, newest first, have each request once, also those of one moment', async () => {
+  test('returns each request once over its pages, newest first, even at equal timestamps', async () => {
     const now = new Date();
     const requests = [...made(5, now), ...made(5, now)];
     await writeRequests(base.db, requests);
@@ -204,7 +204,7 @@ describe('the list', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('a class of statuses has its own requests only', async () => {
+  test('filters by a class of statuses', async () => {
     const now = new Date();
     await writeRequests(
       base.db,
@@ -220,7 +220,7 @@ describe('the list', () => {
   });
 });
 
-test('after 7 days a request is not shown, and the next pruning deletes it', async () => {
+test('a request is hidden after 7 days, and deleted by the next pruning', async () => {
   const now = new Date();
   const kept = made(1, new Date(now.getTime() - 7 * DAY_MS + 60_000));
   const old = made(6_001, new Date(now.getTime() - 7 * DAY_MS - 1));

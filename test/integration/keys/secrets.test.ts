@@ -36,7 +36,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('a new empty installation gets one demo merchant, however many servers start at once', async () => {
+test('a new empty installation gets one demo merchant, however many servers start concurrently', async () => {
   const made = await Promise.all(
     Array.from({ length: 5 }, () => createDemo(base.db, testVault, now)),
   );
@@ -72,7 +72,7 @@ test('no table holds an API key or a signing secret in plain text', async () => 
   }
 });
 
-test('a rotated key works beside its successor until the overlap ends, with the same payments', async () => {
+test('a rotated key works alongside its successor until the overlap ends, for the same payments', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
@@ -85,7 +85,7 @@ test('a rotated key works beside its successor until the overlap ends, with the 
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never prolongs a secret, and an overlap of 0 ends all earlier ones', async () => {
+test('a second rotation never extends an old secret, and an overlap of 0 ends all earlier ones', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
@@ -123,7 +123,7 @@ test('signing secrets overlap too, newest first', async () => {
   expect(await active(after(120))).toEqual([third.signingSecret]);
 });
 
-test('at most five signing secrets sign at once: a rotation ends the oldest', async () => {
+test('at most five signing secrets sign concurrently: a rotation ends the oldest', async () => {
   const key = await createTestKey(base.db);
   const secrets = [key.signingSecret];
   for (let n = 0; n < 7; n += 1) {
@@ -138,7 +138,7 @@ test('at most five signing secrets sign at once: a rotation ends the oldest', as
   expect(await base.db.$count(signingSecret, ended)).toBe(3);
 });
 
-test('a revoked key is rejected at once and cannot be restored by a rotation', async () => {
+test('a revoked key is rejected immediately and cannot be restored by a rotation', async () => {
   const key = await createTestKey(base.db);
   const first = await revokeKey(base.db, OPERATOR, key.id, now);
   expect(await accepts(key.apiKey, now)).toBe(false);
@@ -147,7 +147,7 @@ test('a revoked key is rejected at once and cannot be restored by a rotation', a
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('the same descriptor is one wallet, in any form and for any key', async () => {
+test('a descriptor is one wallet, in any spelling and for any key', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

@@ -21,7 +21,7 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
 const refusal = (click: Promise<unknown>) => click.then(() => 'made', codeOf);
 
 describe('a link for one payment', () => {
-  it('makes one payment of 20 clicks at once, and is used up when it is paid', async () => {
+  it('makes one payment for 20 concurrent clicks, and is used up when it is paid', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => shop.click(id)));
     expect(codes(clicks)).toEqual(['made', ...Array(19).fill('payment_link_closed')].sort());
@@ -31,7 +31,7 @@ describe('a link for one payment', () => {
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('is free again once its payment has expired, and takes late money without an error', async () => {
+  it('is available again once its payment has expired, and accepts a late payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const first = await shop.click(id);
     shop.passTime(HOUR_MS + 1_000);
@@ -46,7 +46,7 @@ describe('a link for one payment', () => {
   });
 });
 
-it('makes its payment also when the host of its webhooks has become a refused one since', async () => {
+it('a link still makes its payment if its webhook host has been forbidden since', async () => {
   const terms = { ...PLAIN_LINK.terms, webhookUrl: 'http://127.0.0.1:9/hooks' };
   const { id } = await shop.link({ terms });
   const deps = {
@@ -62,7 +62,7 @@ it('makes its payment also when the host of its webhooks has become a refused on
   expect(made.webhookUrl).toBe(terms.webhookUrl);
 });
 
-it('a stock of 3 is not oversold by 12 clicks at once', async () => {
+it('12 concurrent clicks do not oversell a stock of 3', async () => {
   const { id } = await shop.link({ maxPayments: 3 });
   const clicks = await Promise.allSettled(Array.from({ length: 12 }, () => shop.click(id)));
   expect(codes(clicks).filter((code) => code === 'made')).toHaveLength(3);
@@ -70,7 +70,7 @@ it('a stock of 3 is not oversold by 12 clicks at once', async () => {
 });
 
 describe('the payment of a click', () => {
-  it('is in the list of its link, and in that of no other', async () => {
+  it('is listed under its own link only', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const { id } = await shop.click(one.id);
     const api = createTestApi(shop.base, {}, undefined, shop.now);
@@ -83,7 +83,7 @@ describe('the payment of a click', () => {
     expect(await list(other.id)).toEqual([0, []]);
   });
 
-  it('has the terms of the link, its title as description, and the customer’s note', async () => {
+  it('has the terms of the link, the link’s title as description, and the customer’s note', async () => {
     const terms = {
       ...PLAIN_LINK.terms,
       reference: 'Table 7',
@@ -106,7 +106,7 @@ describe('the payment of a click', () => {
     expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
   });
 
-  it('has the rate of its click when the link has a price', async () => {
+  it('has the rate at the click if the link has a price', async () => {
     const { id } = await shop.link({
       amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
     });
@@ -114,7 +114,7 @@ describe('the payment of a click', () => {
     expect(price).toMatchObject({ amount: '10.00', currency: 'EUR', source: 'fixed' });
   });
 
-  it('is refused with an error for each field that is filled in wrongly', async () => {
+  it('is rejected with an error for each invalid field', async () => {
     const { id } = await shop.link({
       amount: { kind: 'free', currency: EUR, minimum: '2', maximum: null, suggested: null },
       payerNote: { label: 'Name', required: true },
@@ -132,7 +132,7 @@ describe('the payment of a click', () => {
 });
 
 describe('a link makes no payment', () => {
-  it('after it was deactivated, and its older payment is still paid', async () => {
+  it('after it was deactivated, while its older payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -147,13 +147,13 @@ describe('a link makes no payment', () => {
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('of an unknown id', async () => {
+  it('for an unknown id', async () => {
     expect(await refusal(shop.click('lnk_0000000000000000000000'))).toBe('payment_link_not_found');
   });
 });
 
-describe('addresses that clicks use up', () => {
-  it('are at most 15 unpaid ones of a link and 20 of its wallet in an hour, also at once', async () => {
+describe('unpaid addresses created by clicks', () => {
+  it('are limited to 15 per link and 20 per wallet in an hour, even for concurrent clicks', async () => {
     const crowd = await openLinkMerchant();
     const [one, other] = [await crowd.link(), await crowd.link()];
     // The shop's own payments are neither limited nor counted.
@@ -172,7 +172,7 @@ describe('addresses that clicks use up', () => {
     await crowd.close();
   });
 
-  it('begin again behind an address that was paid', async () => {
+  it('are counted again from zero after an address that was paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 15 }, () => busy.click(id)));

@@ -11,7 +11,7 @@ const shop = await forFile(openLinkMerchant());
 
 const waiting = (count: number) => untilLocked(`${count} statements wait`, shop.base.db, count);
 
-/** Ends a link while a click of it is being made. */
+/** Ends a link while a click on it is creating a payment. */
 async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   const { db } = shop.base;
   return db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   });
 }
 
-it('waits for a payment that is being made, and its answer counts it', async () => {
+it('deactivating waits for a payment that is being created, and its response counts that payment', async () => {
   const { id } = await shop.link();
   const end = () => deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
   const { click, ended } = await endDuringClick(id, end);
@@ -35,7 +35,7 @@ it('waits for a payment that is being made, and its answer counts it', async () 
   await expect(shop.click(id)).rejects.toMatchObject({ code: 'payment_link_closed' });
 });
 
-it('a key that is revoked waits for the payment that its link is making, and it is the last', async () => {
+it('revoking a key waits for a payment that its link is creating, which is the last one', async () => {
   const { id } = await shop.link();
   const end = () => revokeKey(shop.base.db, OPERATOR, shop.key.id, shop.now());
   const { click, ended } = await endDuringClick(id, end);

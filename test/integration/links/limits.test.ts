@@ -27,7 +27,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** What a click from this peer leads to. */
+/** The response to a click from this peer. */
 async function clickFrom(linkId: string, peer: string, headers: Record<string, string> = {}) {
   const click = { ...EMPTY_FORM, token: randomBase62(22), ownCheckoutId: undefined };
   const own = { [PEER_HEADER]: peer, origin: 'https://pay.example', ...headers };
@@ -37,8 +37,8 @@ async function clickFrom(linkId: string, peer: string, headers: Record<string, s
   );
 }
 
-describe('one address makes one payment a minute for every 1,200 requests that are allowed', () => {
-  it('however many addresses it claims to have', async () => {
+describe('one IP address may create one payment a minute for every 1,200 allowed requests', () => {
+  it('however many addresses it claims to have in headers', async () => {
     const { id } = await shop.link();
     const forged = (n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -50,7 +50,7 @@ describe('one address makes one payment a minute for every 1,200 requests that a
     expect(await clickFrom(id, '192.0.2.2')).toBe('made');
   });
 
-  it('behind a trusted proxy for each client, and for a whole /64 of IPv6', async () => {
+  it('counted per client behind a trusted proxy, and per /64 of IPv6', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -64,13 +64,13 @@ it.each([
   ['of another site', { origin: 'https://evil.example' }],
   ['of a page without an origin', { origin: 'null' }],
   ['that a browser says is from elsewhere', { 'sec-fetch-site': 'cross-site' }],
-])('a form %s makes no payment', async (_, headers) => {
+])('a form %s creates no payment', async (_, headers) => {
   const { id } = await shop.link();
   expect(await clickFrom(id, '192.0.2.1', headers)).toBe('cross_site_request');
   expect(await shop.paymentsOf(id)).toBe(0);
 });
 
-it('two processes together make one payment of a link for one', async () => {
+it('two processes together create one payment for a single-payment link', async () => {
   const { id } = await shop.link({ maxPayments: 1 });
   const other = openDatabase(shop.base.url);
   const clicks = Array.from({ length: 10 }, (_, n) =>

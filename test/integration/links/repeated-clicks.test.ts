@@ -9,14 +9,14 @@ const HOUR_MS = 3_600_000;
 const shop = await forFile(openLinkMerchant());
 
 describe('a link for one payment', () => {
-  it('makes one payment of a form that is sent several times', async () => {
+  it('creates one payment for a form that is submitted several times', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'a'.repeat(22);
     const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('makes one more of a form that was kept open for longer than its payment, however often it is sent', async () => {
+  it('creates one more for a form that was open longer than its payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -28,7 +28,7 @@ describe('a link for one payment', () => {
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
 
-  it('makes one more of a form whose payment was canceled, however often it is sent', async () => {
+  it('creates one more for a form whose payment was canceled, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'e'.repeat(22);
     const first = await shop.click(id, { token });
@@ -39,15 +39,15 @@ describe('a link for one payment', () => {
   });
 });
 
-describe('a browser that comes back', () => {
-  it('gets its open payment again when it asks for the same', async () => {
+describe('a returning browser', () => {
+  it('gets its open payment again for the same request', async () => {
     const { id } = await shop.link();
     const first = await shop.click(id);
     const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
     expect([again.id, await shop.paymentsOf(id)]).toEqual([first.id, 1]);
   });
 
-  it('gets a new one for another amount, and never the payment of another link', async () => {
+  it('gets a new payment for another amount, and never the payment of another link', async () => {
     const free = {
       kind: 'free',
       currency: 'EUR' as Currency,
@@ -63,7 +63,7 @@ describe('a browser that comes back', () => {
     expect((await shop.click(other.id, { ...own, amount: '5' })).id).not.toBe(first.id);
   });
 
-  it('gets a new one once its own has expired', async () => {
+  it('gets a new payment once its own has expired', async () => {
     const { id } = await shop.link();
     const token = 'b'.repeat(22);
     const first = await shop.click(id, { token });
