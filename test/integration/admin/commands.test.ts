@@ -26,7 +26,7 @@ const admin = (...argv: string[]) => runAdmin({ ...SETTINGS, db: base.db }, argv
 const list = (key: string) =>
   createTestApi(base).call({ path: '/v1/btc/payments?from=0&to=1', key });
 
-test('no key is created with a secret key that the server does not have', async () => {
+test('creating a key without the server’s secret key fails', async () => {
   const other = await createTestDatabase();
   await createTestKey(other.db);
   const deps = { ...SETTINGS, db: other.db, vault: openVault(randomBytes(32)) };
@@ -39,7 +39,7 @@ test('no key is created with a secret key that the server does not have', async 
   await other.drop();
 });
 
-test('a created key works at once, and its first addresses are shown to compare', async () => {
+test('a created key works immediately, and its first addresses are printed for comparison', async () => {
   const descriptor = randomDescriptor('regtest');
   const made = await admin(
     ...['key', 'create', '--network', 'regtest', '--descriptor', descriptor],
@@ -63,7 +63,7 @@ test('a created key works at once, and its first addresses are shown to compare'
   expect((await list(made.api_key)).status).toBe(200);
 });
 
-test('without --merchant a key goes to the oldest merchant', async () => {
+test('without --merchant, a key is created for the oldest merchant', async () => {
   const [oldest] = (await admin('merchant', 'list')).merchants;
   const other = await admin('merchant', 'create', '--name', 'Second shop');
   const create = [
@@ -79,7 +79,7 @@ test('without --merchant a key goes to the oldest merchant', async () => {
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
 });
 
-test('without --merchant a real wallet goes to no demo shop, but to a merchant of its own', async () => {
+test('without --merchant, a key with a real wallet is created for a new merchant, not for a demo shop', async () => {
   const fresh = await createTestDatabase();
   const demo = await createDemo(fresh.db, testVault, new Date());
   const policy = { allowPrivate: false };
@@ -95,7 +95,7 @@ test('without --merchant a real wallet goes to no demo shop, but to a merchant o
   await fresh.drop();
 });
 
-test('key rotate, secret rotate and key revoke take the key as an argument or an option', async () => {
+test('key rotate, secret rotate and key revoke accept the key as an argument or as an option', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const rotated = await admin('key', 'rotate', made.id, '--overlap', '0');
@@ -118,7 +118,7 @@ test('key rotate, secret rotate and key revoke take the key as an argument or an
   expect(JSON.stringify(keys)).not.toContain(rotated.api_key);
 });
 
-test('--webhook-events chooses what the webhooks of a key tell, at its creation and later', async () => {
+test('--webhook-events sets which events a key sends, when it is created and later', async () => {
   const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
   const chosen = ['--webhook-events', 'payment.reverted, payment.confirmed'];
   const made = await admin(...create, randomDescriptor('regtest'), ...chosen);
@@ -132,7 +132,7 @@ test('--webhook-events chooses what the webhooks of a key tell, at its creation 
   }
 });
 
-test('--webhook-url sets where webhooks of a key go by default, under the rules of every URL', async () => {
+test('--webhook-url sets a key’s default webhook URL, under the rules for every webhook URL', async () => {
   const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
   const url = 'https://shop.example/hooks';
   const made = await admin(...create, randomDescriptor('regtest'), '--webhook-url', url);
@@ -149,7 +149,7 @@ test('--webhook-url sets where webhooks of a key go by default, under the rules 
   expect(await listed()).toBeNull();
 });
 
-test('wallet skip moves the next address forward, of one wallet or of all, and never back', async () => {
+test('wallet skip moves the next address index of one or all wallets forward, never back', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const find = async () =>
@@ -176,7 +176,7 @@ test('wallet skip moves the next address forward, of one wallet or of all, and n
   expect(await find()).toMatchObject({ next_index: 1004 });
 });
 
-test('status counts what exists', async () => {
+test('status prints the counts of merchants, keys, wallets and payments', async () => {
   const status = await admin('status');
   expect(status.counts.merchants).toBe(2);
   expect(status.counts.revoked_keys).toBe(1);
@@ -184,7 +184,7 @@ test('status counts what exists', async () => {
   expect(status.outbox).toEqual({ due: 0, lag_seconds: 0 });
 });
 
-test('a command that shows keys or wallets on a network without a source says so', async () => {
+test('a command that prints keys or wallets warns about a network without a source', async () => {
   const create = async (network: Network) =>
     admin('key', 'create', '--network', network, '--descriptor', randomDescriptor(network));
   const made = await create('testnet4');
@@ -202,7 +202,7 @@ test('a command that shows keys or wallets on a network without a source says so
   }
 });
 
-test('a wrong command gets its usage, and is never quoted', async () => {
+test('a wrong command prints its usage, and is never quoted', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
   expect(secret).toMatch(/^tprv/);

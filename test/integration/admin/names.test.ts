@@ -24,7 +24,7 @@ const admin = (...argv: string[]) =>
     argv,
   );
 
-test('the refusal of a key’s name says what is wrong with it', async () => {
+test('refusing a key’s name says what is wrong with the name', async () => {
   const create = (name: string) =>
     admin(
       ...['key', 'create', '--network', 'regtest', '--descriptor', randomDescriptor('regtest')],
@@ -39,7 +39,7 @@ test('the refusal of a key’s name says what is wrong with it', async () => {
   expect((await create(`${words}about`)).error.message).toContain('recovery phrase');
 });
 
-test('a merchant has no longer name from the operator than from a sign-up', async () => {
+test('the operator can give a merchant no longer name than a sign-up can', async () => {
   const name = 'x'.repeat(80);
   expect(await admin('merchant', 'create', '--name', name)).toMatchObject({ name });
   expect(await admin('merchant', 'create', '--name', `${name}x`)).toEqual({

@@ -12,7 +12,7 @@ import { createTestKey, randomDescriptor, TEST_SECRET_KEY } from '@/test/support
 
 let base: TestDatabase;
 let dataDir: string;
-/** As a build has it. */
+/** Path of the bundled program. */
 let program: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-test('a word close to a known one is named with it', () => {
+test('an unknown word gets a suggestion of the nearest known one', () => {
   const said = (...argv: string[]) => {
     try {
       return prepare(argv);
@@ -44,12 +44,12 @@ test('a word close to a known one is named with it', () => {
   expect(said('key')).toBe('Use one of: key create, key list, key rotate, key update, key revoke.');
 });
 
-test('docs/commands.md lists every command, and no other', () => {
+test('docs/commands.md lists exactly the commands that exist', () => {
   const listed = readFileSync('docs/commands.md', 'utf8').matchAll(/^\| `([a-z -]+)` \|/gm);
   expect([...listed].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
 });
 
-test.each(Object.keys(COMMANDS))('%s has a help with its options and an example', (name) => {
+test.each(Object.keys(COMMANDS))('%s has a help text with its options and an example', (name) => {
   const help = prepare([...name.split(' '), '--help']);
   const text = 'text' in help ? help.text : '';
   expect(text).toContain(COMMANDS[name]?.about.split(' ').slice(0, 3).join(' '));
@@ -59,7 +59,6 @@ test.each(Object.keys(COMMANDS))('%s has a help with its options and an example'
   expect(prepare(['help', ...name.split(' ')])).toEqual(help);
 });
 
-/** Runs a program in its own process. */
 const runProgram = (env: Record<string, string>, ...argv: string[]) =>
   promisify(execFile)(process.execPath, argv, {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, ...env },
@@ -68,11 +67,10 @@ const runProgram = (env: Record<string, string>, ...argv: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 const settingsFor = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY });
-/** Runs a command on a database. */
 const runOn = (url: string, ...argv: string[]) => runProgram(settingsFor(url), program, ...argv);
 const run = (...argv: string[]) => runOn(base.url, ...argv);
 
-test('with --json the program prints one JSON object; it exits with 1 after a refusal, with 2 after a wrong command line', async () => {
+test('--json prints one JSON object and exits with 1 after a refusal and 2 after a usage error', async () => {
   const good = await run('merchant', 'create', '--name', 'Third shop', '--json');
   expect(good.code).toBe(0);
   expect(good.stdout.trimEnd()).not.toContain('\n');
@@ -88,7 +86,7 @@ test('with --json the program prints one JSON object; it exits with 1 after a re
   expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([2, 'usage']);
 });
 
-test('without --json it prints tables for people, and errors to standard error alone', async () => {
+test('without --json, results are printed as tables, and errors go to standard error only', async () => {
   const merchants = await run('merchant', 'list');
   expect(merchants.stdout).toMatch(/^id +name +created at\nmer_\w+ +\S.* \d{4}-\d\d-\d\dT/);
   const status = await run('status');
@@ -104,7 +102,7 @@ test('without --json it prints tables for people, and errors to standard error a
   expect(missing.stderr).toContain('Help: npm run -s admin -- user reset-password --help');
 });
 
-test('help, the version and a wrong command line start no database', async () => {
+test('help, version and usage errors start no database', async () => {
   const empty = join(dataDir, 'never made');
   const alone = (...argv: string[]) =>
     runProgram({ DATA_DIR: empty }, 'scripts/admin.mjs', ...argv);
@@ -114,14 +112,14 @@ test('help, the version and a wrong command line start no database', async () =>
   expect(existsSync(empty)).toBe(false);
 });
 
-test('run from its sources it answers as the bundled program does', async () => {
+test('running from source gives the same output as the bundled program', async () => {
   const status = ['status', '--json'];
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
   const answer = await runProgram(settingsFor(base.url), ...sources, ...status);
   expect(answer).toEqual(await run(...status));
 });
 
-test('a command that reads leaves a database of an older version as it is', async () => {
+test('a command that only reads does not upgrade an older database', async () => {
   const older = await createTestDatabase();
   const [newest] = await older.db.execute<{ id: number }>(
     'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning id',
@@ -135,7 +133,7 @@ test('a command that reads leaves a database of an older version as it is', asyn
   await older.drop();
 });
 
-test('a database that cannot be used is told in words, as by a start', async () => {
+test('an unusable database is explained in the same words as at a start', async () => {
   const newer = await createTestDatabase();
   await newer.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1e15');
   const unknown = `${newer.url}?pgbouncer=true`;

@@ -8,7 +8,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-test('what a merchant names does not steer the terminal of the operator', async () => {
+test('names chosen by merchants cannot send control sequences to the operator’s terminal', async () => {
   await createTestKey(base.db);
   // As an older version stored it.
   const name = 'Shop\u001b]0;owned\u0007\u001b[8m\u009b2J\u202e';

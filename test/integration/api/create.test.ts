@@ -12,7 +12,7 @@ const merchant = await createTestKey(base.db, { allowCustomAddresses: true });
 const create = (body: unknown, headers = {}) =>
   api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body, headers });
 
-test('201: a payment has every documented field, the defaults, and null for what has no value', async () => {
+test('201: a payment has every documented field, with defaults, and null where it has no value', async () => {
   const answer = await create({ amount_sats: 25_000 });
   expect(answer.status).toBe(201);
   const payment = answer.json;
@@ -50,14 +50,14 @@ test('201: a payment has every documented field, the defaults, and null for what
   expect(checkout).not.toContain(payment.id.slice(4));
 });
 
-test('201: Location is absolute, from the configuration, and leads to the same payment', async () => {
+test('201: Location is an absolute URL from the configuration that returns the same payment', async () => {
   const created = await create({ amount_sats: 1 }, { host: 'evil.example' });
   expect(created.headers.location).toBe(`https://pay.example/v1/btc/payments/${created.json.id}`);
   const path = new URL(created.headers.location ?? '').pathname;
   expect((await api.call({ path, key: merchant.apiKey })).json).toEqual(created.json);
 });
 
-test('201: every field is kept as given, at either end of its range', async () => {
+test('201: every field is stored as given, at both ends of its range', async () => {
   const smallest = {
     amount_sats: 1,
     underpayment_tolerance_ppm: 0,
@@ -82,14 +82,14 @@ test('201: every field is kept as given, at either end of its range', async () =
   }
 });
 
-test('201: a customer-provided address is used as given, bech32 in lower case', async () => {
+test('201: a customer-provided address is used as given, with bech32 in lower case', async () => {
   const { address } = deriveReceive((await createTestKey(base.db)).descriptor, 'regtest', 7);
   const answer = await create({ amount_sats: 5, destination_address: address.toUpperCase() });
   expect(answer.status).toBe(201);
   expect(answer.json.address).toBe(address);
 });
 
-test('201: a wallet skips an address that was given as a customer-provided one', async () => {
+test('201: a wallet skips addresses that were used as customer-provided ones', async () => {
   const other = await createTestKey(base.db);
   const { address } = deriveReceive(other.descriptor, 'regtest', 0);
   const custom = await create({ amount_sats: 5, destination_address: address });
@@ -103,12 +103,12 @@ test('201: a wallet skips an address that was given as a customer-provided one',
   expect(derived.json.address).toBe(deriveReceive(other.descriptor, 'regtest', 1).address);
 });
 
-test('201: an integer may be written in any JSON number form', async () => {
+test('201: an integer may be written in any number form of JSON', async () => {
   const answer = await create('{"amount_sats": 2.5e4, "expires_in": 600.0}');
   expect(answer.json.amount_sats).toBe(25_000);
 });
 
-test('every answer has a request id of its own, is not stored, and sends no CORS headers', async () => {
+test('every response has its own request id, is not cached, and sends no CORS headers', async () => {
   const headers = { 'x-request-id': 'mine', origin: 'https://evil.example' };
   const answers = [
     await create({ amount_sats: 1 }, headers),

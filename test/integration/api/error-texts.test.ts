@@ -13,7 +13,7 @@ const create = (body: unknown, headers = {}) =>
 const list = (query: string) =>
   api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-test('400: a name that resembles none gets the list of names, and no wrong suggestion', async () => {
+test('400: a name that is close to no known one gets the list of names and no suggestion', async () => {
   const messages = async (query: string) =>
     (await list(`from=0&to=1&${query}`)).json.errors.map(
       (error: { message: string }) => error.message,
@@ -25,7 +25,7 @@ test('400: a name that resembles none gets the list of names, and no wrong sugge
   ]);
 });
 
-test('400: the detail of one error is a sentence that names its place', async () => {
+test('400: the detail of a single error is a sentence that names its field', async () => {
   const detailOf = async (answer: Promise<{ json: { detail: string } }>) =>
     (await answer).json.detail;
   expect(await detailOf(list('from=0'))).toBe('"to" is required.');
@@ -44,7 +44,7 @@ test('400: the detail of one error is a sentence that names its place', async ()
 });
 
 test.each([49.9, '49.90', ['49.90', 'EUR'], true])(
-  '400: a price that is no object, such as %j, is told which fields it has',
+  '400: an error about a price that is no object, such as %j, lists the fields of a price',
   async (price) => {
     const { errors } = (await create({ price })).json;
     const message = 'Must be an object with these fields: amount, currency.';

@@ -64,7 +64,7 @@ async function stalls(ordinary: TestRequest, heavy: readonly Heavy[]): Promise<s
   return found;
 }
 
-test('no create of a payment stalls the event loop', async () => {
+test('creating payments never blocks the event loop', async () => {
   const create = { path: '/v1/btc/payments', key: key.apiKey, body: { amount_sats: 1_000 } };
   const heavy = [
     ...Object.entries(HEAVY_BODIES).map(([name, body]) => ({ name, request: { ...create, body } })),
@@ -86,7 +86,7 @@ test('no create of a payment stalls the event loop', async () => {
   expect(await stalls(create, heavy)).toEqual([]);
 });
 
-test('no list stalls the event loop', async () => {
+test('listing never blocks the event loop', async () => {
   for (const path of [
     '/v1/btc/payments',
     '/api/dashboard/payments',
@@ -103,7 +103,7 @@ test('no list stalls the event loop', async () => {
   }
 });
 
-test('no export of thousands of payments stalls the event loop', async () => {
+test('exporting thousands of payments never blocks the event loop', async () => {
   const many = await createTestKey(base.db);
   const one = { path: '/v1/btc/payments', key: many.apiKey, body: { amount_sats: 1_000 } };
   const { json } = await api.call({
@@ -127,7 +127,7 @@ test('no export of thousands of payments stalls the event loop', async () => {
   expect(await stalls(few, heavy)).toEqual([]);
 });
 
-test('no change of the dashboard stalls the event loop', async () => {
+test('changes in the dashboard never block the event loop', async () => {
   const as = owner;
   const at = (path: string, body: object) => ({ path: `/api/dashboard/${path}`, as, body });
   const patch = { ...at(`keys/${key.id}`, { name: 'till' }), method: 'PATCH' };
@@ -155,7 +155,7 @@ test('no change of the dashboard stalls the event loop', async () => {
   ).toEqual([]);
 });
 
-test('no simulation of many blocks stalls the event loop', async () => {
+test('simulating many blocks never blocks the event loop', async () => {
   const mine = { path: '/v1/sandbox/mine', key: key.apiKey, body: { blocks: 1 } };
   const heavy = ['mine', 'reorg'].map((action) => ({
     name: action,
@@ -164,13 +164,13 @@ test('no simulation of many blocks stalls the event loop', async () => {
   expect(await stalls(mine, heavy)).toEqual([]);
 });
 
-test('no descriptor stalls the event loop', async () => {
+test('parsing a descriptor never blocks the event loop', async () => {
   const body = { network: 'regtest', descriptor: ORDINARY_DESCRIPTOR };
   const preview = { path: '/api/dashboard/keys/preview', as: owner, body };
   expect(await stalls(preview, inField(preview, 'descriptor', HEAVY_DESCRIPTORS))).toEqual([]);
 });
 
-test('neither a look at the largest wallets nor a key for them stalls the event loop', async () => {
+test('reading the largest wallets and creating keys for them never blocks the event loop', async () => {
   const { merchantId } = owner;
   const look = { path: '/api/dashboard/wallets', as: owner };
   const create = (descriptor: string) => ({
@@ -192,7 +192,7 @@ test('neither a look at the largest wallets nor a key for them stalls the event 
 });
 
 test.each(Object.entries(LARGE_DESCRIPTORS))(
-  '64 payments at once from %s stall no other request',
+  '64 concurrent payments from %s block no other request',
   async (_, descriptor) => {
     const [ordinary, large] = [key, await createTestKey(base.db, { descriptor })];
     const creates = (of: TestKey) => () =>
@@ -207,7 +207,7 @@ test.each(Object.entries(LARGE_DESCRIPTORS))(
   },
 );
 
-test('what is derived of a wallet is stored once, also for a wallet of an older version', async () => {
+test('the derivation cache of a wallet is stored once, also for a wallet of an older version', async () => {
   const [descriptor = ''] = Object.values(LARGE_DESCRIPTORS);
   const old = await createTestKey(base.db, { descriptor });
   const derived = { kind: null, template: null, firstAddresses: null };

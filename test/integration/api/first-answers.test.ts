@@ -45,7 +45,7 @@ const someAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 
 
 const PLAIN = { amount_sats: 1 };
 
-/** What a customer's browser or a shop's backend sees of an answer, apart from its request's id. */
+/** The parts of a response that a backend or a browser sees, without the request id. */
 const shown = ({ status, text, headers }: TestAnswer) => ({
   status,
   text,
@@ -60,7 +60,7 @@ async function expectRepeated(key: string, first: TestAnswer, body?: unknown): P
   expect(again.headers['idempotency-replayed']).toBe('true');
 }
 
-test('the first answer is repeated byte for byte while its payment is detected and confirmed', async () => {
+test('a repeated create returns the first response byte for byte while its payment is detected and confirmed', async () => {
   const first = await create('paid');
   await expectRepeated('paid', first);
   await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 20_500 });
@@ -71,14 +71,14 @@ test('the first answer is repeated byte for byte while its payment is detected a
   await expectRepeated('paid', first);
 });
 
-test('the first answer is repeated byte for byte after its payment was canceled', async () => {
+test('a repeated create returns the first response byte for byte after its payment was canceled', async () => {
   const first = await create('canceled');
   await post(`btc/payments/${first.json.id}/cancel`, {});
   expect(await stateOf(first)).toMatchObject({ status: 'canceled' });
   await expectRepeated('canceled', first);
 });
 
-test('the first answer is repeated byte for byte after its payment expired, underpaid', async () => {
+test('a repeated create returns the first response byte for byte after its payment expired underpaid', async () => {
   const first = await create('expired');
   await post('sandbox/pay', { payment_id: first.json.id, amount_sats: 1_000 });
   const later = new Date(Date.parse(first.json.expires_at) + 1_000);
@@ -88,7 +88,7 @@ test('the first answer is repeated byte for byte after its payment expired, unde
   await expectRepeated('expired', first);
 });
 
-test('the first answer is repeated byte for byte while its payment uses the address of the request', async () => {
+test('a repeated create returns the first response byte for byte while its payment uses the requested address', async () => {
   const body = { amount_sats: 5, destination_address: someAddress() };
   const first = await create('custom', body);
   expect(first.json.address).toBe(body.destination_address);
@@ -97,7 +97,7 @@ test('the first answer is repeated byte for byte while its payment uses the addr
   expect((await create('another', PLAIN)).status).toBe(201);
 });
 
-test('a repeated answer has the present APP_URL, under which its links work', async () => {
+test('the links in a repeated response use the current APP_URL', async () => {
   const first = await create('moved');
   const moved = createTestApi(base, { APP_URL: 'https://new.example' });
   const again = await create('moved', REQUEST, moved);
@@ -105,7 +105,7 @@ test('a repeated answer has the present APP_URL, under which its links work', as
   expect(again.headers.location).toBe(`https://new.example/v1/btc/payments/${first.json.id}`);
 });
 
-test('of parallel creates with one key on two servers, one makes a payment', async () => {
+test('parallel creates with one key on two servers make one payment', async () => {
   const second = openDatabase(base.url);
   const servers = [api, createTestApi({ ...base, database: second, db: second.db })];
   const custom = { amount_sats: 3, destination_address: someAddress() };
@@ -128,7 +128,7 @@ test('of parallel creates with one key on two servers, one makes a payment', asy
   await second.close();
 });
 
-test('an interrupted create leaves neither a payment nor a key', async () => {
+test('an interrupted create stores neither a payment nor an idempotency key', async () => {
   const counts = async () => [await base.db.$count(payment), await base.db.$count(idempotency)];
   const before = await counts();
   await base.db.execute(sql`

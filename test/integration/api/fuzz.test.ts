@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '@/test/support/api';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 
-/** Less than a request's size. The engine itself varies by some hundred bytes per round. */
+/** Less than the size of a request. The engine itself varies by some hundred bytes per round. */
 const KEPT_BYTES_PER_REQUEST = 2_000;
 
 let base: TestDatabase;
@@ -100,7 +100,7 @@ function heapBytes(): number {
 const LONG = { timeout: 900_000 };
 
 test(
-  'every request to /v1 gets a documented answer, and never an internal error',
+  'every request to /v1 gets a documented response, and never an internal error',
   LONG,
   async () => {
     const result = await fuzz(targets, send, 120);
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('requests leave nothing in memory: at least one round does not grow it', LONG, async () => {
+test('requests leak no memory: in at least one round the heap does not grow', LONG, async () => {
   const growths: number[] = [];
   for (let round = 0; round < 4; round += 1) {
     const before = heapBytes();

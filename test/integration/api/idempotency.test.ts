@@ -25,14 +25,13 @@ const create = (idempotencyKey: string, body: unknown, on = api, key = merchant.
     headers: { 'idempotency-key': idempotencyKey },
   });
 
-/** The Idempotency-Key of a request for one satoshi, or for this body. */
 const keyOf = (key: string, body = { amount_sats: 1 }, sentAt = new Date()) =>
   idempotencyKey(
     { apiKeyId: merchant.id, route: 'POST /v1/btc/payments', key, bodyHash: jsonHash(body) },
     sentAt,
   );
 
-/** Repeats the request until it gets a final answer, as a client does on 409 and 503. */
+/** Repeats the request until it gets a final response, as a backend does on 409 and 503. */
 async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (;;) {
     const answer = await send();
@@ -41,7 +40,7 @@ async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<Tes
   }
 }
 
-test('the same key and body get the first answer again, byte for byte', async () => {
+test('the same key and body get the first response again, byte for byte', async () => {
   const first = await create('a', { amount_sats: 1, reference: 'r' });
   const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
   expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -51,7 +50,7 @@ test('the same key and body get the first answer again, byte for byte', async ()
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
-test('a body with null for an optional field is the same body as one without the field', async () => {
+test('a body with null for an optional field equals a body without the field', async () => {
   const first = await create('nulls', { amount_sats: 1, reference: null, expires_in: null });
   const again = await create('nulls', { amount_sats: 1 });
   expect([again.status, again.text]).toEqual([201, first.text]);
@@ -65,7 +64,7 @@ test('422: the same key with another body is rejected', async () => {
   expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('a key belongs to its API key', async () => {
+test('an idempotency key belongs to one API key', async () => {
   const other = await createTestKey(base.db);
   const first = await create('c', { amount_sats: 1 });
   const foreign = await create('c', { amount_sats: 2 }, api, other.apiKey);
@@ -73,14 +72,14 @@ test('a key belongs to its API key', async () => {
   expect(foreign.json.id).not.toBe(first.json.id);
 });
 
-test('a rejected request is not stored: its key can be used for the corrected one', async () => {
+test('a rejected request is not stored: its key can be reused for the corrected request', async () => {
   expect((await create('d', { amount_sats: 0 })).status).toBe(400);
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   expect((await create('d', { amount_sats: 1 }, off)).status).toBe(503);
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('a stored answer is repeated even if the request would be rejected now', async () => {
+test('a stored response is returned even if the request would be rejected now', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -98,7 +97,7 @@ test('a key is remembered for 30 days', async () => {
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
 });
 
-test('a key is forgotten after 720 hours, even if the clocks were set back meanwhile', async () => {
+test('a key is forgotten after 720 hours, even if the clocks are set back in between', async () => {
   const name = new URL(base.url).pathname.slice(1);
   await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
   const database = openDatabase(base.url, 2);
@@ -111,7 +110,7 @@ test('a key is forgotten after 720 hours, even if the clocks were set back meanw
   await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
 });
 
-test('keys older than 30 days are deleted, however many, and no other', async () => {
+test('all keys older than 30 days are deleted, however many, and no others', async () => {
   const now = new Date();
   const made = { old: 5_001, kept: 3 };
   await base.db.execute(sql`
@@ -126,7 +125,7 @@ test('keys older than 30 days are deleted, however many, and no other', async ()
   expect(left).toEqual({ count: made.kept });
 });
 
-test('409: while the first request with a key runs, others are told to come again', async () => {
+test('409: a request is told to retry while the first one with its key is in progress', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);
@@ -138,7 +137,7 @@ test('409: while the first request with a key runs, others are told to come agai
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('of creates with one key in one transaction the first makes the payment, and equal ones get it', async () => {
+test('of creates with one key in one transaction, the first makes the payment and identical ones return it', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -156,7 +155,7 @@ test('of creates with one key in one transaction the first makes the payment, an
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('each of several creates in one transaction finds keys of the 30 days before it was sent', async () => {
+test('each of several creates in one transaction finds keys up to 30 days older than its own request', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({
@@ -180,7 +179,7 @@ test('200 parallel creates with one key make one payment', async () => {
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('each of several parallel creates has its own answer, and a failed one affects no other', async () => {
+test('parallel creates each get their own response, and a failed one affects no other', async () => {
   await create('known', { amount_sats: 7 });
   const before = await base.db.$count(payment);
   const answers = await Promise.all([
@@ -199,7 +198,7 @@ test('each of several parallel creates has its own answer, and a failed one affe
   expect(again.text).toBe(answers[10]?.text);
 });
 
-test('a failed create releases its own key and keeps those of parallel creates', async () => {
+test('a failed create releases its own key and leaves the keys of parallel creates alone', async () => {
   const full = await createTestKey(base.db);
   const body = { amount_sats: 1 };
   await base.db.execute(sql`

@@ -13,11 +13,10 @@ const create = (body: unknown, headers = {}) =>
 const list = (query: string) =>
   api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-/** The place and code of each error, without its text. */
 const errorsOf = (answer: { json: { errors: { pointer: string; code: string }[] } }) =>
   Object.fromEntries(answer.json.errors.map((error) => [error.pointer, error.code]));
 
-test('400: a problem names its page, its code, its request and every error', async () => {
+test('400: a problem has the URL of its page, a code, a request id and every error', async () => {
   const answer = await create(
     {
       underpayment_tolerance_ppm: 10_001,
@@ -153,7 +152,7 @@ test('400: a body that is not a JSON object is rejected without being quoted', a
   }
 });
 
-test('400: list parameters are all checked, in strict decimal', async () => {
+test('400: all list parameters are checked, in strict decimal', async () => {
   expect(errorsOf(await list(''))).toEqual({ from: 'required', to: 'required' });
   expect(
     errorsOf(await list('from=1&from=2&to=0x10&filter=some&limit=101&offset=-1&page=2')),
@@ -182,12 +181,12 @@ test('400: a range that ends before it begins is reported together with the othe
   expect((await list('from=9&to=9')).status).toBe(200);
 });
 
-test('400: milliseconds are recognised as such', async () => {
+test('400: an error suggests that a timestamp is in milliseconds', async () => {
   const answer = await list(`from=0&to=${Number.MAX_SAFE_INTEGER}`);
   expect(answer.json.errors[0].message).toContain('not in milliseconds');
 });
 
-test('400: an operation without parameters or fields rejects any', async () => {
+test('400: an operation without parameters or fields rejects all of them', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
   const get = await api.call({ path: `${path}?expand=all`, key: merchant.apiKey });
@@ -200,7 +199,7 @@ test('400: an operation without parameters or fields rejects any', async () => {
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
 });
 
-test('400: text that PostgreSQL cannot store is rejected at its field, and is not found in a path', async () => {
+test('400: text that PostgreSQL cannot store is rejected with its field; in a path it is not found', async () => {
   for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
     const answer = await api.call({
       path: '/v1/sandbox/pay',

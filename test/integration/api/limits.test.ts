@@ -15,7 +15,7 @@ const merchant = await createTestKey(base.db);
 
 const path = '/v1/btc/payments?from=0&to=1';
 
-test('429: a key over its limit gets Retry-After; other keys are not affected', async () => {
+test('429: a key over its limit gets Retry-After, and other keys are not affected', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
   const answers = [];
   for (let i = 0; i < 3; i += 1) answers.push(await api.call({ path, key: merchant.apiKey }));
@@ -31,7 +31,7 @@ test('429: a key over its limit gets Retry-After; other keys are not affected', 
   expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
 });
 
-test('429: an address over its limit is rejected before its key is looked up', async () => {
+test('429: an IP address over its limit is rejected before its key is looked up', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
   const from = (peer: string, headers = {}) =>
     api.call({ path, key: merchant.apiKey, peer, headers });
@@ -42,7 +42,7 @@ test('429: an address over its limit is rejected before its key is looked up', a
   expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(429);
 });
 
-test('429: an address that keeps failing to authenticate is slowed down, its valid keys are not', async () => {
+test('429: an IP address that keeps failing to authenticate is throttled; its valid keys are not', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
   const statuses = [];
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
@@ -50,7 +50,7 @@ test('429: an address that keeps failing to authenticate is slowed down, its val
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
-test('429: an address that a key does not allow is slowed down, and uses up none of the key’s limit', async () => {
+test('429: an IP address that a key does not allow is throttled, and uses up none of the key’s limit', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
   const from = (peer: string) => api.call({ path, key: key.apiKey, peer });
@@ -62,7 +62,7 @@ test('429: an address that a key does not allow is slowed down, and uses up none
   expect(headers.ratelimit).toMatch(/^"key";r=1;/);
 });
 
-test('429: a merchant over its limit of test webhooks, from the dashboard or with any key; others are not affected', async () => {
+test('429: test webhooks are limited per merchant, across the dashboard and all keys', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '400' });
   const receiver = await startReceiver();
   const { merchantId } = merchant.actor;
@@ -93,12 +93,12 @@ test('429: a merchant over its limit of test webhooks, from the dashboard or wit
   await receiver.close();
 });
 
-test('limits that are off send no fields', async () => {
+test('limits that are switched off send no header fields', async () => {
   const answer = await createTestApi(base).call({ path, key: merchant.apiKey });
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 });
 
-test('503: an unavailable database is answered with Retry-After', async () => {
+test('503: an unavailable database gives a response with Retry-After', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   const away = { ...base, database, db: database.db };
   const answer = await createTestApi(away).call({ path, key: merchant.apiKey });
@@ -107,7 +107,7 @@ test('503: an unavailable database is answered with Retry-After', async () => {
   await database.close();
 });
 
-test('500: an unexpected error is answered with its request id and nothing else', async () => {
+test('500: an unexpected error returns its request id and nothing else', async () => {
   const lines: string[] = [];
   const log = pino(
     { serializers: { err: loggableError } },
@@ -139,7 +139,7 @@ test('500: an unexpected error is answered with its request id and nothing else'
   }
 });
 
-test('the log names a request by its route, without its query, path or key', async () => {
+test('the log identifies a request by its route, without its query, path or key', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const api = createTestApi(base, {}, log);

@@ -18,7 +18,6 @@ interface Made {
   readonly reference?: string;
 }
 
-/** The id of a new payment that was created `at` ms after {@link SECOND}. */
 async function make(key: TestKey, { at = 0, status = 'pending', reference }: Made = {}) {
   const body = { amount_sats: 1_000, reference };
   const { json } = await api.call({ path: '/v1/btc/payments', key: key.apiKey, body });
@@ -37,7 +36,7 @@ const idsOf = ({ json }: { json: { data: { id: string }[] } }) => json.data.map(
 const errorsOf = ({ json }: { json: { errors: { pointer: string; code: string }[] } }) =>
   json.errors.map(({ pointer, code }) => [pointer, code]);
 
-/** Follows the cursors to the end, and calls `between` before each further page. */
+/** Follows the cursors to the last page and calls `between` before each further page. */
 async function eachPage(
   key: TestKey,
   query: Readonly<Record<string, string | number>>,
@@ -56,7 +55,7 @@ async function eachPage(
   return ids;
 }
 
-test('cursor: no payment is repeated or left out while new ones are created, with equal times too', async () => {
+test('cursor: no payment is repeated or skipped while new ones are created, even at equal times', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 11; i += 1) await make(key, { at: (i % 3) * 100 });
   const before = idsOf(await list(key, {}));
@@ -65,7 +64,7 @@ test('cursor: no payment is repeated or left out while new ones are created, wit
   expect(paged).toEqual(before);
 });
 
-test('cursor: the offset of the same moment repeats payments, which is why there is a cursor', async () => {
+test('cursor: an offset repeats payments in the same situation, which is why the cursor exists', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 4; i += 1) await make(key, { at: i });
   const first = await list(key, { limit: 2 });
@@ -74,7 +73,7 @@ test('cursor: the offset of the same moment repeats payments, which is why there
   expect(idsOf(second)[0]).toBe(idsOf(first)[1]);
 });
 
-test('cursor: the total and the range stay, and the last page has none', async () => {
+test('cursor: total and range stay the same, and the last page has no cursor', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 5; i += 1) await make(key, { at: i * 1_000 });
   const from = SECOND / 1_000 + 1;
@@ -98,7 +97,7 @@ test('cursor: the total and the range stay, and the last page has none', async (
   expect(last.json.data).toHaveLength(1);
 });
 
-test("cursor: it shows no other key's payments", async () => {
+test('cursor: it returns no payments of other keys', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });
@@ -106,7 +105,7 @@ test("cursor: it shows no other key's payments", async () => {
   expect(idsOf(await list(other, { cursor: json.pagination.next_cursor }))).toEqual([own]);
 });
 
-test('status: one or several, with the total of the matches, and together with the filter', async () => {
+test('status: filters by one or several, combines with other filters, and counts the matches', async () => {
   const key = await createTestKey(base.db);
   const made = new Map<PaymentStatus, string>();
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
@@ -132,7 +131,7 @@ test('status: one or several, with the total of the matches, and together with t
   );
 });
 
-test('reference: the exact text, of this key only', async () => {
+test('reference: matches the exact text, for payments of this key only', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   const order = await make(key, { reference: 'Größe 42, 100 %' });
   const again = await make(key, { at: 1, reference: 'Größe 42, 100 %', status: 'canceled' });
@@ -148,7 +147,7 @@ test('reference: the exact text, of this key only', async () => {
   expect((await list(key, { reference: 'Größe' })).json.pagination.total).toBe(0);
 });
 
-test('400: a bad cursor, status or reference is named, and a cursor goes with no offset', async () => {
+test('400: an invalid cursor, status or reference is reported, and so is a cursor together with an offset', async () => {
   const key = await createTestKey(base.db);
   for (const cursor of ['', 'x', 'pay_1', '2026-01-02', '%', 'MTc', 'Ω']) {
     const answer = await list(key, { cursor });
@@ -171,7 +170,7 @@ test('400: a bad cursor, status or reference is named, and a cursor goes with no
   expect((await list(key, { cursor: `${cursor}x` })).status).toBe(400);
 });
 
-test('400: a cursor with a time that the database does not know', async () => {
+test('400: a cursor with a time outside the range of the database is rejected', async () => {
   const key = await createTestKey(base.db);
   const cursorAt = (ms: number, id: string) => Buffer.from(`${ms}.${id}`).toString('base64url');
   for (const [path, kind] of [

@@ -45,7 +45,7 @@ const documented = () =>
     })),
   );
 
-test('only the bodies of requests and their objects are closed: answers and webhooks may gain fields', () => {
+test('only request bodies forbid unknown fields: responses and webhooks may gain fields', () => {
   const closed = JSON.stringify(document, (_name, value) =>
     value?.additionalProperties === false ? { ...value, closed: true } : value,
   );
@@ -60,7 +60,7 @@ test('only the bodies of requests and their objects are closed: answers and webh
   }
 });
 
-test('every operation of every route is documented, and every documented one exists', () => {
+test('the routes and the documented operations are the same', () => {
   const real = ROUTES.filter(({ who }) => who !== 'member').map(
     ({ method, path: pattern }) => `${method} ${pattern}`,
   );
@@ -100,7 +100,7 @@ test('every webhook matches its documentation, headers included', () => {
   }
 });
 
-test('every example in the document is an answer of this run', async () => {
+test('every example in the document is a response of this run', async () => {
   const sent = tour.receiver.requests.map(({ body }) => JSON.parse(body.toString()));
   const webhooks = Object.fromEntries(
     EVENT_TYPES.map((type) => [type, sent.find((event) => event.type === type)]),
@@ -117,18 +117,18 @@ test('every example in the document is an answer of this run', async () => {
   await expect(`${text}\n`).toMatchFileSnapshot(EXAMPLES);
 });
 
-test('no field of an answer or a webhook is removed or retyped', () => {
+test('no field of a response or a webhook is removed or retyped', () => {
   const shapes = contractShapes(document);
   const broken = Object.entries(CONTRACT).filter(([field, type]) => shapes[field] !== type);
   expect(Object.fromEntries(broken)).toEqual({});
 });
 
-test('every field of an answer or a webhook is fixed in test/vectors/contract.json', () => {
+test('every field of a response or a webhook is fixed in test/vectors/contract.json', () => {
   const added = Object.entries(contractShapes(document)).filter(([field]) => !(field in CONTRACT));
   expect(Object.fromEntries(added)).toEqual({});
 });
 
-test('the document passes the linter without an error or a warning', () => {
+test('the document passes the linter without errors or warnings', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-openapi-'));
   writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(document));
   try {

@@ -17,7 +17,7 @@ const errorsOf = ({ json }: { json: { errors?: { pointer: string; code: string }
   Object.fromEntries((json.errors ?? []).map(({ pointer, code }) => [pointer, code]));
 
 describe('201', () => {
-  it('a link has the defaults of a payment, and names its page', async () => {
+  it('a link has the same defaults as a payment, and the URL of its page', async () => {
     const { status, json, headers } = await create({ amount_sats: 1_000 });
     expect(status).toBe(201);
     expect(headers.location).toBe(`https://pay.example${LINKS}/${json.id}`);
@@ -39,7 +39,7 @@ describe('201', () => {
     expect(read.json).toEqual(json);
   });
 
-  it('what is given is answered as given, names of metadata in their order', async () => {
+  it('every field is returned as given, with metadata keys in their order', async () => {
     const given = {
       title: 'Größe „42“ 🍊',
       free_amount: { currency: 'EUR', minimum: '1.50', maximum: '20', suggested: '5' },
@@ -102,19 +102,19 @@ describe('400', () => {
       { amount_sats: 1, return_automatically: true },
       { '/return_automatically': 'invalid_value' },
     ],
-  ])('%s is refused at its field', async (_, body, errors) => {
+  ])('%s is rejected with its field', async (_, body, errors) => {
     const answer = await create(body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, errors]);
   });
 
-  it('a cursor of the list of payments is refused', async () => {
+  it('a cursor from the list of payments is rejected', async () => {
     const cursor = Buffer.from('1.pay_0000000000000000000000').toString('base64url');
     const answer = await api.call({ path: `${LINKS}?cursor=${cursor}`, key: key.apiKey });
     expect([answer.status, errorsOf(answer)]).toEqual([400, { cursor: 'invalid_format' }]);
   });
 });
 
-it('404: the link of another key of the same merchant is not found, read or deactivated', async () => {
+it('404: a link of another key of the same merchant can be neither read nor deactivated', async () => {
   const { json } = await create({ amount_sats: 1_000 });
   const other = await createTestKey(base.db, { merchantId: key.merchantId });
   const own = { key: other.apiKey, path: `${LINKS}/${json.id}` };
@@ -127,7 +127,7 @@ it('404: the link of another key of the same merchant is not found, read or deac
   expect((await api.call({ path: LINKS, key: other.apiKey })).json.data).toEqual([]);
 });
 
-it('deactivating is final, and again answers the same', async () => {
+it('deactivating is final; a second time returns the same response', async () => {
   const { json } = await create({ amount_sats: 1_000 });
   const end = () =>
     api.call({ method: 'POST', path: `${LINKS}/${json.id}/deactivate`, key: key.apiKey });
@@ -138,7 +138,7 @@ it('deactivating is final, and again answers the same', async () => {
   expect(again.json).toEqual(first.json);
 });
 
-it('pages of a list have every link once, newest first, also when they are of the same moment', async () => {
+it('list pages return every link once, newest first, even among equal timestamps', async () => {
   const own = await createTestKey(base.db);
   const made = await Promise.all(
     Array.from({ length: 7 }, () => create({ amount_sats: 1 }, own.apiKey)),
@@ -157,7 +157,7 @@ it('pages of a list have every link once, newest first, also when they are of th
   expect(times).toEqual([...times].sort().reverse());
 });
 
-it('a viewer makes and deactivates no link, and a member’s doing stands in the audit log', async () => {
+it('a viewer can neither create nor deactivate a link, and both are in the audit log with their member', async () => {
   const body = { api_key_id: key.id, title: 'Tea', amount_sats: 1_000 };
   const path = '/api/dashboard/payment-links';
   const as = (role: 'viewer' | 'member' | 'owner') =>

@@ -38,7 +38,7 @@ const create = (body: unknown, key = signet, headers = {}) =>
 const EURO = { amount: '49.90', currency: 'EUR' };
 
 describe('201', () => {
-  test('a price becomes satoshis, rounded up, with the spread, and says how', async () => {
+  test('a price is converted to satoshis, rounded up, with the spread, and returns its rate', async () => {
     const { status, json } = await create({ price: EURO });
     expect([status, json.amount_sats]).toEqual([201, 100_299]);
     expect(json.price).toEqual({
@@ -52,20 +52,20 @@ describe('201', () => {
     expect((await api.call({ path, key: signet.apiKey })).json).toEqual(json);
   });
 
-  test('a payment that was requested in satoshis has no price, and asks no exchange', async () => {
+  test('a payment requested in satoshis has no price and needs no exchange', async () => {
     const { json } = await create({ amount_sats: 1_000, price: null });
     expect([json.amount_sats, json.price]).toEqual([1_000, null]);
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('with both, the shop’s own rate holds, and no exchange is asked', async () => {
+  test('with both amounts given, the shop’s own rate applies and no exchange is needed', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('bitcoin and satoshis are prices without a rate of an exchange, and without a spread', async () => {
+  test('prices in bitcoin and satoshis need no exchange rate and get no spread', async () => {
     const bitcoin = await create({ price: { amount: '0.00012345', currency: 'BTC' } });
     expect([bitcoin.json.amount_sats, bitcoin.json.price.rate]).toEqual([12_345, '1']);
     const satoshis = await create({ price: { amount: '12345', currency: 'SATS' } });
@@ -73,13 +73,13 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('on the sandbox a price works without any exchange', async () => {
+  test('on the sandbox, a price needs no exchange', async () => {
     const { json } = await create({ price: EURO }, sandbox);
     expect(json.price).toMatchObject({ rate: '50000', source: 'fixed' });
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('an Idempotency-Key gives the same quote, at another rate and without one', async () => {
+  test('repeating an Idempotency-Key returns the same quote, even if the rate changed or is missing', async () => {
     const headers = { 'idempotency-key': 'order-1' };
     const first = await create({ price: EURO }, signet, headers);
     api.passTime(2 * 3_600_000);
@@ -115,25 +115,25 @@ describe('400', () => {
     [{ price: { amount: '22000000', currency: 'BTC' } }, '/price/amount', 'all bitcoin'],
     [{}, '/amount_sats', 'Is required, unless there is a price.'],
     [{ expires_in: 1 }, '/amount_sats', 'Is required, unless there is a price.'],
-  ])('%j names %s', async (body, pointer, message) => {
+  ])('%j reports %s', async (body, pointer, message) => {
     const { status, json } = await create(body);
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const error = json.errors.find((one: { pointer: string }) => one.pointer === pointer);
     expect(error?.message).toContain(message);
   });
 
-  test('a price above all bitcoin has the code of every other value out of its range', async () => {
+  test('a price above all bitcoin has the same code as every other value out of range', async () => {
     const { json } = await create({ price: { amount: '22000000', currency: 'BTC' } });
     expect(json.errors[0]?.code).toBe('out_of_range');
   });
 
-  test('a currency without a fixed rate names those that have one', async () => {
+  test('an error about a currency without a fixed rate lists the currencies with one', async () => {
     const { json } = await create({ price: { amount: '1', currency: 'XAF' } }, sandbox);
     expect(json.errors[0]).toMatchObject({ pointer: '/price/currency', code: 'no_rate' });
     expect(json.errors[0].message).toContain('EUR, GBP');
   });
 
-  test('where prices are switched off, satoshis are named as the way', async () => {
+  test('with prices switched off, the error suggests an amount in satoshis', async () => {
     api = createTestApi(base, { ...SIGNET, PRICE_SOURCES: 'off' });
     const { json } = await create({ price: EURO });
     expect(json.errors[0].message).toContain('amount_sats');
@@ -141,7 +141,7 @@ describe('400', () => {
   });
 });
 
-test('503: without a rate nothing is created, and Retry-After says when to ask again', async () => {
+test('503: without a rate nothing is created, and Retry-After says when to retry', async () => {
   disagree();
   const before = await base.db.$count(payment);
   const { status, json, headers } = await create({ price: EURO });
@@ -153,7 +153,7 @@ describe('the rate of a currency', () => {
   const rate = (currency: string, key = signet) =>
     api.call({ path: `/v1/btc/rates?currency=${currency}`, key: key.apiKey });
 
-  test('200: is what a create would use now', async () => {
+  test('200: is the rate that a create would use now', async () => {
     const { json } = await rate('EUR');
     const { price } = (await create({ price: EURO })).json;
     const { age_seconds, ...quote } = json;
@@ -162,18 +162,18 @@ describe('the rate of a currency', () => {
     expect((await rate('EUR', sandbox)).json).toMatchObject({ source: 'fixed', age_seconds: 0 });
   });
 
-  test('400: an unknown currency, or none', async () => {
+  test('400: for an unknown or missing currency', async () => {
     expect((await rate('XXX')).json.errors[0].pointer).toBe('currency');
     const path = '/v1/btc/rates';
     expect((await api.call({ path, key: signet.apiKey })).json.errors[0].code).toBe('required');
     expect((await rate('XAF', sandbox)).json.errors[0].pointer).toBe('currency');
   });
 
-  test('401: without a key', async () => {
+  test('401: for a request without a key', async () => {
     expect((await api.call({ path: '/v1/btc/rates?currency=EUR' })).status).toBe(401);
   });
 
-  test('503: while no two sources agree', async () => {
+  test('503: while no two exchanges agree', async () => {
     disagree();
     expect((await rate('EUR')).json.code).toBe('rate_unavailable');
   });

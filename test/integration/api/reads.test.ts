@@ -23,7 +23,7 @@ const get = (path: string, key = merchant.apiKey, headers = {}) =>
 const set = (id: string, fields: Partial<typeof payment.$inferInsert>) =>
   base.db.update(payment).set(fields).where(eq(payment.id, id));
 
-test('list: totals are exact and the order is stable, with equal timestamps and over every page', async () => {
+test('list: totals are exact and the order is stable across pages, even at equal timestamps', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   for (let i = 0; i < 25; i += 1) {
@@ -55,7 +55,7 @@ test('list: totals are exact and the order is stable, with equal timestamps and 
   });
 });
 
-test('list: from and to include their whole seconds and nothing beyond', async () => {
+test('list: from and to include exactly their whole seconds', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   const ids = new Map<number, string>();
@@ -70,7 +70,7 @@ test('list: from and to include their whole seconds and nothing beyond', async (
   expect((await get(`?from=${at - 1}&to=${at + 1}`, key.apiKey)).json.pagination.total).toBe(4);
 });
 
-test('list: verified is confirmed, unverified is every other status, all is both', async () => {
+test('list: verified returns confirmed payments, unverified all others, all returns both', async () => {
   const key = await createTestKey(base.db);
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     await set((await create(key.apiKey)).id, { status });
@@ -86,7 +86,7 @@ test('list: verified is confirmed, unverified is every other status, all is both
   expect(await statuses('all')).toHaveLength(5);
 });
 
-test('get and list show the same payment, with its confirmations counted from the chain', async () => {
+test('get and list return the same payment, with confirmations counted from the chain', async () => {
   const key = await createTestKey(base.db);
   const { id } = await create(key.apiKey);
   await base.db
@@ -119,7 +119,7 @@ test('get and list show the same payment, with its confirmations counted from th
   expect(list.json.data).toEqual([one.json]);
 });
 
-test('answers and problems end with one end of line; an empty one has none', async () => {
+test('response bodies end with one line break; an empty body has none', async () => {
   const { id } = await create();
   const notModified = { 'if-none-match': '*' };
   const texts = await Promise.all([get(`/${id}`), get('/pay_unknown'), get('?limit=x')]);
@@ -127,13 +127,13 @@ test('answers and problems end with one end of line; an empty one has none', asy
   expect((await get(`/${id}`, merchant.apiKey, notModified)).text).toBe('');
 });
 
-test('while a payment is underpaid its payment_uri asks for the rest', async () => {
+test('payment_uri of an underpaid payment requests the remaining amount', async () => {
   const { id, address } = await create();
   await set(id, { receivedSats: toSats(400), flags: ['underpaid'] });
   expect((await get(`/${id}`)).json.payment_uri).toBe(`bitcoin:${address}?amount=0.000006`);
 });
 
-test('304: an ETag holds as long as the payment is the same, to the last confirmation', async () => {
+test('304: an ETag is valid until the payment changes, down to its confirmations', async () => {
   const { id } = await create();
   await set(id, { status: 'detected', receivedSats: toSats(1_000), coveredHeight: 110 });
   const first = await get(`/${id}`);
@@ -148,7 +148,7 @@ test('304: an ETag holds as long as the payment is the same, to the last confirm
   expect(changed.json.confirmations).toBe(first.json.confirmations + 1);
 });
 
-test('cancel: a pending payment is canceled once, and canceling again gives the same answer', async () => {
+test('cancel: a pending payment is canceled once; canceling again returns the same response', async () => {
   const { id } = await create();
   const cancel = (body?: unknown) =>
     api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey, body });
@@ -162,7 +162,7 @@ test('cancel: a pending payment is canceled once, and canceling again gives the 
   expect((await get(`/${id}`)).text).toBe(first.text);
 });
 
-test('deliveries: a bare array, oldest first, with every field, null where it has no value', async () => {
+test('deliveries: returns an array, oldest first, with every field, null where there is no value', async () => {
   const { id, address } = await create();
   const path = `/${id}/webhook-deliveries`;
   expect((await get(path)).json).toEqual([]);
@@ -208,7 +208,7 @@ test('deliveries: a bare array, oldest first, with every field, null where it ha
   expect(answer.json[1].event_type).toBe('payment.confirmed');
 });
 
-test('test webhook: 200 with the result, delivered or not, and nothing is stored', async () => {
+test('test webhook: returns 200 with the result, delivered or not, and stores nothing', async () => {
   const receiver = await startReceiver();
   const send = async (webhook_url: string) =>
     api.call({ path: '/v1/webhooks/test', key: merchant.apiKey, body: { webhook_url } });

@@ -24,7 +24,7 @@ const cancel = (id: string) =>
   api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey });
 const freshAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;
 
-test('401: every operation needs a key, and says how to send it', async () => {
+test('401: every operation requires a key, and the error says how to send it', async () => {
   for (const [method, path] of OPERATIONS) {
     const answer = await api.call({ method, path: path.replace('{id}', 'pay_1') });
     expect(answer.status, path).toBe(401);
@@ -33,7 +33,7 @@ test('401: every operation needs a key, and says how to send it', async () => {
   }
 });
 
-test('401: Basic, a cookie or a query parameter do not authenticate, and are told what does', async () => {
+test('401: Basic, a cookie or a query parameter do not authenticate, and the error says what does', async () => {
   const path = '/v1/btc/payments?from=0&to=1';
   const detail = 'Send your API key as "Authorization: Bearer <API key>".';
   for (const headers of [
@@ -54,7 +54,7 @@ test('401: Basic, a cookie or a query parameter do not authenticate, and are tol
   expect((await api.call({ path, headers: lower })).status).toBe(200);
 });
 
-test('401: mistyped, unknown and revoked keys get the same answer', async () => {
+test('401: mistyped, unknown and revoked keys get the same response', async () => {
   const revoked = await createTestKey(base.db);
   await revokeKey(base.db, OPERATOR, revoked.id, new Date());
   const last = merchant.apiKey.endsWith('0') ? '1' : '0';
@@ -69,7 +69,7 @@ test('401: mistyped, unknown and revoked keys get the same answer', async () => 
   }
 });
 
-test('401: a key past its expiry gets the answer of a revoked one', async () => {
+test('401: an expired key gets the same response as a revoked one', async () => {
   const ending = createTestApi(base);
   const key = await createTestKey(base.db, { expiresAt: new Date(Date.now() + 3_600_000) });
   const use = () => ending.call({ path: '/v1/btc/payments?from=0&to=1', key: key.apiKey });
@@ -80,7 +80,7 @@ test('401: a key past its expiry gets the answer of a revoked one', async () => 
   expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
 });
 
-test('403: a key works from its allowed addresses only, also behind a trusted proxy', async () => {
+test('403: a key works from its allowed IP addresses only, also behind a trusted proxy', async () => {
   const behind = createTestApi(base, { TRUSTED_PROXIES: '10.0.0.1' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] });
   const from = (peer: string, headers = {}) =>
@@ -109,7 +109,7 @@ test('the last use of a key is recorded at most once a minute', async () => {
   await until('a use a minute later is noted', async () => ((await lastUsed()) ?? first) > first);
 });
 
-test('403: destination_address needs a key that allows it', async () => {
+test('403: destination_address requires a key that allows it', async () => {
   const answer = await create(
     { amount_sats: 1, destination_address: freshAddress() },
     plain.apiKey,
@@ -117,7 +117,7 @@ test('403: destination_address needs a key that allows it', async () => {
   expect([answer.status, answer.json.code]).toEqual([403, 'custom_address_not_allowed']);
 });
 
-test('404: a payment of another key does not exist, for every operation on it', async () => {
+test('404: every operation on a payment of another key returns not found', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const operations = OPERATIONS.filter(([, path]) => path.includes('{id}'));
   expect(operations).toHaveLength(3);
@@ -136,7 +136,7 @@ test('404: a payment of another key does not exist, for every operation on it', 
   expect(theirs.json.pagination.total).toBe(0);
 });
 
-test('404: a path outside the API gets a problem too, with any method', async () => {
+test('404: a path outside the API returns a problem too, with any method', async () => {
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
     for (const path of ['/v1', '/v1/btc', '/v1/btc/payments/a/b', '/v1/btc/payments/%ff']) {
       const answer = await api.call({ method, path });
@@ -145,7 +145,7 @@ test('404: a path outside the API gets a problem too, with any method', async ()
   }
 });
 
-test('405: another method is rejected with Allow; HEAD answers as GET without a body', async () => {
+test('405: an unsupported method is rejected with Allow; HEAD responds as GET without a body', async () => {
   const answer = await api.call({ method: 'DELETE', path: '/v1/btc/payments/pay_1' });
   expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -169,7 +169,7 @@ test('409: the address of an active payment is rejected until that payment ends'
   expect((await create({ amount_sats: 1, destination_address })).status).toBe(201);
 });
 
-test('409: one of 50 parallel requests for an address wins', async () => {
+test('409: of 50 parallel requests for an address, one succeeds', async () => {
   const destination_address = freshAddress();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => create({ amount_sats: 1, destination_address })),
@@ -194,14 +194,14 @@ test('409: a payment that is not pending, or has received something, cannot be c
   }
 });
 
-test('422: an address of another network gets the networks it belongs to', async () => {
+test('422: an address of another network is rejected with the networks it is valid on', async () => {
   const mainnet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
   const answer = await create({ amount_sats: 1, destination_address: mainnet });
   expect([answer.status, answer.json.code]).toEqual([422, 'address_network_mismatch']);
   expect(answer.json.detail).toContain('mainnet');
 });
 
-test('422: a forbidden webhook_url is rejected at create and at test', async () => {
+test('422: a forbidden webhook_url is rejected by create and by test', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   for (const webhook_url of [
     'http://localhost/hook',
@@ -220,7 +220,7 @@ test('422: a forbidden webhook_url is rejected at create and at test', async () 
   }
 });
 
-test('503: a disabled network accepts no payments, but shows existing ones', async () => {
+test('503: a disabled network accepts no payments, but returns existing ones', async () => {
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = '/v1/btc/payments';

@@ -30,7 +30,10 @@ async function create(fields: Record<string, unknown> = {}) {
   return json as { id: string };
 }
 
-/** Nothing else reads the chain here: a simulation is answered once payments show it. */
+/**
+ * Reads the payment. Nothing else follows the chain here: the simulation has updated it before its
+ * response.
+ */
 async function payment(id: string) {
   return (await api.call({ path: `/v1/btc/payments/${id}`, key: key.apiKey })).json;
 }
@@ -42,10 +45,9 @@ async function detected() {
   return { id, txid: paid.json.txid as string };
 }
 
-/** A payment whose transaction spends the change of another one. */
 async function detectedFromChangeOf(parent: string) {
   const { id } = await create();
-  // Nothing else can be spent meanwhile, so that the change is what is left.
+  // The change is then the only output left to spend.
   const others = and(ne(sandboxOutput.txid, parent), isNull(sandboxOutput.spentBy));
   const held = await base.db
     .update(sandboxOutput)
@@ -62,7 +64,7 @@ async function detectedFromChangeOf(parent: string) {
   return { id, txid: paid.json.txid as string };
 }
 
-describe('200, once the payment shows the simulation', () => {
+describe('200, once the payment reflects the simulation', () => {
   it('pay sends the missing amount, mine confirms it', async () => {
     const { id } = await create({ required_confirmations: 2 });
     expect((await post('sandbox/pay', { payment_id: id, amount_sats: 20_000 })).status).toBe(200);
@@ -74,7 +76,7 @@ describe('200, once the payment shows the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('replace bumps the fee, or takes the money back', async () => {
+  it('replace bumps the fee or reverses the payment', async () => {
     const { id, txid } = await detected();
     const bumped = await post('sandbox/replace', { txid });
     expect(await payment(id)).toMatchObject({ status: 'detected', txid: bumped.json.txid });
@@ -82,13 +84,13 @@ describe('200, once the payment shows the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('double-spend takes the money away in a block', async () => {
+  it('double-spend reverses the payment in a block', async () => {
     const { id, txid } = await detected();
     expect((await post('sandbox/double-spend', { txid })).json.blocks).toHaveLength(1);
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('reorg takes a confirmed payment back, and drops it on request', async () => {
+  it('reorg reverses a confirmed payment, and drops its transaction on request', async () => {
     const { id, txid } = await detected();
     await post('sandbox/mine');
     expect(await payment(id)).toMatchObject({ status: 'confirmed' });
@@ -99,7 +101,7 @@ describe('200, once the payment shows the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('whatever is dropped with a transaction is gone at once: those that spend its change', async () => {
+  it('dropping a transaction also drops those that spend its change, in the same response', async () => {
     const kept = await detected();
     await post('sandbox/mine');
     const spendsChange = await detectedFromChangeOf(kept.txid);
@@ -113,14 +115,14 @@ describe('200, once the payment shows the simulation', () => {
 });
 
 describe('400', () => {
-  it('names every wrong field', async () => {
+  it('reports every invalid field', async () => {
     const answer = await post('sandbox/reorg', { blocks: 0, drop: ['x'], depth: 1 });
     expect(answer.status).toBe(400);
     const pointers = answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.sort()).toEqual(['/blocks', '/depth', '/drop/0']);
   });
 
-  it('names the limit when too many transactions are to be dropped', async () => {
+  it('reports the limit if too many transactions are to be dropped', async () => {
     const answer = await post('sandbox/reorg', { drop: Array(101).fill('0'.repeat(64)) });
     expect(answer.json.detail).toBe('"/drop" must be a list of at most 100 transaction ids.');
   });
@@ -158,7 +160,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a paid payment is not paid again, unless an amount is given', async () => {
+  it('a paid payment is not paid again unless an amount is given', async () => {
     const { id } = await detected();
     const again = await post('sandbox/pay', { payment_id: id });
     expect(again.json).toMatchObject({
@@ -171,7 +173,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ received_sats: 50_600, flags: ['overpaid'] });
   });
 
-  it('nor is a payment whose tolerance covers the rest', async () => {
+  it('a payment whose tolerance covers the rest is not paid again', async () => {
     const { id } = await create({ underpayment_tolerance_ppm: 10_000 });
     await post('sandbox/pay', { payment_id: id, amount_sats: 49_500 });
     const again = await post('sandbox/pay', { payment_id: id });

@@ -24,13 +24,13 @@ const problem = (status: number, code: string, headers = {}) =>
   json(status, { code, status, detail: 'Said in words.', request_id: 'req_1' }, headers);
 const PAYMENT = json(201, { id: 'pay_1' });
 
-/** Gives these answers in turn, repeating the last one. */
+/** Gives these responses in order, then repeats the last one. */
 const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('a payment is created once', () => {
-  test('every attempt of one call has the same Idempotency-Key, and another call another', async () => {
+  test('every attempt of one call has the same Idempotency-Key, and another call has another', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -41,7 +41,7 @@ describe('a payment is created once', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('whichever status of a failing server or proxy comes before, such as 524 of a CDN', async () => {
+  test('whichever status a failing server or proxy returned before, such as 524 from a CDN', async () => {
     inTurn(...[500, 501, 520, 524].map((status) => ({ status, body: 'error' })), PAYMENT);
     const patient = client({ maxRetries: 4 });
     expect(await patient.createPayment({ amount_sats: 1 })).toEqual({ id: 'pay_1' });
@@ -49,7 +49,7 @@ describe('a payment is created once', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('with a given Idempotency-Key, while the first attempt is still in progress', async () => {
+  test('with a given Idempotency-Key, even if the first attempt is still in progress', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
@@ -61,7 +61,7 @@ describe('a payment is created once', () => {
 });
 
 describe('attempts', () => {
-  test('are limited to the configured number, then the last error is thrown', async () => {
+  test('are limited to the configured number; then the last error is thrown', async () => {
     receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
     await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -106,7 +106,7 @@ describe('attempts', () => {
 });
 
 describe('an error', () => {
-  test('of the input names every wrong field once', async () => {
+  test('about the input lists each wrong field once', async () => {
     const amount = { pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' };
     const other = { pointer: '/expires_in', code: 'required', message: 'Is required.' };
     const invalid = { code: 'invalid_request', request_id: 'req_9' };
@@ -132,7 +132,7 @@ describe('an error', () => {
     ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
     ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('of an undocumented answer says so: %s', async (_what, reply) => {
+  ])('about an undocumented response says so: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -143,11 +143,12 @@ describe('an error', () => {
   });
 
   test.each(['hang', 'drip'] as const)(
-    'of a timeout says so when the server %ss',
+    'about a timeout says so if the server %ss',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
-      // Counted here: on a busy machine the timeout may pass before the server sees the request.
+      // Counted here, since on a busy machine the timeout may pass before the server sees the
+      // request.
       const counting: typeof fetch = (...request) => {
         attempts += 1;
         return fetch(...request);
@@ -161,14 +162,14 @@ describe('an error', () => {
     },
   );
 
-  test('of the connection says so', async () => {
+  test('about the connection says so', async () => {
     await receiver.close();
     const refused = client({ maxRetries: 0 }).getPayment('pay_1');
     await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });
   });
 });
 
-test('an AbortSignal ends a request, and the wait for the next attempt, with its own reason', async () => {
+test('an AbortSignal ends a request, or the wait before the next attempt, with its own reason', async () => {
   const aborting = async (reply: Reply) => {
     const controller = new AbortController();
     receiver.respond(reply);
@@ -184,7 +185,7 @@ test('an AbortSignal ends a request, and the wait for the next attempt, with its
   await aborting(problem(503, 'database_unavailable', { 'retry-after': '30' }));
 });
 
-test('payments are listed page by page, each from the cursor of the one before', async () => {
+test('payments are listed page by page, each from the cursor of the previous page', async () => {
   const page = (ids: string[], next_cursor: string | null) =>
     json(200, {
       data: ids.map((id) => ({ id })),
@@ -201,7 +202,7 @@ test('payments are listed page by page, each from the cursor of the one before',
   ]);
 });
 
-test('events are listed page by page until none is left, after the one that was read last', async () => {
+test('events are listed page by page to the end, starting after the last event read', async () => {
   const page = (ids: string[], next_after: string, has_more: boolean) =>
     json(200, { data: ids.map((id) => ({ id })), pagination: { has_more, next_after } });
   inTurn(page(['b', 'c'], 'c', true), page(['d'], 'd', false));
@@ -214,7 +215,7 @@ test('events are listed page by page until none is left, after the one that was 
   ]);
 });
 
-test('several statuses are one parameter', async () => {
+test('several statuses are sent as one parameter', async () => {
   receiver.respond(json(200, { data: [], pagination: { has_more: false, next_cursor: null } }));
   await client().listPayments({ from: 1, to: 2, status: ['pending', 'expired'], reference: 'a b' });
   expect(receiver.requests[0]?.path).toBe(
@@ -222,7 +223,7 @@ test('several statuses are one parameter', async () => {
   );
 });
 
-test('a server that has further payments and no cursor is refused, so that none is left out', async () => {
+test('a response that reports further payments without a cursor is an error, so that none is skipped', async () => {
   receiver.respond(json(200, { data: [{ id: 'a' }], pagination: { has_more: true } }));
   const each = async () => {
     for await (const _ of client().eachPayment({ from: 1, to: 2 }));
@@ -231,7 +232,7 @@ test('a server that has further payments and no cursor is refused, so that none 
 });
 
 test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
-  'an invalid id is not requested, since it would be another path: %j',
+  'an invalid id sends no request, since it would change the path: %j',
   async (id) => {
     await expect(client().getPayment(id)).rejects.toThrow(TypeError);
     expect(receiver.requests).toEqual([]);
@@ -239,7 +240,7 @@ test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
 );
 
 test.each(['/shop', '/shop/', '/shop/v1', '/shop/v1/'])(
-  'a server below %s is reached',
+  'a server below the path %s is reached',
   async (path) => {
     receiver.respond(PAYMENT);
     await client({ baseUrl: receiver.url(path) }).cancelPayment('pay_1');

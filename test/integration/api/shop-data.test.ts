@@ -35,7 +35,7 @@ const NOTHING = {
   return_automatically: false,
 };
 
-test('201: what the shop gives is in every answer as given, names in their order', async () => {
+test('201: the shop’s data is in every response as given, with names in their order', async () => {
   const { status, json, text } = await create(GIVEN);
   expect([status, json]).toMatchObject([201, GIVEN]);
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
@@ -56,25 +56,25 @@ test('201: what the shop gives is in every answer as given, names in their order
   expect(canceled.json).toMatchObject(GIVEN);
 });
 
-test('201: a payment to a customer-provided address keeps them too', async () => {
+test('201: a payment to a customer-provided address stores the shop’s data too', async () => {
   const { json } = await create({ ...GIVEN, destination_address: merchant.firstAddresses[7] });
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
   expect(read.json).toEqual(json);
   expect(json).toMatchObject(GIVEN);
 });
 
-test('201: without them all are null, and nothing is stored', async () => {
+test('201: without the shop’s data all its fields are null and no row is stored', async () => {
   const before = await base.db.$count(paymentExtra);
   const { json } = await create({ ...NOTHING });
   expect(json).toMatchObject(NOTHING);
   expect(await base.db.$count(paymentExtra)).toBe(before);
 });
 
-test('201: empty metadata is not the same as none', async () => {
+test('201: empty metadata differs from no metadata', async () => {
   expect((await create({ metadata: {} })).json.metadata).toEqual({});
 });
 
-test('201: creates at the same time keep theirs apart', async () => {
+test('201: concurrent creates do not mix up their data', async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) => create(n % 3 ? { metadata: { n: `${n}` } } : {})),
   );
@@ -85,7 +85,7 @@ test('201: creates at the same time keep theirs apart', async () => {
   }
 });
 
-test('a name that objects inherit is data like any other', async () => {
+test('a metadata name that objects inherit is ordinary data', async () => {
   const body = '{"amount_sats":1,"metadata":{"__proto__":"a","constructor":"b","toString":"c"}}';
   const answer = await api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body });
   expect(answer.text).toContain('"metadata":{"__proto__":"a","constructor":"b","toString":"c"}');
@@ -124,7 +124,7 @@ test.each<[string, unknown, string]>([
   ['return_url', 'https://u:p@shop.example/', 'invalid_format'],
   ['return_automatically', 'yes', 'invalid_type'],
   ['return_automatically', true, 'invalid_value'],
-])('400: an invalid %s is refused (%#)', async (field, value, code) => {
+])('400: an invalid %s is rejected (%#)', async (field, value, code) => {
   const { status, json } = await create({ [field]: value });
   expect([status, json.errors]).toEqual([
     400,
@@ -132,7 +132,7 @@ test.each<[string, unknown, string]>([
   ]);
 });
 
-test('400: a way back over http, unless the server allows private targets', async () => {
+test('400: a return URL over http is rejected unless the server allows private targets', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const http = { return_url: 'http://192.168.0.7/done' };
   const { status, json } = await create(http, {}, strict);
@@ -142,13 +142,13 @@ test('400: a way back over http, unless the server allows private targets', asyn
     '/return_url',
   ]);
   expect((await create(http)).json).toMatchObject(http);
-  // What was created when it was allowed is answered again.
+  // A repeat of what was created when http was allowed returns the stored response.
   const key = { 'idempotency-key': 'http' };
   const first = await create(http, key);
   expect((await create(http, key, strict)).text).toBe(first.text);
 });
 
-test('an Idempotency-Key stands for them: the same are answered again, others refused', async () => {
+test('repeating an Idempotency-Key returns the same data, and other data is rejected', async () => {
   const key = { 'idempotency-key': 'shop-data' };
   const first = await create(GIVEN, key);
   const again = await create({ ...GIVEN }, key);
@@ -164,7 +164,7 @@ test('an Idempotency-Key stands for them: the same are answered again, others re
   }
 });
 
-test('a payment made by hand in the dashboard has them too', async () => {
+test('a payment created in the dashboard has the shop’s data too', async () => {
   const owner = await createTestActor(base.db, merchant.merchantId, 'owner');
   const body = { api_key_id: merchant.id, amount_sats: 5, ...GIVEN };
   const { json } = await api.call({ path: '/api/dashboard/payments', as: owner, body });

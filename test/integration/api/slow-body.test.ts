@@ -15,7 +15,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 
-/** Sends half of a body, lets `happen` happen, and sends the rest a while later. */
+/** Sends half of a body, runs `happen`, and sends the rest later. */
 async function sendSlowly(
   request: Omit<TestRequest, 'body'>,
   [first, rest]: readonly [string, string],
@@ -34,7 +34,7 @@ async function sendSlowly(
   return answer;
 }
 
-test('a key that is revoked while a body arrives creates nothing', async () => {
+test('a key that is revoked while the body is being received creates nothing', async () => {
   const { apiKey, id } = await createTestKey(base.db);
   const create = { path: '/v1/btc/payments', key: apiKey };
   const body = ['{"amount_sats":', '1000}'] as const;
@@ -43,7 +43,7 @@ test('a key that is revoked while a body arrives creates nothing', async () => {
   expect((await sendSlowly(create, body, revoke)).status).toBe(401);
 });
 
-test('a body that arrives slowly counts as one request', async () => {
+test('a slowly received body counts as one request', async () => {
   const { apiKey } = await createTestKey(base.db);
   const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '600' });
   const create = { path: '/v1/btc/payments', key: apiKey };
@@ -52,7 +52,7 @@ test('a body that arrives slowly counts as one request', async () => {
   expect(headers.ratelimit).toMatch(/^"key";r=599;t=\d+$/);
 });
 
-test('an owner who is removed while a body arrives changes nothing', async () => {
+test('an owner who is removed while the body is being received changes nothing', async () => {
   const boss = await createTestOwner(base.db);
   const other = await createTestActor(base.db, boss.merchantId, 'owner');
   const { id } = await createTestKey(base.db, { merchantId: boss.merchantId });
