@@ -9,7 +9,7 @@ import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { randomMiniscript } from '@/test/support/random-miniscript';
 
-/** Fixed, so that a change is judged by itself; SEED sets another. */
+/** Fixed, so that a failure comes from the change under test; SEED sets another. */
 const SEED = process.env.SEED ?? '2026';
 const PER_KIND = 20;
 const MUTATIONS = 600;
@@ -26,7 +26,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
   const random = seededRandom(`${SEED} ${network}`);
   const source = randomDescriptors(random, network);
 
-  it.each(source.kinds)('%s derives the addresses that the node derives', async (kind) => {
+  it.each(source.kinds)('%s derives the same addresses as the node', async (kind) => {
     const node = nodeOf(network);
     for (let n = 0; n < PER_KIND; n++) {
       const text = source.next(kind);
@@ -54,7 +54,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('a descriptor accepted with one wrong character is accepted by the node, with the same address', async () => {
+  it('a descriptor that is accepted with a typo is accepted by the node too, with the same address', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));
@@ -72,7 +72,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('no miniscript is accepted that the node calls unspendable or unsound', async () => {
+  it('no accepted miniscript is unspendable or unsound according to the node', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MINISCRIPTS; n++) {
       const taproot = random.chance(0.3);
@@ -89,7 +89,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  /** One character removed, doubled or changed, mostly outside the keys. */
+  /** Removes, doubles or changes one character, mostly outside the keys. */
   function mutated(text: string): string {
     const places = [...text.matchAll(/[xt]pub\w+|./g)].flatMap(({ index, 0: match }) =>
       match.length > 1 && random.chance(0.8) ? [] : [index + random.int(0, match.length - 1)],

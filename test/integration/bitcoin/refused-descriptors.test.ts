@@ -17,7 +17,7 @@ describe('rejected descriptors', () => {
 
   const keyList = (count: number) =>
     Array.from({ length: count }, (_, i) => `${XPUB}/2/${i}`).join(',');
-  /** One key in every leaf of a script tree that leans to one side. */
+  /** A script tree that leans to one side, with a key in every leaf. */
   const deepTree = (depth: number) =>
     `tr(${XPUB}/0/*,${`{pk(${POINT.slice(2)}),`.repeat(depth)}pk(${POINT.slice(2)})${'}'.repeat(depth)})`;
   const and = (count: number): string =>
@@ -38,7 +38,7 @@ describe('rejected descriptors', () => {
   const rawKey = (i: number) =>
     Buffer.from(HDKey.fromMasterSeed(new Uint8Array(16).fill(i)).publicKey ?? []).toString('hex');
 
-  it.each(invalid)('$source, $why: by the node too', async ({ descriptor }) => {
+  it.each(invalid)('$source, $why: the node rejects it too', async ({ descriptor }) => {
     expect(await nodeAccepts(mainnet, descriptor)).toBe(false);
     expect(parsed(descriptor, 'mainnet')).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('rejected descriptors', () => {
     ['more than 201 operations, counting keys', `wsh(${multis(4, or(30))})`],
     ['a script of more than 3,600 bytes', `wsh(${and(110)})`],
     ['more than 201 operations', `wsh(${or(60)})`],
-  ])('by the node too: %s', async (_, text) => {
+  ])('the node rejects it too: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('rejected descriptors', () => {
     ['a bare multisig', `multi(1,${XPUB}/0/*)`],
     ['pk and pkh in sh, which no wallet uses', `sh(pkh(${XPUB}/0/*))`],
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],
-  ])('stricter than the node: %s', async (_, text) => {
+  ])('only we reject it: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(true);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('rejected descriptors', () => {
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
     ['space around it', `  wpkh(${XPUB}/0/*)\n`],
-  ])('accepted although the node rejects it, in a form that it accepts: %s', async (_, text) => {
+  ])('we expand a shorthand to a form that the node accepts: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);
   });

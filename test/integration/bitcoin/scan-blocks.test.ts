@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
 });
 
-/** A transaction with a data output, an output whose value has many digits, and change. */
+/** Sends a transaction with a data output, an output whose value has many digits, and change. */
 async function sendData(round: number): Promise<void> {
   const outputs = [{ data: `0${round}`.repeat(30) }, { [await node.address()]: '0.12345678' }];
   const raw = await node.rpc<string>('createrawtransaction', [], outputs);
@@ -68,7 +68,7 @@ function expected(block: NodeBlock) {
 const script = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('compared with the node, the scanner', () => {
-  it('reads every block of a chain as the node describes it', async () => {
+  it('decodes every block of a chain as the node does', async () => {
     let transactions = 0;
     for (const hash of hashes) {
       const theirs = await node.rpc<NodeBlock>('getblock', hash, 2);
@@ -89,7 +89,7 @@ describe('compared with the node, the scanner', () => {
     expect(transactions).toBeGreaterThan(hashes.length + 30);
   });
 
-  it('reads each transaction alone as it reads it in its block', async () => {
+  it('decodes each transaction alone as it does within its block', async () => {
     const theirs = await node.rpc<NodeBlock>('getblock', hashes.at(-1), 2);
     for (const { txid, hex, vout } of theirs.tx) {
       const tx = scanTransaction(Buffer.from(hex, 'hex'));
@@ -100,7 +100,7 @@ describe('compared with the node, the scanner', () => {
     }
   });
 
-  it('rejects a block cut short at any byte', async () => {
+  it('rejects a block truncated at any byte', async () => {
     const whole = await rawBlock(hashes.at(-1) ?? '');
     for (let length = 0; length < whole.length; length++) {
       expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);

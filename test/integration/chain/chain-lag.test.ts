@@ -35,7 +35,7 @@ test('a chain that is read in time has a row for each quarter of an hour, and no
   expect((await lags()).slice(0, 3)).toEqual([null, 7, null]);
 });
 
-test('a time without reads is a lag that grows until the next read, and then stays on record', async () => {
+test('without reads the lag grows until the next read, and stays in the history', async () => {
   await readAt(at('08:05'));
   now = at('10:10');
   expect(await lags()).toEqual([null, 55, 115, 125, 125]);
@@ -45,7 +45,7 @@ test('a time without reads is a lag that grows until the next read, and then sta
   expect(await lags()).toEqual([null, 55, 115, 125, null]);
 });
 
-test('a network is not mixed up with another, and records are kept as long as they are shown', async () => {
+test('each network has its own lag history, which is kept for as long as it is shown', async () => {
   await readAt(at('08:05'));
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
   await base.db.insert(chainLag).values([

@@ -11,7 +11,7 @@ import { stablePort } from '@/test/support/stable-port';
 
 const [base, node] = await Promise.all([forFile(createTestDatabase()), forFile(startBitcoind())]);
 
-/** The lines of a server with these settings. */
+/** The startup lines about chains of a server with these settings. */
 async function lines(settings: Record<string, string>, limitMs = 30_000): Promise<string[]> {
   const runtime = createRuntime({
     DATABASE_URL: base.url,
@@ -26,7 +26,7 @@ async function lines(settings: Record<string, string>, limitMs = 30_000): Promis
   }
 }
 
-/** The line of a signet node that gives this answer instead of its own. */
+/** The startup line for a signet node that gives this answer instead of its own. */
 async function signetLine(answer: FrontAnswer, limitMs?: number): Promise<string | undefined> {
   const front = await startNodeFront(node, (method) =>
     method === 'getblockchaininfo' ? answer : undefined,
@@ -45,7 +45,7 @@ const SYNCING = {
   initialblockdownload: true,
 };
 
-test('a node that answers is connected, at its block', async () => {
+test('a node that responds is reported as connected, with its height', async () => {
   await node.mine(1);
   const { height } = await node.tip();
   expect(await lines({ BITCOIN_REGTEST: node.url })).toEqual([
@@ -53,7 +53,7 @@ test('a node that answers is connected, at its block', async () => {
   ]);
 });
 
-test('an Esplora server that answers is connected, at its block', async () => {
+test('an Esplora server that responds is reported as connected, with its height', async () => {
   const server = await startEsplora(node);
   const { height } = await node.tip();
   const [line] = await lines({ BITCOIN_REGTEST: `esplora+${server.url}` });
@@ -61,7 +61,7 @@ test('an Esplora server that answers is connected, at its block', async () => {
   await server.close();
 });
 
-test('the sandbox is not a chain to connect to', async () => {
+test('the sandbox has no connection to report', async () => {
   expect(await lines({ BITCOIN_REGTEST: 'sandbox' })).toEqual([]);
 });
 
@@ -70,10 +70,13 @@ test.each([
   [0.999999, 'syncing 99 %'],
   [0.000001, 'syncing 0 %'],
   [undefined, 'syncing'],
-])('a node that has checked %s of the chain is %s', async (verificationprogress, words) => {
-  const line = await signetLine({ result: { ...SYNCING, verificationprogress } });
-  expect(line).toBe(`signet: connected, block 214,000, ${words}`);
-});
+])(
+  'a node that has verified %s of the chain is reported as %s',
+  async (verificationprogress, words) => {
+    const line = await signetLine({ result: { ...SYNCING, verificationprogress } });
+    expect(line).toBe(`signet: connected, block 214,000, ${words}`);
+  },
+);
 
 test.each<[string, FrontAnswer, RegExp]>([
   [
@@ -84,13 +87,13 @@ test.each<[string, FrontAnswer, RegExp]>([
   ['is on another network', { result: { ...SYNCING, chain: 'main' } }, /^signet: wrong network: /],
   ['refuses the password', { status: 401 }, /^signet: access denied: /],
   ['answers with an error', { error: { code: -32, message: 'x' } }, /^signet: not usable: /],
-])('a node that %s is named with its setting', async (_what, answer, words) => {
+])('a node that %s is reported with the setting to change', async (_what, answer, words) => {
   const line = await signetLine(answer);
   expect(line).toMatch(words);
   expect(line).toMatch(/ \(BITCOIN_SIGNET\)$/);
 });
 
-test('a source that nobody listens at is not reachable, and no line shows its password', async () => {
+test('a source that refuses connections is reported as unreachable, without its password', async () => {
   const nobody = await stablePort();
   const [mainnet, signet] = await lines({
     BITCOIN_MAINNET: `esplora+http://ann:hidden@127.0.0.1:${nobody}/api`,
@@ -103,7 +106,7 @@ test('a source that nobody listens at is not reachable, and no line shows its pa
   expect(signet).toBe(`signet: not reachable: no answer from the node ${reason} (BITCOIN_SIGNET)`);
 });
 
-test('a source that does not answer holds up a start for the limit only', async () => {
+test('a source that does not respond delays the start by no more than the time limit', async () => {
   expect(await signetLine('never', 100)).toBe(
     'signet: no answer within 0.1 s; it is asked again (BITCOIN_SIGNET)',
   );

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => merchant.close());
 
-/** Runs with a source that answers nothing. */
+/** Runs with a source that returns nothing. */
 async function without(fault: SourceFault, run: () => Promise<void>): Promise<void> {
   const honest = merchant.source;
   const tip = async () => {
@@ -32,7 +32,7 @@ it.each([
   { which: 'a read', readSince: true },
   { which: 'its last read', readSince: false },
 ])(
-  'no payment expires while the node is down, though $which was an hour in the future',
+  'no payment expires while the node is down, even if $which was an hour ahead',
   async ({ readSince }) => {
     merchant.passTime(HOUR_MS);
     await merchant.sync();
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a payment whose money is double-spent can be paid until its expiry, though a read was an hour in the future', async () => {
+it('a payment whose transaction is double-spent can be paid until it expires, even if a read was dated an hour ahead', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };
@@ -65,7 +65,7 @@ it('a payment whose money is double-spent can be paid until its expiry, though a
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read that was two hours in the future puts off no read', async () => {
+it('a failed read dated two hours ahead postpones no read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {
@@ -75,7 +75,7 @@ it('a failed read that was two hours in the future puts off no read', async () =
   expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
 });
 
-it('money that was missed a day in the future is dropped a minute after the clock was put right', async () => {
+it('a transaction recorded as missing a day ahead is dropped a minute after the clock is corrected', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const paid = { address, sats: toSats(100_000) };

@@ -16,8 +16,8 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
   () => merchant,
 );
 
-describe('money to a customer-provided address', () => {
-  it('counts once it was seen, in whatever block a reorg confirms it, even one as low as the tip at create', async () => {
+describe('an output to a customer-provided address', () => {
+  it('counts if it was seen after the create, even if a reorg confirms it as low as the tip at the create', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -26,7 +26,7 @@ describe('money to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('stays with the payment it paid when a reorg confirms it below the start of a later one', async () => {
+  it('stays with its payment if a reorg confirms it below the start of a later payment', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -34,7 +34,7 @@ describe('money to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('belongs to the earlier payment if it was mined unread before a later one to the address', async () => {
+  it('belongs to the earlier payment if it was mined, still unread, before a later payment to the address', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
@@ -47,7 +47,7 @@ describe('money to a customer-provided address', () => {
   });
 });
 
-it('a payment whose first block is unknown, as before this was kept, goes by heights', async () => {
+it('a payment without a stored first block, as from before it was stored, is matched by height', async () => {
   const address = newAddress();
   await mineBlocks(1);
   const id = await create(address);
@@ -60,8 +60,8 @@ it('a payment whose first block is unknown, as before this was kept, goes by hei
   expect(await standing(id)).toMatchObject({ status: 'confirmed', txid });
 });
 
-describe('money in the mempool from before a payment to its address', () => {
-  it('is found by a process that has looked at it before, and by one that has not', async () => {
+describe('an output in the mempool older than a payment to its address', () => {
+  it('is found both by a process that has seen it before and by one that has not', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -79,11 +79,11 @@ describe('money in the mempool from before a payment to its address', () => {
     }
   });
 
-  it('is looked for before the payment expires, however late it was created', async () => {
+  it('is looked up before the payment expires, however late the payment was created', async () => {
     const address = newAddress();
     const txid = await pay(address);
     await merchant.sync();
-    // As from a machine whose clock is slow: its time is over before the first look.
+    // As from a machine with a slow clock: the payment is due before the first read.
     merchant.passTime(-3_600_000);
     const { id } = await merchant.create({ destinationAddress: address, expiresInSeconds: 300 });
     merchant.passTime(3_600_000);
@@ -91,7 +91,7 @@ describe('money in the mempool from before a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('stays with an earlier payment that it paid', async () => {
+  it('stays with the earlier payment that it paid', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);
@@ -105,7 +105,7 @@ describe('money in the mempool from before a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('announces a payment confirmed in another transaction, though it stays confirmed', async () => {
+  it('that confirms a payment in another transaction announces it, though it stays confirmed', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

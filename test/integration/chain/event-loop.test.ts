@@ -21,7 +21,7 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-/** Makes the full blocks unread again. */
+/** Moves back to before the full blocks, so that they are read again. */
 const rewind = () => rewindTo(merchant.base.db, before);
 
 const requests = () =>
@@ -35,14 +35,14 @@ const requests = () =>
     ),
   );
 
-/** Requests while a catch-up on the full blocks is read. */
+/** Sends requests while the full blocks are read in a catch-up. */
 async function catchUp(): Promise<void> {
   await rewind();
   const [result] = await Promise.all([merchant.sync(), requests()]);
   expect(result).toMatchObject({ kind: 'read', complete: true, connected: BLOCKS });
 }
 
-test('no request is held up while full blocks are read', async () => {
+test('reading full blocks delays no request', async () => {
   await requests();
   await catchUp();
   const ms = await stallBeyond(requests, catchUp, MAX_MS);

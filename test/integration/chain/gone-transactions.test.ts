@@ -12,7 +12,7 @@ const { db } = await forFile(createTestDatabase());
 const now = new Date();
 const daysAgo = (days: number) => sql`now() - ${days}::int * interval '1 day'`;
 
-/** Replaced transactions of many years, one that was replaced lately, and one that waits. */
+/** Replaced transactions of many years, one replaced lately, and one in the mempool. */
 await db.execute(sql`
   insert into transaction (network, txid, first_seen_at, missing_since, gone, spends)
   select 'regtest', 'old' || n, ${daysAgo(60)}, ${daysAgo(59)}, true, array['spent:' || n]
@@ -46,10 +46,10 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(looks))(
-  'a look that finds %s reads no transaction that is long gone',
+  'a read that finds %s touches no row of a transaction that is long gone',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
-      // As in a larger table, most of which is in blocks.
+      // As in a larger table with most transactions in blocks.
       await tx.execute(sql`set local enable_seqscan = off`);
       return rowsReadBy(tx, 'transaction', () => look(tx));
     });

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const source = () => createBitcoindSource('regtest', new URL(merchant.node.url));
 
-/** The node fails at every block above a height. */
+/** A source whose node fails at every block above a height. */
 function failingAbove(height: number): ChainSource {
   const whole = source();
   const hashAt = async (wanted: number) => {
@@ -51,7 +51,7 @@ async function pay(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-it('a long reorg is kept step by step: a failure undoes nothing, and no event is lost, repeated or invented', async () => {
+it('a failure during a long reorg keeps the steps done so far, and loses, repeats or invents no event', async () => {
   const { node, base } = merchant;
   const before = await pay(6);
   await node.mine(6);
@@ -114,7 +114,7 @@ it('a long reorg is kept step by step: a failure undoes nothing, and no event is
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a switch to another branch reads enough blocks that no payment below the fork loses its depth, or changes nothing', async () => {
+it('a switch to another branch either reads enough blocks to keep the depth of payments below the fork or changes nothing', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -137,7 +137,7 @@ it('a switch to another branch reads enough blocks that no payment below the for
   expect(await merchant.sync()).toMatchObject({ complete: true, connected: 52 });
 });
 
-it('no payment expires between two steps: money that a later block returns is in time', async () => {
+it('no payment expires between two steps, since a later block may return its outputs in time', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   const conflict = await node.conflicting(txid);
@@ -167,7 +167,7 @@ it('no payment expires between two steps: money that a later block returns is in
   ]);
 });
 
-it('catching up after downtime expires no payment whose money a later block replaces', async () => {
+it('catching up after downtime expires no payment whose transaction a later block replaces', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   await node.mineOnly([await node.conflicting(txid)]);

@@ -20,7 +20,7 @@ const [merchant, late] = await Promise.all([
 const followed = (network: 'regtest' | 'signet') =>
   merchant.base.db.select().from(chain).where(eq(chain.network, network));
 
-/** Blocks of the merchant's node, as the late node gets them. */
+/** A block of the merchant's node, to submit to the late node. */
 async function rawBlock(height: number): Promise<string> {
   const hash = await merchant.node.rpc<string>('getblockhash', height);
   return merchant.node.rpc<string>('getblock', hash, 0);
@@ -33,7 +33,7 @@ async function copyBlocks(from: number, to: number) {
 }
 
 describe('headers announced without their blocks', () => {
-  it('hide no payment: it is detected at once', async () => {
+  it('do not hide payments: they are detected immediately', async () => {
     const { id, address } = await merchant.create();
     await announceHeaders(merchant.node, 1);
     await merchant.node.sendTo(address, 100_000);
@@ -41,7 +41,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('hold up an expiry for a quarter of an hour, and no longer', async () => {
+  it('delay an expiry by up to a quarter of an hour', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('hold it up for as long when a clock that was a day ahead is put right', async () => {
+  it('delay it equally when a clock that was a day ahead is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('hold it up no longer when more of them are announced after every block', async () => {
+  it('delay it no longer when every block is followed by more of them', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -94,7 +94,7 @@ describe('headers announced without their blocks', () => {
 });
 
 describe('a node that catches up', () => {
-  it('is waited for as long as blocks of hours ago arrive: nothing expires, and nothing counts as dropped', async () => {
+  it('expires and drops nothing while it still receives blocks that are hours old', async () => {
     const { node } = merchant;
     await node.mine(5);
     await merchant.sync();
@@ -115,7 +115,7 @@ describe('a node that catches up', () => {
     }
     merchant.source = createBitcoindSource('regtest', new URL(late.url), merchant.now);
     merchant.passTime(4 * 3_600_000);
-    // In one of those blocks there may be old money.
+    // Those blocks may confirm older outputs.
     const destinationAddress = await node.address();
     const refused = { code: 'network_unavailable' };
     await expect(merchant.create({ destinationAddress })).rejects.toMatchObject(refused);
@@ -145,8 +145,8 @@ describe('a node that syncs from scratch', () => {
     return all.find(({ network }) => network === 'signet')?.condition;
   };
 
-  it('is behind and not another chain: nothing is undone, and it is followed again once it has caught up', async () => {
-    // Only regtest may begin anew, so the same chain is followed as signet's.
+  it('is reported as behind, undoes nothing, and is followed again once it has caught up', async () => {
+    // Only regtest may restart from its first block, so the same chain is followed as signet.
     const follow = (node: TestNode) => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
       return syncChain(merchant.base.database, 'signet', source, merchant.now);
@@ -181,7 +181,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is behind while it says so itself, even if its last block is not one of the stored ones', async () => {
+  it('is reported as behind while it says so, even if its tip is not a stored block', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
     merchant.passTime(76_000);
@@ -200,7 +200,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is another chain when it has none of the stored blocks at the height of the followed one', async () => {
+  it('is reported as another chain if it has none of the stored blocks at the followed height', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ blocks: 110 });
     merchant.passTime(76_000);

@@ -19,7 +19,7 @@ const health = async () =>
   (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];
 
 describe('an unreachable node', () => {
-  it('is asked less and less often, shows on the health page, and expires nothing meanwhile', async () => {
+  it('is polled less and less often, appears on the health page, and expires nothing', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.stopClock();
     await merchant.node.pause();
@@ -77,7 +77,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('is waited for while it loads: no answer counts as reading the chain', async () => {
+  it('that is still loading is waited for, and no response counts as a read of the chain', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(301_000);
     await merchant.node.pause();
@@ -95,10 +95,10 @@ describe('an unusable node', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('is reported when it has pruned a block that is still needed', async () => {
+  it('is reported when it has pruned a block that is needed', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
-      // To no wallet: the node's own would take a minute to save so many rewards.
+      // Without the node's wallet, which would take a minute to save so many rewards.
       await pruned.mine(1_500, NOBODY);
       const source = createBitcoindSource('regtest', new URL(pruned.url));
       const early = await source.hashAt(1);
@@ -109,8 +109,8 @@ describe('an unusable node', () => {
     }
   });
 
-  it('is reported to the operator when its chain forked below the kept history, and nothing is skipped', async () => {
-    // Only regtest may begin anew, so the same chain is followed as signet's.
+  it('is reported when its chain forked below the kept history, and no block is skipped', async () => {
+    // Only regtest may restart from its first block, so the same chain is followed as signet.
     const source = createBitcoindSource('regtest', new URL(merchant.node.url));
     const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);
     expect(await sync()).toMatchObject({ complete: true });
@@ -122,7 +122,7 @@ describe('an unusable node', () => {
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('is followed from the first block when it begins a new regtest chain', async () => {
+  it('is followed from the first block when it starts a new regtest chain', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

@@ -27,7 +27,7 @@ describe('two processes', () => {
     for (const { id } of payments) expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('do not bring back what the other has seen replaced', async () => {
+  it('do not restore a transaction that the other has seen replaced', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let away = '';
@@ -41,7 +41,7 @@ describe('two processes', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('keep a bumped payment paid when one still records the first transaction', async () => {
+  it('keep a fee-bumped payment paid when one still records the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';
@@ -56,8 +56,8 @@ describe('two processes', () => {
   });
 });
 
-describe('a fee bump that is recorded before the first transaction', () => {
-  /** Bumps the first transaction, and another process records the bump alone. */
+describe('a fee bump that is recorded before the original transaction', () => {
+  /** Bumps the original transaction, and records the bump alone in another process. */
   async function bump(first: string): Promise<string> {
     const bumped = await merchant.node.bumpFee(first);
     await rig.recordIn(rig.newSource())(bumped);
@@ -72,7 +72,7 @@ describe('a fee bump that is recorded before the first transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.underpaid']);
   }
 
-  it('counts once when another process still records the first', async () => {
+  it('counts once when another process still records the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const slow = rig.newSource();
@@ -85,7 +85,7 @@ describe('a fee bump that is recorded before the first transaction', () => {
     await expectOnce(id, bumped);
   });
 
-  it('counts once when a full read has listed the first', async () => {
+  it('counts once when a full read has listed the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
@@ -104,15 +104,15 @@ describe('a fee bump that is recorded before the first transaction', () => {
   });
 });
 
-describe('a full read that has listed the mempool before a push', () => {
-  /** The next full read lists the mempool, then `meanwhile` runs. */
-  async function readWhile(meanwhile: () => Promise<unknown>) {
+describe('a full read that listed the mempool before a push', () => {
+  /** Runs `act` after the next full read has listed the mempool. */
+  async function readWhile(act: () => Promise<unknown>) {
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
     merchant.source = {
       ...late,
       mempool: async (open, scripts) => {
         const view = await late.mempool(open, scripts);
-        await meanwhile();
+        await act();
         return view;
       },
     };
@@ -120,14 +120,14 @@ describe('a full read that has listed the mempool before a push', () => {
     merchant.source = rig.source;
   }
 
-  it('leaves a replaced transaction replaced', async () => {
+  it('keeps a replaced transaction replaced', async () => {
     const { id, txid } = await rig.payPushed();
     await readWhile(async () => rig.recordIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('leaves a bumped transaction in place of the first', async () => {
+  it('keeps the fee bump in place of the original', async () => {
     const { id, txid } = await rig.payPushed();
     let bumped = '';
     await readWhile(async () => {
@@ -140,7 +140,7 @@ describe('a full read that has listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('does not take a transaction for gone that came afterwards', async () => {
+  it('does not drop a transaction that arrived after the listing', async () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
@@ -152,7 +152,7 @@ describe('a full read that has listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('leaves a transaction replaced that it misses together with the other one', async () => {
+  it('keeps a transaction replaced if both it and its replacement are missing from the listing', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {
@@ -174,7 +174,7 @@ describe('a full read that has listed the mempool before a push', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('brings a replaced transaction back that the mempool lists again', async () => {
+  it('restores a replaced transaction that is listed again', async () => {
     const { id, txid } = await rig.payPushed();
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     rig.push(await merchant.node.replace(txid));
@@ -187,7 +187,7 @@ describe('a full read that has listed the mempool before a push', () => {
   });
 });
 
-it('a process that is killed at any step leaves all of a payment or nothing, and another finds it', async () => {
+it('a process killed at any step has stored a payment completely or not at all, and another process finds it', async () => {
   let done = false;
   for (let after = 0; !done; after += 1) {
     const { id, address } = await merchant.create();

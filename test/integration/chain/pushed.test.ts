@@ -16,7 +16,7 @@ const chainRow = async () => {
   return row;
 };
 
-/** Each write of a row gives it another version. */
+/** Every update of a row gives it a new version. */
 const versionsOf = (txid: string) =>
   merchant.base.db
     .select({ version: sql`xmin::text` })
@@ -24,7 +24,7 @@ const versionsOf = (txid: string) =>
     .where(eq(transaction.txid, txid));
 
 describe('a pushed transaction', () => {
-  it('is recorded with its event without a full read, which then adds nothing', async () => {
+  it('is recorded with its event without a full read, and the next full read adds nothing', async () => {
     const before = await chainRow();
     const { id, txid } = await rig.payPushed();
     expect(await merchant.payment(id)).toMatchObject({ txid, received_sats: 100_000 });
@@ -39,14 +39,14 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('that spends the money of a payment elsewhere takes it away without a full read', async () => {
+  it("that spends a payment's inputs elsewhere reverses the payment without a full read", async () => {
     const { id, txid } = await rig.payPushed();
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
     expect(await merchant.payment(id)).toMatchObject({ flags: ['replaced'], received_sats: 0 });
   });
 
-  it('that bumps the fee of a payment counts in place of the first', async () => {
+  it('that bumps the fee of a payment counts in place of the original', async () => {
     const { id, txid } = await rig.payPushed();
     const bumped = await merchant.node.bumpFee(txid);
     rig.push(bumped);
@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('seen after the expiry keeps its payment from expiring, and counts as late after it', async () => {
+  it('seen before the expiry prevents it, and seen after it counts as late', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);
@@ -93,8 +93,8 @@ describe('a pushed transaction', () => {
   });
 });
 
-describe('a full read is due, and nothing is recorded,', () => {
-  it('when the source has a block that was not read yet', async () => {
+describe('a full read becomes due and nothing is recorded', () => {
+  it('when the source has an unread block', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read is due, and nothing is recorded,', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('when a block connects during the batch, with a transaction in conflict', async () => {
+  it('when a block connects during the batch, with a conflicting transaction', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -120,7 +120,7 @@ describe('a full read is due, and nothing is recorded,', () => {
     expect(await rig.typesOf(id)).toEqual([]);
   });
 
-  it('when a read has noted a new tip, whose blocks it has not connected', async () => {
+  it('when a read has stored a new tip whose blocks are not connected yet', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read is due, and nothing is recorded,', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('when the process froze for longer than a mempool is trusted', async () => {
+  it('when the process was frozen for longer than a mempool is trusted', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read is due, and nothing is recorded,', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('when more is pushed than a full read costs, also for payments among it', async () => {
+  it('when more transactions are pushed than a full read costs, even if some pay payments', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));
@@ -154,7 +154,7 @@ describe('a full read is due, and nothing is recorded,', () => {
   });
 });
 
-it('a source that failed is not asked before its next read', async () => {
+it('a source that failed is not used by a push before its next read', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const txid = await merchant.node.sendTo(address, 100_000);

@@ -18,7 +18,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('a payment that a reorg makes active again', () => {
-  it('keeps its address from further payments, also once its current holder is canceled', async () => {
+  it("keeps its address from new payments, even once the address's current holder is canceled", async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -27,7 +27,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('leaves its address to a create that is not committed yet, in the same read', async () => {
+  it('gives up its address to a create that commits during the same read', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -35,7 +35,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
     await fork(1, false);
-    // The insert's own check of its key waits for this row, when its payment is written.
+    // The unique key makes the insert wait for this row until its payment is written.
     const [creating, reading] = await base.db.transaction(async (tx) => {
       await tx.select().from(apiKey).where(eq(apiKey.id, key.id)).for('update');
       const made = create(address);
@@ -51,13 +51,13 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('leaves its address to the later payment, when that moves in the same read', async () => {
+  it('gives up its address to a later payment that becomes active in the same read', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);
     await mineBlocks(1);
     expect(await standing(first)).toMatchObject({ status: 'confirmed' });
-    // Payments move in the order of their ids: the later one second.
+    // Payments are settled in the order of their ids: the later one second.
     let second = await create(address, 3);
     while (second < first) {
       await merchant.cancel(second);
@@ -80,7 +80,7 @@ describe('a payment that a reorg makes active again', () => {
     const { base } = merchant;
     const { address, first, second } = await twoPayments();
     await fork(1, false);
-    // The read is held up once it has moved the payment, and before it commits.
+    // Delays the read after it has settled the payment and before it commits.
     await base.db.execute(sql`create function hold_up() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(42); return new; end $$`);
     await base.db.execute(sql`create trigger hold_up before insert on payment_change
@@ -100,11 +100,11 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('has its address looked up at an Esplora server, also once the later payment is canceled', async () => {
+  it('has its address looked up at an Esplora server, even once the later payment is canceled', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
     await standing(first);
-    // After this time a transaction that nobody has counts as gone.
+    // After this time a missing transaction counts as gone.
     merchant.passTime(61_000);
     expect(await standing(first)).toMatchObject({ status: 'pending' });
     const lookedUp = async () => {
@@ -117,7 +117,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(await lookedUp()).toBe(1);
   });
 
-  it('gets further money once the later payment is canceled', async () => {
+  it('receives further outputs once the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);

@@ -15,7 +15,7 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('reorg', () => {
-  it('that drops a confirmed payment takes it back to detected; the same transaction then confirms again', async () => {
+  it('that drops a confirmed payment reverts it to detected, and the same transaction then confirms it again', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'empty');
     await merchant.sync();
@@ -40,7 +40,7 @@ describe('reorg', () => {
     ]);
   });
 
-  it('that mines the payment again deep enough in one step changes nothing', async () => {
+  it('that mines the payment again at its required depth in one step changes nothing', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -48,7 +48,7 @@ describe('reorg', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('that double-spends a confirmed payment takes its money away', async () => {
+  it('that double-spends a confirmed payment reverses it', async () => {
     const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
     await merchant.node.mine(1);
@@ -89,7 +89,7 @@ describe('reorg', () => {
     ]);
   });
 
-  it('after which the money was lost for a while: each payment.detected is followed by a payment.confirmed', async () => {
+  it('followed by a temporary loss of the transaction announces each payment.detected before a payment.confirmed', async () => {
     const { id, txid } = await confirmedPayment(2);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.reorg(2, 'empty');
@@ -103,7 +103,7 @@ describe('reorg', () => {
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
     const told = ['payment.detected', 'payment.confirmed'];
-    // The blocks are read first, and then the mempool.
+    // Blocks are read before the mempool.
     const undone = ['payment.reverted', 'payment.reverted'];
     expect(await merchant.typesOf(id)).toEqual([...told, ...undone, ...told]);
   });
@@ -116,14 +116,15 @@ describe('reorg', () => {
     await merchant.node.reorg(depth, 'empty');
     expect(await merchant.sync()).toMatchObject({ disconnected: depth, connected: depth + 1 });
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['reorged'] });
-    // A node drops transactions it disconnects more than ten blocks deep: they must be sent again.
+    // A node drops transactions from blocks disconnected more than ten deep: they must be sent
+    // again.
     if (depth > 10) await merchant.node.rpc('sendrawtransaction', hex);
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
   });
 
-  it('to a branch with fewer blocks takes back a payment that loses its sixth confirmation', async () => {
+  it('to a branch with fewer blocks reverts a payment that loses its sixth confirmation', async () => {
     const { id } = await confirmedPayment(6);
     await merchant.node.disconnect(2);
     await merchant.node.mineOnly();
@@ -138,7 +139,7 @@ describe('reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 6 });
   });
 
-  it('that is unfinished is waited for: disconnected blocks without replacements change nothing', async () => {
+  it('that is still in progress is waited for: disconnected blocks without replacements change nothing', async () => {
     const { id } = await confirmedPayment(1);
     await merchant.node.mine(4);
     await merchant.sync();
@@ -152,7 +153,7 @@ describe('reorg', () => {
 });
 
 describe('downtime', () => {
-  it('of 300 blocks loses nothing: paid in time, paid late, and swept meanwhile', async () => {
+  it('of 300 blocks loses nothing: paid in time, paid late, and swept in between', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     const unpaid = await merchant.create({ expiresInSeconds: 300 });
@@ -172,7 +173,7 @@ describe('downtime', () => {
     expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   });
 
-  it('before the first read loses nothing: payments created meanwhile are found', async () => {
+  it('before the first read loses no payment created since the start', async () => {
     const other = await openNodeMerchant({ blocks: 110 });
     try {
       await other.node.pause();
@@ -190,7 +191,7 @@ describe('downtime', () => {
     }
   });
 
-  it('before the first read needs no long reliable source: every read keeps what it found', async () => {
+  it('before the first read needs no long stable connection: every read keeps its progress', async () => {
     const [blocksPerRead, reads] = [40, 6];
     const other = await openNodeMerchant();
     try {

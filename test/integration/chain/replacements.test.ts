@@ -8,7 +8,7 @@ const merchant = await forFile(openNodeMerchant());
 merchant.stopClock();
 
 describe('replacement', () => {
-  it('a fee bump that still pays keeps the payment detected, counts once and sends nothing new', async () => {
+  it('a fee bump that still pays keeps the payment detected, counts once and sends no event', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const bumped = await merchant.node.bumpFee(txid);
     await merchant.sync();
@@ -21,7 +21,7 @@ describe('replacement', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replacement that pays somebody else takes the payment back to pending after the grace period', async () => {
+  it('a replacement that pays somebody else reverts the payment to pending after the grace period', async () => {
     const { id, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
@@ -59,14 +59,14 @@ describe('replacement', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired', flags: ['replaced'] });
   });
 
-  it('a block with a conflicting transaction never seen before takes the money away', async () => {
+  it('a block with an unseen conflicting transaction reverses the payment', async () => {
     const { id, txid } = await merchant.detectedPayment();
     await merchant.node.mineOnly([await merchant.node.conflicting(txid)]);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('a transaction that left the mempool counts for a minute, then no more, and again when it returns', async () => {
+  it('a transaction missing from the mempool counts for another minute, and again when it returns', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.forgetMempool();
@@ -88,7 +88,7 @@ describe('replacement', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a transaction last seen by another process is noticed when it returns', async () => {
+  it('a process notices the return of a transaction that another process saw last', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;
@@ -106,7 +106,7 @@ describe('replacement', () => {
   });
 });
 
-/** Reads the mempool of a server behind the same name that has other transactions. */
+/** Reads the mempool of another server behind the same host name, which has these transactions. */
 async function syncWithMempoolOf(txids: readonly string[]) {
   const honest = merchant.source;
   merchant.source = {
@@ -121,7 +121,7 @@ async function syncWithMempoolOf(txids: readonly string[]) {
   merchant.source = honest;
 }
 
-describe('a transaction that another server still has', () => {
+describe('a transaction that another server still lists', () => {
   async function bumped() {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     const first = await merchant.node.sendTo(address, 50_000);
@@ -132,7 +132,7 @@ describe('a transaction that another server still has', () => {
     return { id, first, second };
   }
 
-  it('never counts beside its replacement', async () => {
+  it('never counts together with its replacement', async () => {
     const { id, first } = await bumped();
     await syncWithMempoolOf([first]);
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
@@ -144,16 +144,19 @@ describe('a transaction that another server still has', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
   });
 
-  it.each([1, 6])('never counts beside its replacement in a block, %i deep', async (depth) => {
-    const { id, first, second } = await bumped();
-    await merchant.node.mine(depth);
-    await merchant.sync();
-    await syncWithMempoolOf([first]);
-    expect(await merchant.payment(id)).toMatchObject({
-      status: 'pending',
-      received_sats: 50_000,
-      txid: second,
-    });
-    expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
-  });
+  it.each([1, 6])(
+    'never counts together with its replacement in a block, %i deep',
+    async (depth) => {
+      const { id, first, second } = await bumped();
+      await merchant.node.mine(depth);
+      await merchant.sync();
+      await syncWithMempoolOf([first]);
+      expect(await merchant.payment(id)).toMatchObject({
+        status: 'pending',
+        received_sats: 50_000,
+        txid: second,
+      });
+      expect((await merchant.events(id)).map(({ type }) => type)).not.toContain('payment.detected');
+    },
+  );
 });

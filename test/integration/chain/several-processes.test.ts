@@ -7,7 +7,7 @@ import { type NodeMerchant, openNodeMerchant } from '@/test/support/node-merchan
 const PROCESSES = 4;
 
 let merchant: NodeMerchant;
-/** Each has its own connections and its own memory of the mempool, like server processes. */
+/** Each has its own connections and mempool cache, like a server process. */
 let processes: { database: Database; sync: () => Promise<unknown> }[];
 
 beforeAll(async () => {
@@ -50,14 +50,14 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('read one at a time, and the others find the chain busy', async () => {
+  it('read one at a time, while the others report the chain as busy', async () => {
     await merchant.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('move nothing back when one had asked for the tip before another read on', async () => {
+  it('never move the tip back when one fetched it before another read on', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   jobs = await startJobs(runtime);
 });
 afterAll(async () => {
-  // A hanging request ends with its connection, so that the stop does not wait for a timeout.
+  // Closing the connection of a hanging request spares the stop a timeout.
   await Promise.all([silent?.close(), slow?.close()]);
   await jobs?.stop();
   await runtime?.close();
@@ -46,7 +46,7 @@ const rowOf = async (network: 'mainnet' | 'signet' | 'testnet' | 'testnet4') => 
 };
 const statusOf = async (id: string) => (await merchant.payment(id)).status;
 
-test('a network whose source stalls, drips or rejects never slows another', async () => {
+test('a network whose source stalls, drips or rejects delays no other network', async () => {
   await until('both silent sources were asked', () => silent.requests.length >= 2);
   await until('the slow source was asked', () => slow.requests.length >= 1);
   await until('the rejecting source is reported', async () => (await rowOf('testnet4'))?.lastError);
@@ -57,7 +57,7 @@ test('a network whose source stalls, drips or rejects never slows another', asyn
   await mine(merchant.base.db, { blocks: 2 }, new Date());
   await until('the payment is confirmed', async () => (await statusOf(id)) === 'confirmed');
 
-  // The others stalled throughout: nothing was read, even if one had given up.
+  // The others stalled throughout: nothing was read, even if a request timed out.
   for (const network of ['mainnet', 'signet', 'testnet'] as const) {
     const row = await rowOf(network);
     expect([row?.height ?? null, row?.answeredAt ?? null]).toEqual([null, null]);

@@ -32,7 +32,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.source.hashAt(tip.height + 1)).toBeUndefined();
   });
 
-  it('sees a payment in the mempool, then in blocks, and announces each once', async () => {
+  it('detects a payment in the mempool, confirms it in blocks, and announces each once', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(1);
     await rig.settle();
@@ -49,7 +49,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('adds up two parts, seen at different times', async () => {
+  it('adds up two parts seen at different times', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 40_000);
     await rig.settle();
@@ -59,7 +59,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'detected', received_sats: 100_000 });
   });
 
-  it('sees a payment first seen in a block', async () => {
+  it('detects a payment first seen in a block', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 100_000);
     await rig.chain.mine(1);
@@ -68,7 +68,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('follows a fee bump and sends nothing twice', async () => {
+  it('follows a fee bump without repeating an event', async () => {
     const { id, txid } = await detectedPayment();
     const bumped = await rig.chain.bump(txid);
     await rig.settle();
@@ -81,7 +81,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('takes a payment back when a replacement pays somebody else', async () => {
+  it('reverts a payment when a replacement pays somebody else', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     await rig.settle();
@@ -95,7 +95,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     });
   });
 
-  it('takes a replaced payment back in a process that never saw the transaction', async () => {
+  it('reverts a replaced payment in a process that never saw the transaction', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     rig.restart();
@@ -107,7 +107,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('takes a payment back when a block double-spends it', async () => {
+  it('reverts a payment when a block double-spends it', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.doubleSpend(txid);
     await rig.settle();
@@ -118,7 +118,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     });
   });
 
-  it('takes a confirmation back when a reorg drops the block, and restores it', async () => {
+  it('reverts a confirmation when a reorg drops the block, and confirms it again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -141,7 +141,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     ]);
   });
 
-  it('stays confirmed through a reorg that mines the payment again', async () => {
+  it('keeps a payment confirmed through a reorg that mines it again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -151,7 +151,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('takes the money away when a reorg is followed by a double spend', async () => {
+  it('reverts a payment when a double spend follows a reorg', async () => {
     const { id, txid } = await detectedPayment(1);
     await rig.chain.mine(1);
     await rig.settle();
@@ -167,7 +167,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
 
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
 
-  it('finds money that lay in the mempool when a payment with its address was created', async () => {
+  it('finds outputs that were in the mempool when a payment with their address was created', async () => {
     const destinationAddress = newAddress();
     const txid = await rig.chain.pay(destinationAddress, 100_000);
     await rig.settle();
@@ -180,7 +180,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('finds unseen money that a reorg first mines as low as the tip at create', async () => {
+  it('finds unseen outputs that a reorg first mines as low as the tip at the create', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();
@@ -191,7 +191,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 3 });
   });
 
-  it('counts no money that was in a block when the payment was created, wherever a reorg puts it', async () => {
+  it('ignores outputs that were in a block when the payment was created, wherever a reorg moves them', async () => {
     const destinationAddress = newAddress();
     await rig.chain.pay(destinationAddress, 100_000);
     await rig.chain.mine(1);
@@ -224,7 +224,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
-  it('counts a transaction unconfirmed at the expiry as in time', async () => {
+  it('counts a transaction that is unconfirmed at the expiry as in time', async () => {
     const { id, address } = await rig.create({ expiresInSeconds: 300 });
     rig.passTime(299_000);
     await rig.chain.pay(address, 100_000);

@@ -15,14 +15,14 @@ const onSignet = await forFile(
   openTestMerchant(() => createBitcoindSource('signet', new URL(syncing.url)), 'signet'),
 );
 
-/** A source that nobody listens at. */
+/** A source that refuses connections. */
 function nobody() {
   return createBitcoindSource('regtest', new URL('http://user:pass@127.0.0.1:1'));
 }
 
 const refusal = { code: 'network_unavailable' };
 
-it('money that was mined before a payment to its address never counts, though the node was away at the create', async () => {
+it('outputs mined before a payment to their address never count, even if the node was down at the create', async () => {
   const { node, source } = merchant;
   const destinationAddress = await node.address();
   merchant.source = nobody();
@@ -36,7 +36,7 @@ it('money that was mined before a payment to its address never counts, though th
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('for ten minutes a node that went away is spoken for by the last full read', async () => {
+it('for ten minutes the last full read stands in for a node that became unreachable', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();
@@ -53,7 +53,7 @@ it('for ten minutes a node that went away is spoken for by the last full read', 
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', txid });
 });
 
-it('a source that is slow to answer is waited for where no read tells the newest block', async () => {
+it('a create waits for a slow source if no read has stored the tip', async () => {
   const { source } = merchant;
   const slowly = async () => {
     await sleep(1_100);
@@ -64,7 +64,7 @@ it('a source that is slow to answer is waited for where no read tells the newest
   expect(await unread.create({ destinationAddress })).toMatchObject({ status: 'pending' });
 });
 
-it('before the first read, and while a node downloads the chain, only addresses of the wallet are taken', async () => {
+it('before the first read, and while a node downloads the chain, only wallet addresses are accepted', async () => {
   const destinationAddress = await merchant.node.address();
   unread.source = nobody();
   await expect(unread.create({ destinationAddress })).rejects.toMatchObject(refusal);

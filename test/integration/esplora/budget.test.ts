@@ -23,11 +23,11 @@ afterEach(async () => {
   await merchant.close();
 });
 
-/** The default configuration, without the pause between requests. */
+/** The default configuration without the pause between requests. */
 const source = (clock: () => Date, lookUpsPerMinute = 8) =>
   createEsploraSource('regtest', server.url, { lookUpsPerMinute, clock, gapMs: 0 });
 
-/** The pause between two reads plus the time of one: the clock stands still during a read. */
+/** The pause between two reads plus the duration of one, during which the clock stops. */
 const READ_EVERY_MS = 2_005;
 
 /** Reads as often as the jobs do for this long; returns the requests made. */
@@ -53,7 +53,7 @@ async function chainRow() {
 }
 
 describe('requests to a public server', () => {
-  it('at the start are a page for every ten hashes of history, and one block', async () => {
+  it('at the start are one page for every ten hashes of history, and one block', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -65,21 +65,21 @@ describe('requests to a public server', () => {
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('without open payments are the tip, every half minute', async () => {
+  it('without open payments are one for the tip every half minute', async () => {
     const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('for a new block are that block, once', async () => {
+  it('for a new block are one', async () => {
     await node.mine(1);
     const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('for forty open payments stay within eight look-ups a minute, and none is left out', async () => {
+  it('for forty open payments stay within eight look-ups a minute, and skip none', async () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -91,7 +91,7 @@ describe('requests to a public server', () => {
     expect(left).toEqual([]);
   });
 
-  it('are shared by all processes on one database', async () => {
+  it('share one budget across all processes on a database', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -116,7 +116,7 @@ describe('requests to a public server', () => {
 });
 
 describe('within the budget', () => {
-  it('a new payment is found within seconds beside forty older ones', async () => {
+  it('a new payment is found within seconds despite forty older ones', async () => {
     await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -127,7 +127,7 @@ describe('within the budget', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('no detected payment goes missing, however many there are', async () => {
+  it('no detected payment counts as missing, however many there are', async () => {
     const open = await Promise.all(
       Array.from({ length: 15 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -182,13 +182,13 @@ describe('within the budget', () => {
   });
 });
 
-describe('a server that answers "too many requests"', () => {
+describe('a server that responds "too many requests"', () => {
   const wait = async () => {
     const row = await chainRow();
     return Math.round(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
   };
 
-  it('is asked again after a minute, then later and later, up to a quarter of an hour', async () => {
+  it('is polled again after a minute, then less and less often, down to every quarter of an hour', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -199,7 +199,7 @@ describe('a server that answers "too many requests"', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
-  it('is not asked by any process until the time it names', async () => {
+  it('is not polled by any process until the time in its Retry-After', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();
@@ -212,7 +212,7 @@ describe('a server that answers "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('is asked again after an hour, though it names a day', async () => {
+  it('is polled again after an hour, even if its Retry-After is a day', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '86400' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();

@@ -80,14 +80,14 @@ describe('the connection to a server', () => {
   });
 });
 
-describe('the identity of blocks and networks', () => {
+describe('the identity check', () => {
   it.each([
     ['mainnet', 'main'],
     ['testnet', 'test'],
     ['testnet4', 'testnet4'],
     ['signet', 'signet'],
     ['regtest', 'regtest'],
-  ] as const)('on %s is the first block of a real node', async (network, chain) => {
+  ] as const)('on %s uses the first block of a real node', async (network, chain) => {
     const node = await startBitcoind({ chain, blocks: 0 });
     try {
       expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_FACTS[network].genesisHash);
@@ -96,7 +96,7 @@ describe('the identity of blocks and networks', () => {
     }
   });
 
-  it('uses the height that a real node gives every block, in each format', async () => {
+  it('uses the height that a real node reports for each block, in every format', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await merchant.settle();
 });
 
-/** Nothing false is written; once the server is honest again everything is found. */
+/** Checks that nothing false is stored, and that an honest server then restores everything. */
 async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message: RegExp) {
   const { id, address } = await merchant.create({
     requiredConfirmations: 1,
@@ -77,7 +77,7 @@ describe('a block', () => {
     );
   });
 
-  it('missing from the server is reported as missing', async () => {
+  it('that the server lacks is reported as missing', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('not linked to the previous one changes nothing', async () => {
+  it('that is not linked to the previous one changes nothing', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
@@ -152,7 +152,7 @@ describe('a server', () => {
       /no answer/,
     ],
   ])(
-    '%s is reported on the chain, and nothing is written',
+    '%s is reported on the chain, and nothing is stored',
     async (what, behaviour, fault, message) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behaviour, fault, message);
@@ -174,7 +174,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('of another network is rejected before it is asked for a block', async () => {
+  it('of another network is rejected before any block is requested', async () => {
     const asked = merchant.server.requests.length;
     const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('without an API at this address is told from one of another network', async () => {
+  it('with no API at its address gets another error than one of another network', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

@@ -63,12 +63,12 @@ describe('with eight look-ups a minute', () => {
     expect(asked.indexOf(old.address)).toBeLessThan(2);
     expect(asked).toHaveLength(4);
     expect(await merchant.payment(old.id)).toMatchObject({ status: 'detected' });
-    // No other payment starves: half of the look-ups went to payments without an open page.
+    // No other payment starves: half of the look-ups are for payments without an open page.
     const unseen = [...newer, ...others].map(({ address }) => address);
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('a page that stays open costs the others no more than half', async () => {
+  it('a page that stays open uses at most half of the look-ups', async () => {
     const old = await create();
     await createMany(20);
     await read(25);
@@ -82,7 +82,7 @@ describe('with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('a viewed payment is on the list however many newer ones there are, until its views end', async () => {
+  it('a viewed payment is looked up however many newer ones there are, until its views end', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(merchant.base.db);
@@ -99,7 +99,7 @@ describe('with eight look-ups a minute', () => {
 });
 
 describe('a view', () => {
-  it('is written again only after a while, whichever process saw it', async () => {
+  it('is stored again only after a while, whichever process saw it', async () => {
     merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);

@@ -21,10 +21,10 @@ afterEach(async () => {
   await merchant.settle();
 });
 
-describe('an answer about unconfirmed transactions', () => {
+describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('counts for each address that it pays, also for one that came after it was read', async () => {
+  it('counts for every address it pays, even one added after it was read', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -35,7 +35,7 @@ describe('an answer about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('is rejected when the bytes are those of another transaction', async () => {
+  it('is rejected when the bytes belong to another transaction', async () => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
@@ -51,7 +51,7 @@ describe('an answer about unconfirmed transactions', () => {
     ['it never answers', 'hang'],
     ['it sends something else', { status: 200, body: '{"error":"no"}' }],
     ['it lacks an address index', { status: 405, body: 'cannot be used with this backend' }],
-  ])('never makes a transaction missing when %s', async (_what, reply) => {
+  ])('never marks a transaction as missing when %s', async (_what, reply) => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     await merchant.settle();
@@ -70,7 +70,7 @@ describe('an answer about unconfirmed transactions', () => {
     ['larger than the read limit', { status: 200, body: `[${' '.repeat(8_000_000)}]` }],
     ['rejected for its length', { status: 413, body: 'too long' }],
     ['rejected as too large', { status: 400, body: 'Too many history transactions' }],
-  ])('is skipped where an address has a history %s', async (_what, reply) => {
+  ])('is skipped if the address has a history %s', async (_what, reply) => {
     const { id, address } = await create();
     merchant.server.behave(async (path, honest) => (path.includes(address) ? reply : honest()));
     await merchant.node.sendTo(address, 100_000);
@@ -98,7 +98,7 @@ describe('an answer about unconfirmed transactions', () => {
     expect(await merchant.cursor()).toMatchObject({ failures: 0 });
   });
 
-  it('expires nothing where the address already shows a block that the tip does not', async () => {
+  it('expires nothing if the address already lists a block above the tip', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -116,7 +116,7 @@ describe('an answer about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
   });
 
-  it('expires nothing where the address already shows a block of another branch', async () => {
+  it('expires nothing if the address already lists a block of another branch', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -140,7 +140,7 @@ describe('an answer about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('two servers behind one name that list a fee bump and what it replaced never make both count', async () => {
+  it('from two servers behind one name, with a fee bump and its original, never counts both', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();
@@ -157,21 +157,21 @@ describe('an answer about unconfirmed transactions', () => {
   });
 });
 
-it('the rest of an underpaid payment is late, though its first part is confirmed after it', async () => {
+it('the rest of an underpaid payment is late, even if the first part confirms after it', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.node.sendTo(address, 60_000);
   await merchant.settle();
   merchant.passTime(301_000);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'expired', received_sats: 60_000 });
-  // The address of an ended payment is not asked for: its money is found in blocks.
+  // The address of an ended payment is not looked up: its outputs are found in blocks.
   await merchant.node.mineOnly([await merchant.node.sendTo(address, 40_000)]);
   merchant.passTime(LONG_TIMEOUT_MS);
   await merchant.settle();
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
 });
 
-it('two servers behind one name never make a transaction and its replacement pay two payments', async () => {
+it('two servers behind one name never let a transaction and its replacement pay two payments', async () => {
   const [first, second] = [await merchant.create(), await merchant.create()];
   const input = { txid: 'ab'.repeat(32), vout: 0 };
   const spend = async ({ address }: { address: string }) => {

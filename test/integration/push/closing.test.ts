@@ -38,7 +38,7 @@ function start(): void {
   child = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'inherit'] });
 }
 
-/** Tells the program to close; fails if something then keeps it alive. */
+/** Asks the program to close; fails if something then keeps it alive. */
 async function closes(): Promise<void> {
   const ended = once(child, 'exit');
   child.stdin?.end();

@@ -21,7 +21,7 @@ const IMPATIENT = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
 interface Rig {
   readonly publisher: ZmqPublisher;
   readonly heard: Heard;
-  /** Waits until a transaction that is published from now on is heard. */
+  /** Waits until a transaction published from now on is received. */
   works(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function nextTxid(): string {
   return named.toString(16).padStart(64, '0');
 }
 
-/** A node that seems to publish there, and what is heard from it. */
+/** A node that claims this publisher, and what is received from it. */
 async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
   const publisher = await startZmqPublisher(minorVersion);
   const result = topics.map((topic) => ({
@@ -76,7 +76,7 @@ describe('one publisher', () => {
   afterEach(() => rig.close());
 
   it.each(Object.entries(ZMQ_FAULTS))(
-    'with this fault is followed by a full read, and heard again: %s',
+    'with this fault causes a full read, and is subscribed to again: %s',
     async (name, fault) => {
       const { moves } = rig.heard;
       await fault(rig.publisher, seededRandom(name));
@@ -105,7 +105,7 @@ describe('one publisher', () => {
     await rig.works();
   });
 
-  it('that floods names holds up nothing else', async () => {
+  it('that floods transaction ids delays nothing else', async () => {
     const lastTxid = nextTxid();
     const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
     const flood = Buffer.concat(
@@ -135,7 +135,7 @@ describe('one publisher', () => {
 });
 
 describe('a publisher before ZMTP 3.1', () => {
-  it('that falls silent is left for a new connection, without a PING', async () => {
+  it('that goes silent is replaced by a new connection, without a PING', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;
@@ -148,7 +148,7 @@ describe('a publisher before ZMTP 3.1', () => {
   });
 });
 
-it(`${SEQUENCES} random faults are each followed by a full read, and nothing stays behind`, async () => {
+it(`each of ${SEQUENCES} random faults causes a full read, and leaks nothing`, async () => {
   const names = Object.keys(ZMQ_FAULTS);
   const run = async (part: number) => {
     const one = await openRig();

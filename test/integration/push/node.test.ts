@@ -9,7 +9,7 @@ import { until } from '@/test/support/wait';
 
 const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const;
 
-/** Has each topic on a port of its own, and a transaction index. */
+/** Publishes each topic on its own port, and has a transaction index. */
 let node: TestNode;
 const ports = new Map<string, number>();
 let heard: Heard | undefined;
@@ -28,13 +28,13 @@ afterEach(async () => {
   front = undefined;
 });
 
-/** A busy machine is no reason to think that the connection is lost. */
+/** A busy machine must not look like a lost connection. */
 const TIMING = { ...QUICK, heartbeatMs: 10_000 };
 
 const sourceAt = (url: URL): ChainSource =>
   createBitcoindSource('regtest', url, undefined, { timing: TIMING });
 
-/** A node that lists these topics only. */
+/** Follows a node that lists these topics only. */
 async function listenTo(topics: readonly string[]): Promise<Heard> {
   const result = topics.map((topic) => ({
     type: `pub${topic}`,
@@ -47,7 +47,9 @@ async function listenTo(topics: readonly string[]): Promise<Heard> {
   return heard;
 }
 
-/** Sends transactions until one is named: a topic on another port may be subscribed to later. */
+/**
+ * Sends transactions until one is announced, since a topic on another port may be subscribed later.
+ */
 async function namedOne(now: Heard): Promise<string> {
   let txid = '';
   await until('a transaction is named', async () => {
@@ -68,7 +70,7 @@ const combinations = Array.from({ length: 2 ** TOPICS.length }, (_, bits) =>
 
 describe('a node', () => {
   it.each(combinations.map((topics) => [topics.join(', ') || 'nothing', topics] as const))(
-    'that publishes %s tells of the blocks and transactions that it publishes',
+    'that publishes %s notifies of its blocks and transactions',
     async (_, topics) => {
       const now = await listenTo(topics);
       if (topics.length === 0) return expect(now.moves).toBe(0);
@@ -84,7 +86,7 @@ describe('a node', () => {
     },
   );
 
-  it('that restarts is listened to again, and a full read is asked for', async () => {
+  it('that restarts is subscribed to again, and a full read is requested', async () => {
     heard = hear(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);
@@ -97,7 +99,7 @@ describe('a node', () => {
     }
   });
 
-  it('asks for no full read while transactions come and go', async () => {
+  it('requests no full read while transactions come and go', async () => {
     const now = await listenTo(['sequence']);
     await until('it listens', () => now.moves > 0);
     const moves = now.moves;
@@ -112,8 +114,8 @@ describe('a node', () => {
   });
 });
 
-describe('the unconfirmed ones of some transactions', () => {
-  it('are those in the mempool: not mined, replaced or unknown ones', async () => {
+describe('the unconfirmed transactions among some ids', () => {
+  it('are the ones in the mempool: not mined, replaced or unknown ones', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const mined = await node.sendTo(await node.address(), 10_000);
     await node.mine();
@@ -129,7 +131,7 @@ describe('the unconfirmed ones of some transactions', () => {
     expect(await pushed?.unconfirmed([])).toEqual([]);
   });
 
-  it('are found among more than fit into one request', async () => {
+  it('are found even if the ids do not fit into one request', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const txid = await node.sendTo(await node.address(), 10_000);
     const many = Array.from({ length: 1_200 }, (_, n) => n.toString(16).padStart(64, '0'));
@@ -143,7 +145,7 @@ describe('the unconfirmed ones of some transactions', () => {
   });
 });
 
-it('a source that is told not to listen tells nothing', () => {
+it('a source with listening switched off notifies of nothing', () => {
   const source = createBitcoindSource('regtest', new URL(node.url), undefined, 'off');
   expect(source.pushed).toBeUndefined();
 });

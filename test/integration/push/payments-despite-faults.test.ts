@@ -60,7 +60,7 @@ async function startServer(push: NodePushOptions | 'off'): Promise<Server> {
   return { merchant, runtime, jobs: await startJobs({ ...runtime, sources, chains }) };
 }
 
-/** How long each payment took from broadcast to detection, in ms; waits until all are detected. */
+/** Milliseconds from broadcast to detection for each payment; waits until all are detected. */
 async function delays({ merchant }: Server, sentAt: ReadonlyMap<string, number>) {
   const ids = [...sentAt.keys()];
   const rows = await until('every payment is detected', async () => {
@@ -79,7 +79,7 @@ async function eventsOf({ merchant }: Server): Promise<number> {
   return (await merchant.base.db.select({ id: webhookEvent.id }).from(webhookEvent)).length;
 }
 
-it('a publisher that fails 1,000 times loses no payment, invents none, and makes none later than without', async () => {
+it('a publisher that fails 1,000 times loses no payment, invents none, and delays none compared with polling', async () => {
   const random = seededRandom('payments despite faults');
   const names = Object.keys(ZMQ_FAULTS);
   const sent = { lied: new Map<string, number>(), polling: new Map<string, number>() };
@@ -96,7 +96,7 @@ it('a publisher that fails 1,000 times loses no payment, invents none, and makes
     const txid = await node.sendMany({ [a.address]: 100_000, [b.address]: 100_000 });
     sent.lied.set(a.id, at);
     sent.polling.set(b.id, at);
-    // Some are told of, some lost, and some told of twice.
+    // Each transaction is announced once, twice or not at all.
     for (let told = random.int(0, 2); told > 0; told -= 1) publisher.accepted(txid);
     if (n % 200 === 0) await node.mine(1);
   }
@@ -109,7 +109,7 @@ it('a publisher that fails 1,000 times loses no payment, invents none, and makes
   );
 });
 
-it('a publisher that falls silent after naming transactions delays no payment beyond a regular read', async () => {
+it('a publisher that goes silent after announcing transactions delays no payment beyond a regular read', async () => {
   const sent = { lied: new Map<string, number>(), polling: new Map<string, number>() };
   for (let n = 0; n < SILENCES; n += 1) {
     const [a, b] = await Promise.all([
@@ -127,7 +127,8 @@ it('a publisher that falls silent after naming transactions delays no payment be
     await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
   }
   const [late, plain] = await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);
-  // A silent publisher may cost one pause more; the pause of a working one is twenty times as long.
+  // A silent publisher may cost one more pause; the pause with a working one is twenty times as
+  // long.
   expect(mean(late) / mean(plain)).toBeLessThan(5);
   process.stdout.write(
     `${mean(late).toFixed()} ms in silence, ${mean(plain).toFixed()} by polling\n`,

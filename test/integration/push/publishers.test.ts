@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-/** What is subscribed to, as text. */
+/** The subscribed publishers, as text. */
 async function found(url: URL, given?: { host: string; port: number }[]): Promise<string[]> {
   const publishers = await findPublishers(createRpc(url), 'node.example', given);
   return publishers.map(({ host, port, topics }) => `${host} ${port} ${[...topics].join('+')}`);
@@ -44,7 +44,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('are those with the best topic of each kind, at the host of the RPC URL', async () => {
+  it('are the ones with the best topic of each kind, at the host of the RPC URL', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -52,7 +52,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('of the setting are asked for the topics that the node lists', async () => {
+  it('in the setting are subscribed to the topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -63,7 +63,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('of the setting are asked for all topics when the node lists none', async () => {
+  it('in the setting are subscribed to all topics if the node lists none', async () => {
     const front = await startNodeFront(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
@@ -91,7 +91,7 @@ describe('the publishers of a node', () => {
     },
   );
 
-  it('with their topics on one address are one', async () => {
+  it('with all topics on one address are one', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
       'node.example 7 hashtx+rawblock',

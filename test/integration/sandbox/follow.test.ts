@@ -54,7 +54,7 @@ const fork = (input: Reorg) => reorg(database.db, input, NOW);
 const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
-/** The state of the payment after the follower has looked. */
+/** The payment after one read of the chain. */
 async function standing({ id }: PaymentAnswer) {
   await sync();
   const found = await getPayment(database.db, key.actor, id);
@@ -78,7 +78,7 @@ test('an exact payment is detected in the mempool and confirmed by blocks', asyn
   });
 });
 
-test('two parts add up, and more than the amount is flagged', async () => {
+test('two parts add up, and more than the amount is flagged as overpaid', async () => {
   const payment = await create();
   await pay(payment, 40_000);
   expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -101,7 +101,7 @@ test('a fee bump moves the payment to the new transaction', async () => {
 test.each([
   ['a replacement without a payee', (txid: string) => replace(txid, 'nowhere')],
   ['a double spend', (txid: string) => doubleSpend(database.db, { txid }, NOW)],
-])('%s takes the money away', async (_, take) => {
+])('%s reverses the payment', async (_, take) => {
   const payment = await create();
   const txid = await pay(payment);
   expect(await standing(payment)).toMatchObject({ status: 'detected' });
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test('a reorg takes a confirmed payment back until blocks confirm it again', async () => {
+test('a reorg reverts a confirmed payment until blocks confirm it again', async () => {
   const payment = await create();
   const txid = await pay(payment);
   await confirm(2);

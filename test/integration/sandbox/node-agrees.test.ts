@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([database?.drop(), node?.stop()]);
 });
 
-/** Submits every block of the best chain that the node does not have yet. */
+/** Submits every block of the best chain that the node lacks. */
 async function submitNewBlocks(): Promise<void> {
   const tip = await source.tip();
   const fresh: string[] = [];
@@ -43,7 +43,7 @@ async function submitNewBlocks(): Promise<void> {
     answers.push(await node.rpc<string | null>('submitblock', block));
     submitted.add(hash);
   }
-  // "inconclusive": on a branch that is not the longest yet.
+  // "inconclusive" means a block of a branch that is not the longest yet.
   expect(answers.filter((answer) => answer !== null && answer !== 'inconclusive')).toEqual([]);
   expect(await node.tip()).toEqual(tip);
 }
@@ -79,7 +79,7 @@ async function addresses<const T extends readonly AddressType[]>(...types: T) {
 const receivedSats = async (address: string, confirmations: number) =>
   Math.round((await node.rpc<number>('getreceivedbyaddress', address, confirmations)) * COIN);
 
-test('a node begins with the same first block', async () => {
+test('a node starts with the same first block', async () => {
   const genesis = await node.rpc<string>('getblockhash', 0);
   expect(await source.hashAt(0)).toBe(genesis);
   expect(Buffer.from(await source.block(genesis)).toString('hex')).toBe(
@@ -87,7 +87,7 @@ test('a node begins with the same first block', async () => {
   );
 });
 
-test('a node’s mempool accepts a payment, and its replacement in its place', async () => {
+test('a node’s mempool accepts a payment, and its replacement in place of it', async () => {
   await submitNewBlocks();
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
   const relay = async (txid: string) => {
@@ -137,7 +137,7 @@ test('a node accepts the blocks of payments, replacements and double spends', as
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
 });
 
-test('a node follows reorgs that mine again, drop, and leave unconfirmed', async () => {
+test('a node follows reorgs that mine transactions again, drop them or leave them unconfirmed', async () => {
   const [kept, dropped] = await addresses('bech32', 'bech32');
   await pay(kept, 40_000);
   const doomed = await pay(dropped, 50_000);

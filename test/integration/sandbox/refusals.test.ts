@@ -76,7 +76,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
   },
 );
 
-test('a reorg drops only unconfirmed or disconnected transactions, else it does nothing', async () => {
+test('a reorg can drop only unconfirmed or disconnected transactions, and otherwise does nothing', async () => {
   const deep = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   const before = await state();

@@ -60,7 +60,7 @@ async function state() {
 }
 
 test.each([1, 545, 12_345, 21_000_000_000])(
-  'a payment of %i sats pays exactly that',
+  'a payment of %i sats pays exactly that amount',
   async (sats) => {
     const txid = await pay(sats);
     expect(paidBy((await mempool()).get(txid))).toEqual([sats]);
@@ -86,7 +86,7 @@ test('parallel payments never spend the same output', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('parallel simulations all happen, one after the other', async () => {
+test('parallel simulations all succeed, one after the other', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),
@@ -98,7 +98,7 @@ test('parallel simulations all happen, one after the other', async () => {
   expect((await state()).tip.height).toBe(before.tip.height + 6);
 });
 
-test('a fee bump pays the same from the same outputs, and replaces the original', async () => {
+test('a fee bump pays the same from the same inputs, and replaces the original', async () => {
   const txid = await pay(77_000);
   const original = (await mempool()).get(txid);
   const bump = await replace(txid, 'same');
@@ -109,7 +109,7 @@ test('a fee bump pays the same from the same outputs, and replaces the original'
   expect(outputSum(pool.get(bump.txid))).toBeLessThan(outputSum(original));
 });
 
-test('a fee above the change is paid from further outputs', async () => {
+test('a fee above the change is paid from further inputs', async () => {
   const txid = await pay(60_000);
   const bump = await replace(txid, 'same', toSats(30_000_000));
   expect(bump.feeSats).toBe(30_000_000);
@@ -118,12 +118,12 @@ test('a fee above the change is paid from further outputs', async () => {
   expect(paidBy(replacement)).toEqual([60_000]);
 });
 
-test('a replacement without a payee takes the money back', async () => {
+test('a replacement without a recipient returns the payment to the sender', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
 });
 
-test('a replacement with too low a fee is rejected; the fee in the error is enough', async () => {
+test('a replacement with too low a fee is rejected, and the fee in the error is sufficient', async () => {
   const { txid, feeSats } = await payAddress(
     database.db,
     { address: ADDRESS, sats: toSats(9_000) },
@@ -178,7 +178,7 @@ test('a reorg confirms the returned transactions in its first new block', async 
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg that does not mine again leaves its transactions in the mempool', async () => {
+test('a reorg without mining again leaves its transactions in the mempool', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);

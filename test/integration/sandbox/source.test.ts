@@ -30,7 +30,7 @@ async function tipTime(): Promise<Date> {
   return scanBlock(await source.block((await source.tip()).hash)).time;
 }
 
-test('sources that start the chain at the same moment make one chain', async () => {
+test('sources that start the chain concurrently make one chain', async () => {
   const fresh = await createTestDatabase();
   try {
     const sources = Array.from({ length: 8 }, () => createSandboxSource(fresh.db, () => NOW));
@@ -58,7 +58,7 @@ test('every block matches its hash and links to the one before', async () => {
   expect(await source.hashAt(tip.height + 1)).toBeUndefined();
 });
 
-test('an unknown block is a bad answer', async () => {
+test('an unknown block is reported as a bad response', async () => {
   await expect(source.block('00'.repeat(32))).rejects.toMatchObject({
     name: 'SourceError',
     fault: 'bad_answer',
@@ -74,7 +74,7 @@ test('a block removed by a reorg can still be read', async () => {
   expect(scanBlock(await source.block(gone.hash)).hash).toBe(gone.hash);
 });
 
-test('a transaction is delivered until its effects are committed, then no more', async () => {
+test('a transaction is delivered until its effects are committed, and not after', async () => {
   const txid = await pay();
   expect((await look(source)).txids).toContain(txid);
   const again = await look(source);
@@ -85,13 +85,13 @@ test('a transaction is delivered until its effects are committed, then no more',
   expect(await later.has(txid)).toBe(true);
 });
 
-test('a source in another process gets everything again', async () => {
+test('a source in another process gets every transaction again', async () => {
   const txid = await pay();
   (await look(source)).done();
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction is not in the mempool; one returned by a reorg is delivered again', async () => {
+test('a mined transaction leaves the mempool; one returned by a reorg is delivered again', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);
@@ -104,7 +104,7 @@ test('a mined transaction is not in the mempool; one returned by a reorg is deli
   expect(returned.txids).toContain(txid);
 });
 
-test('blocks have the time of the clock, and stay in order when the clock goes back', async () => {
+test('blocks are dated by the clock, and stay in order when the clock goes back', async () => {
   const later = new Date('2030-01-01T13:00:00.900Z');
   await mine(database.db, { blocks: 12 }, later);
   expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:01Z'));
