@@ -103,7 +103,7 @@ const change = (headers: Readonly<Record<string, string>>, body = '{"name":"x"}'
   ask({ method: 'POST', headers, body });
 
 describe('200', () => {
-  it('the user’s request reaches the use case, and the answer is never stored and has a request id', async () => {
+  it('a request reaches its use case as its user, and the response has a request id and is not cached', async () => {
     const { status, headers, json } = await ask({});
     expect({ status, json }).toEqual({ status: 200, json: { done: true } });
     expect(headers.get('cache-control')).toBe('no-store');
@@ -115,7 +115,7 @@ describe('200', () => {
     });
   });
 
-  it('a change from our own page is accepted, also from a browser that only sends the Origin', async () => {
+  it('a change from our own page is accepted, even from a browser that only sends Origin', async () => {
     expect((await change(OWN)).status).toBe(200);
     const json = { 'content-type': 'application/json' };
     expect((await change({ ...json, origin: 'https://pay.example' })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every wrong field, and the nearest known name', async () => {
+  it('lists every invalid field with the nearest known name', async () => {
     const { status, json } = await change(OWN, '{"nam":"x"}');
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -137,7 +137,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('nothing is answered without a session, and an API key does not count as one', async () => {
+  it('every request without a session is rejected, and an API key does not replace one', async () => {
     const { status, json, headers } = await ask({ signedIn: false });
     expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
     expect(json.request_id).toBe(headers.get('x-request-id'));
@@ -168,7 +168,7 @@ describe('403', () => {
 
 describe('415', () => {
   it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'a change with the content type %s is rejected: forms of other sites can send it',
+    'a change with the content type %s is rejected, since forms on other sites can send it',
     async (type) => {
       const headers = { 'sec-fetch-site': 'same-origin', ...(type && { 'content-type': type }) };
       expect((await change(headers)).status).toBe(415);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   };
 });
 
-/** Calls a route as the owner; the answer is checked against the route's schema. */
+/** Calls a route as the owner and checks the response against the route's schema. */
 async function ask(route: string, request: Partial<TestRequest> & { id?: string } = {}) {
   const [method = '', pattern = ''] = route.split(' ');
   const { id = '', path = '', ...rest } = request;
@@ -59,7 +59,7 @@ async function ask(route: string, request: Partial<TestRequest> & { id?: string 
 const dashboard = (method: string, path: string, request?: Parameters<typeof ask>[1]) =>
   ask(`${method} /api/dashboard/${path}`, request);
 
-test('the answers of lists and pages match the table of routes', async () => {
+test('responses of lists and pages match the route table', async () => {
   const lists = [
     'audit',
     'chains',
@@ -90,13 +90,13 @@ test('the answers of lists and pages match the table of routes', async () => {
   expect(found.json.request).toEqual(newest);
 });
 
-test('a stream of changes begins at once', async () => {
+test('a stream of changes starts immediately', async () => {
   const { headers, text } = await dashboard('GET', 'events');
   expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
   expect(text).toMatch(/^retry: \d+\n/);
 });
 
-test('an export has every field of a payment but the payment link, a price in six columns, and the rate at confirmation', async () => {
+test('an export has every field of a payment but the payment link, with the price in six columns, and the rate at confirmation', async () => {
   const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
   const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });
   const [head = '', ...lines] = csv.text.replace('\uFEFF', '').trim().split('\r\n');
@@ -112,7 +112,7 @@ test('an export has every field of a payment but the payment link, a price in si
   expect(head.split(',').sort()).toEqual(columns.sort());
 });
 
-test('a simulated payment without an amount pays what is missing', async () => {
+test('a simulated payment without an amount pays the missing amount', async () => {
   const { json: made } = await dashboard('POST', 'payments', {
     body: { api_key_id: tour.key.id, amount_sats: 60_000 },
   });
@@ -124,7 +124,7 @@ test('a simulated payment without an amount pays what is missing', async () => {
   expect(json.payment).toMatchObject({ received_sats: 60_000, status: 'detected', flags: [] });
 });
 
-test('the answers of changes match the table of routes', async () => {
+test('responses of changes match the route table', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
   const link = { title: 'Tea', free_amount: { currency: 'SATS' } };
@@ -149,12 +149,12 @@ test('the answers of changes match the table of routes', async () => {
   await dashboard('PATCH', 'settings/display-currency', { body: { currency: 'EUR' } });
   await dashboard('GET', 'overview/strips');
   const password = 'correct horse battery staple';
-  // A first password needs a new sign-in.
+  // Setting a first password requires a recent sign-in.
   await tour.base.db.update(userSession).set({ createdAt: tour.now() });
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
 });
 
-test('the answers of the worklist match the table of routes', async () => {
+test('responses of the inbox match the route table', async () => {
   const id = ids.confirmed;
   const flagged = { flags: ['overpaid' as const] };
   await tour.base.db.update(payment).set(flagged).where(eq(payment.id, id));
@@ -181,7 +181,7 @@ test('the answers of the worklist match the table of routes', async () => {
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
 });
 
-test('the answers of key changes match the table of routes', async () => {
+test('responses of key changes match the route table', async () => {
   const wallet = { network: 'regtest', descriptor: randomDescriptor('regtest') };
   await dashboard('POST', 'keys/preview', { body: wallet });
   const settings = {
@@ -204,7 +204,7 @@ test('the answers of key changes match the table of routes', async () => {
   await dashboard('POST', 'keys/{id}/revoke', { id });
 });
 
-test('the answers of saved views match the table of routes', async () => {
+test('responses of saved views match the route table', async () => {
   const { json } = await dashboard('POST', 'views', { body: { name: 'Open', search: 'q=a' } });
   await dashboard('PATCH', 'views/{id}', { id: json.id, body: { name: 'Open now' } });
   const { json: list } = await dashboard('GET', 'views');
@@ -212,7 +212,7 @@ test('the answers of saved views match the table of routes', async () => {
   await dashboard('DELETE', 'views/{id}', { id: json.id });
 });
 
-test('the answers of changes to members and sessions match the table of routes', async () => {
+test('responses of changes to members and sessions match the route table', async () => {
   const guest = { email: 'second@shop.example', role: 'viewer' };
   await dashboard('POST', 'team/invitations', { body: guest });
   await dashboard('DELETE', 'team/invitations/{id}', { id: ids.invitation });
@@ -224,7 +224,7 @@ test('the answers of changes to members and sessions match the table of routes',
   await dashboard('DELETE', 'session');
 });
 
-test('every route of the dashboard has answered in this run', () => {
+test('every dashboard route has been called in this run', () => {
   const routes = ROUTES.filter(({ who }) => who === 'member');
   expect([...seen].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });

@@ -38,7 +38,7 @@ const confirmed = ({ blocks }: BlockStrip, count: number) =>
     .reverse()
     .map(({ sats, payments }) => [sats, payments]);
 
-test('payments stand under the blocks that confirm them, and in the column of the last of these', async () => {
+test('payments appear under the blocks that confirm them, in the column of the last of these blocks', async () => {
   await paid(1_000_000, 3);
   const shown = await read();
   expect(open(shown)).toEqual([['1000000', 'detected', null]]);
@@ -47,7 +47,7 @@ test('payments stand under the blocks that confirm them, and in the column of th
   await mine(1);
   await paid(2_000_000, 1);
   const two = await read();
-  // The one in a block is due in two more, and the other in the next, were it taken.
+  // The mined one needs two more blocks, and the other would need one more once mined.
   expect(open(two)).toEqual([
     ['1000000', 'detected', 0],
     ['2000000', 'detected', null],
@@ -77,7 +77,7 @@ test('payments stand under the blocks that confirm them, and in the column of th
   expect(open(await read())).toEqual([]);
 });
 
-test('a reorg takes back what its blocks confirmed', async () => {
+test('a reorg removes what its blocks confirmed', async () => {
   const { id } = await paid(3_000_000, 1);
   await mine(1);
   const before = await read();
@@ -100,7 +100,7 @@ test('a reorg takes back what its blocks confirmed', async () => {
   expect((await read()).reorg).toBeNull();
 });
 
-test('another key sees the same blocks, without these payments', async () => {
+test('another key has the same blocks, without these payments', async () => {
   const other = await createTestKey(rig.base.db);
   await paid(4_000_000, 2);
   const [mine, theirs] = [await read(), await read([other.id])];
@@ -111,7 +111,7 @@ test('another key sees the same blocks, without these payments', async () => {
   expect(await read([])).toEqual(theirs);
 });
 
-test('blocks have the time of their header; those read before times were kept have none', async () => {
+test('blocks have the time of their header, and none if they were read before times were stored', async () => {
   const { blocks } = await read();
   expect(blocks.every(({ time }) => time instanceof Date)).toBe(true);
   expect(blocks.map(({ height }) => height)).toEqual(

@@ -78,7 +78,7 @@ describe('the status of a chain', () => {
     expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
   });
 
-  it('has the remaining distance while it catches up', async () => {
+  it('has the number of remaining blocks while it catches up', async () => {
     for (const blocks of [100, 20]) await mine(merchant.base.db, { blocks }, merchant.now());
     const honest = merchant.source;
     const seen: ChainStatus[] = [];
@@ -97,7 +97,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest')).toMatchObject({ condition: 'following', lagBlocks: 0 });
   });
 
-  it('keeps the newest reorgs, with the old tip and the new one', async () => {
+  it('keeps the newest reorgs, with their old and new tips', async () => {
     const left = await merchant.source.tip();
     await reorg(merchant.base.db, { blocks: 2 }, merchant.now());
     await merchant.sync();
@@ -129,7 +129,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('of a failing source describes its fault, without its credentials', async () => {
+  it('of a failing source describes the fault without the source’s credentials', async () => {
     const { base, now } = merchant;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
@@ -146,7 +146,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('covers every followed network, and the merchant’s own even where none is followed', async () => {
+  it('covers every followed network, and the merchant’s own even if it is not followed', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
@@ -159,7 +159,7 @@ describe('the status of a chain', () => {
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 
-  it('passes the page’s own check of the answer', async () => {
+  it('passes the page’s validation of the response', async () => {
     const chains = await chainStatus(merchant.base.db, viewer, KINDS, merchant.now());
     const answer = { data: chains.map(chainAnswer), now: merchant.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);

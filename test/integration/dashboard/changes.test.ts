@@ -25,7 +25,7 @@ let open: HeardStream[];
 
 const [outbox, receiver] = await Promise.all([forFile(openOutbox()), forFile(startReceiver())]);
 
-/** A merchant of its own for each test, so that none hears of another one. */
+/** Each test has its own merchant, so that no test receives the changes of another. */
 beforeEach(async () => {
   api = createTestApi(outbox.base);
   key = await createTestKey(outbox.base.db);
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const EVENTS = { path: '/api/dashboard/events' };
 
-/** Opens a stream, and waits until nothing is missed on it. */
+/** Opens a stream and waits until it receives every change. */
 async function listen(as = owner, peer = '192.0.2.1'): Promise<HeardStream> {
   const { status, stream } = await api.open({ ...EVENTS, as, peer });
   if (status !== 200 || !stream) throw new Error(`answered ${status}`);
@@ -61,7 +61,7 @@ async function create(of = key): Promise<PaymentAnswer> {
   return json;
 }
 
-describe('an open dashboard is told', () => {
+describe('an open dashboard is notified', () => {
   it('of a new payment, and of a change of it', async () => {
     const stream = await listen();
     const { id } = await create();
@@ -73,7 +73,7 @@ describe('an open dashboard is told', () => {
     );
   });
 
-  it('of attempts to deliver a webhook, by their payment, also as a viewer', async () => {
+  it('of delivery attempts, by their payment, and a viewer is too', async () => {
     const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
     const streams = [await listen(), await listen(viewer)];
     const { id } = await outbox.announceNew(receiver.url('/changes'), key);
@@ -81,7 +81,7 @@ describe('an open dashboard is told', () => {
     for (const stream of streams) await hears(stream, `delivery ${id}`);
   });
 
-  it('of changes by hand: of keys, of the team, and of the audit log', async () => {
+  it('of changes to keys, the team and the audit log', async () => {
     const stream = await listen();
     const signIn = { as: owner, method: 'PATCH' };
     const path = `/api/dashboard/keys/${key.id}`;
@@ -92,7 +92,7 @@ describe('an open dashboard is told', () => {
     await hears(stream, 'people');
   });
 
-  it('many changes at once in few words', async () => {
+  it('of many concurrent changes in few messages', async () => {
     const stream = await listen();
     await Promise.all(Array.from({ length: 200 }, () => create()));
     await hears(stream, 'payments');
@@ -119,7 +119,7 @@ describe('an open dashboard is told', () => {
   });
 });
 
-it('another merchant is told nothing of it', async () => {
+it('a merchant is not notified of another merchant’s changes', async () => {
   const other = await createTestKey(outbox.base.db);
   const stranger = await listen(await createTestActor(outbox.base.db, other.merchantId));
   const mine = await listen();
@@ -128,7 +128,7 @@ it('another merchant is told nothing of it', async () => {
   await outbox.dispatch();
   await api.call({ path: `/v1/btc/payments/${payment.id}/cancel`, key: key.apiKey, body: {} });
   await hears(mine, `payment ${payment.id}`);
-  // What is told later than all of that.
+  // This change follows all of the above, so it would arrive last.
   const { id } = await create(other);
   await hears(stranger, `payment ${id}`);
   const told = new Set(stranger.lines('changed').filter((change) => change !== 'read'));
@@ -167,7 +167,7 @@ describe('a stream ends', () => {
       'its user leaves the team',
       (actor: Member) => removeMember(outbox.base.db, owner, actor.userId, new Date()),
     ],
-  ])('when %s, and tells nothing that happens afterwards', async (_, act) => {
+  ])('when %s, and sends nothing afterwards', async (_, act) => {
     const member = await createTestActor(outbox.base.db, key.merchantId, 'member');
     const [stays, goes] = [await listen(), await listen(member)];
     await act(member);
@@ -183,7 +183,7 @@ describe('a stream ends', () => {
     await ends(stream);
   });
 
-  it('when the process stops, which then accepts no further one', async () => {
+  it('when the process stops, which then accepts no new one', async () => {
     const stream = await listen();
     api.endStreams();
     await ends(stream);
@@ -197,7 +197,7 @@ async function revokeOwn(actor: Member): Promise<void> {
   await revokeSession(outbox.base.db, { ...actor, ...elsewhere }, actor.sessionId, new Date());
 }
 
-describe('a dashboard without room gets 429', () => {
+describe('a dashboard gets 429', () => {
   /** Opens streams until one is refused; resolves with their number and the refusal. */
   async function fill(as: (nth: number) => Member, peer: (nth: number) => string) {
     for (let nth = 0; nth < 1_000; nth += 1) {
@@ -209,7 +209,7 @@ describe('a dashboard without room gets 429', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('when one browser has several, which leaves it connections for requests', async () => {
+  it('when its browser has several streams, so that connections for requests are left', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');
@@ -217,7 +217,7 @@ describe('a dashboard without room gets 429', () => {
     expect((await api.open({ ...EVENTS, as: owner })).status).toBe(200);
   });
 
-  it('when one user or one address has many, and others are not refused', async () => {
+  it('when its user or IP address has many streams, without affecting others', async () => {
     const session = (nth: number) => ({ ...owner, sessionId: `ses_${nth}` });
     const user = await fill(session, peerOf);
     expect([user.opened >= 10, user.status]).toEqual([true, 429]);
@@ -229,7 +229,7 @@ describe('a dashboard without room gets 429', () => {
     await listen(await createTestActor(outbox.base.db, key.merchantId), '198.51.100.2');
   });
 
-  it('but a HEAD request takes no room', async () => {
+  it('but never for a HEAD request, which opens no stream', async () => {
     for (let nth = 0; nth < 10; nth += 1) {
       expect((await api.open({ ...EVENTS, method: 'HEAD', as: owner })).status).toBe(200);
     }

@@ -37,10 +37,9 @@ const list = (filter = {}, actor = viewer, page = everything) =>
   searchDeliveries(box.base.db, actor, filter, page);
 const ids = async (filter = {}) => (await list(filter)).deliveries.map(({ id }) => id);
 
-/** A port without a listener, which no other test uses. */
 const closedUrl = async (path: string) => `http://127.0.0.1:${await stablePort()}${path}`;
 
-/** A delivery with one attempt and this answer. */
+/** A delivery with one attempt that got this status. */
 async function attempted(status: number, path: string, reference?: string) {
   receiver.respond({ status, headers: { 'content-type': 'text/html' }, body: '<b>answer</b>' });
   const created = await box.announceNew(receiver.url(path));
@@ -51,7 +50,7 @@ async function attempted(status: number, path: string, reference?: string) {
   return box.delivery(created);
 }
 
-test('the list holds the deliveries of all payments, newest first, with a page and an exact total', async () => {
+test('the list has the deliveries of all payments, newest first, with pages and an exact total', async () => {
   const first = await attempted(200, '/list-1');
   box.passTime(1_000);
   const second = await attempted(500, '/list-2', 'Order 77');
@@ -70,7 +69,7 @@ test('the list holds the deliveries of all payments, newest first, with a page a
   expect(rest).toMatchObject({ total: 2, deliveries: [{ id: first.id }] });
 });
 
-test('filters: state, event type, key, range, and text in ids, references and URLs', async () => {
+test('filters by state, event type, key, range, and text in ids, references and URLs', async () => {
   const good = await attempted(204, '/filter-a');
   box.passTime(5_000);
   const from = box.clock();
@@ -91,7 +90,7 @@ test('filters: state, event type, key, range, and text in ids, references and UR
   expect(await ids({ text: '0%x' })).toEqual([]);
 });
 
-test('a delivery lists its attempts with the bytes exchanged and the cause of failure, newest first', async () => {
+test('a delivery has its attempts, newest first, with the bytes exchanged and the cause of failure', async () => {
   const sent = await attempted(403, '/detail');
   box.passTime(10_000);
   receiver.respond({ status: 200, body: 'thanks\u0000' });
@@ -115,7 +114,7 @@ test('a delivery lists its attempts with the bytes exchanged and the cause of fa
   }
 });
 
-test('a delivery whose answer was cut off says that the body was kept as far as it came', async () => {
+test('a delivery whose response was truncated says that the body is incomplete', async () => {
   receiver.respond({ status: 202, cut: true });
   const created = await box.announceNew(receiver.url('/cut'));
   await box.dispatch();
@@ -144,7 +143,7 @@ test('an attempt without a connection shows no request', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('a delivery to a paused host says when the host is asked next, and does not count as delayed', async () => {
+test('a delivery to a paused host says when the host is tried next, and does not count as delayed', async () => {
   const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;
@@ -167,7 +166,7 @@ test('a delivery to a paused host says when the host is asked next, and does not
   await own.close();
 });
 
-test('another merchant sees nothing: the list is empty and ids are not found', async () => {
+test('another merchant’s list is empty, and the ids are not found', async () => {
   const own = await attempted(410, '/scoped');
   expect(await list({}, stranger)).toEqual({ deliveries: [], total: 0 });
   expect(await list({ apiKeyId: box.key.id }, stranger)).toMatchObject({ total: 0 });
@@ -178,7 +177,7 @@ test('another merchant sees nothing: the list is empty and ids are not found', a
   expect((await box.deliveries({ id: own.paymentId }))[0]?.status).toBe('failed');
 });
 
-test('a viewer cannot resend; a member can, and the endpoint gets the same event again', async () => {
+test('a viewer cannot resend; a member can, and the endpoint receives the same event again', async () => {
   const failed = await attempted(410, '/resend');
   const { db } = box.base;
   await expect(resendDelivery(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');
@@ -194,7 +193,7 @@ test('a viewer cannot resend; a member can, and the endpoint gets the same event
   expect(entries).toMatchObject([{ action: 'delivery.resend', userId: member.userId }]);
 });
 
-test('resending all failed takes exactly the deliveries that the filters show', async () => {
+test('resending all failed deliveries resends exactly those that match the filters', async () => {
   const kept = await attempted(410, '/bulk-old');
   box.passTime(60_000);
   const from = box.clock();

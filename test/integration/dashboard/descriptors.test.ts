@@ -32,7 +32,7 @@ const descriptorOf = {
 };
 
 test.each(['wallets', 'payment'] as const)(
-  'owners and members see the full descriptor of a wallet, viewers its form only: %s',
+  'owners and members get the full descriptor of a wallet, viewers only its form: %s',
   async (what) => {
     const ask = async (as: Member) => api.call({ path: PATHS[what](), as });
     for (const role of ['owner', 'member'] as const) {

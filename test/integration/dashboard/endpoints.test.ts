@@ -40,7 +40,7 @@ async function find(path: string) {
 const detail = async (path: string) =>
   getEndpoint(box.base.db, member, (await find(path)).id, box.clock());
 
-test('the figures count the attempts for events of a day and of a week, and leave out older ones', async () => {
+test('the figures cover attempts for events of the last day and week, and no older ones', async () => {
   await attempt(200, '/figures');
   box.passTime(5 * DAY_MS);
   await attempt(200, '/figures');
@@ -64,7 +64,7 @@ test('the figures count the attempts for events of a day and of a week, and leav
   expect(failures[0]?.at.getTime()).toBeGreaterThan(failures[1]?.at.getTime() ?? 0);
 });
 
-test('an endpoint without an answer has no answer time, and what waits for it has a next attempt', async () => {
+test('an endpoint that never responded has no response time, and its pending deliveries have a next attempt', async () => {
   receiver.respond('reset');
   await box.announceNew(receiver.url('/reset'));
   await box.dispatch();
@@ -84,7 +84,7 @@ test('an endpoint without an answer has no answer time, and what waits for it ha
   expect(paused.pausedByEmail).toContain('@');
 });
 
-test('what failed is counted and resent for one endpoint and a range alone', async () => {
+test('failed deliveries are counted and resent for one endpoint and range only', async () => {
   await attempt(410, '/range');
   box.passTime(2 * DAY_MS);
   await attempt(410, '/range');
@@ -106,7 +106,7 @@ test('what failed is counted and resent for one endpoint and a range alone', asy
   ]);
 });
 
-test('another merchant sees none of them, and a search finds a part of a URL', async () => {
+test('another merchant gets none of them, and a search finds part of a URL', async () => {
   await attempt(200, '/seen_100%25');
   expect((await list('seen_100%')).endpoints).toHaveLength(1);
   expect((await list('SEEN_100%')).total).toBe(1);

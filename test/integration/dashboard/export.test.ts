@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addMany(foreign, 10);
 });
 
-/** Several per millisecond, so that the order within one matters. */
+/** Adds several payments per millisecond, so that the order within one matters. */
 async function addMany(key: TestKey, rows: number) {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const values = Array.from({ length: rows }, (_, i) => {
@@ -71,7 +71,7 @@ async function exported(filter = {}): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('holds exactly the filtered list, in its order', async () => {
+  it('has exactly the filtered list, in the same order', async () => {
     expect(await exported()).toEqual(await listed());
     expect(await exported()).toHaveLength(ROWS);
     const filter = { text: 'order 12', minSats: 1_100 };
@@ -88,7 +88,7 @@ describe('an export', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ROWS);
   });
 
-  it('shows a single moment: concurrent changes neither drop out nor repeat', async () => {
+  it('reads one snapshot: concurrent changes neither remove nor repeat a payment', async () => {
     const before = await listed({ statuses: ['pending'] });
     const seen: string[] = [];
     await exportPayments(base.db, actor, { statuses: ['pending'] }, async (part) => {
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(await listed({ statuses: ['pending'] })).toHaveLength(before.length - 1);
   });
 
-  it('runs one at a time per merchant, without blocking another merchant', async () => {
+  it('runs one at a time per merchant, without blocking other merchants', async () => {
     const other = { ...actor, merchantId: newId('merchant') };
     await exportPayments(base.db, actor, {}, async () => {
       await expect(exported()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -112,21 +112,18 @@ describe('an export', () => {
   it.each([
     ['one part', { partMs: 50, wholeMs: 600_000 }],
     ['the whole', { partMs: 600_000, wholeMs: 50 }],
-  ])(
-    'ends with an error, and gives its connection back, when %s takes too long',
-    async (_, limits) => {
-      const database = openDatabase(base.url, 1);
-      const session = () => database.db.execute(sql`select pg_backend_pid() as pid`);
-      const before = await session();
-      const stalled = exportPayments(database.db, actor, {}, () => new Promise(() => {}), limits);
-      await expect(stalled).rejects.toThrow('took more than 50 ms');
-      expect(await session()).toEqual(before);
-      expect(await exported()).toHaveLength(ROWS);
-      await database.close();
-    },
-  );
+  ])('ends with an error and returns its connection when %s takes too long', async (_, limits) => {
+    const database = openDatabase(base.url, 1);
+    const session = () => database.db.execute(sql`select pg_backend_pid() as pid`);
+    const before = await session();
+    const stalled = exportPayments(database.db, actor, {}, () => new Promise(() => {}), limits);
+    await expect(stalled).rejects.toThrow('took more than 50 ms');
+    expect(await session()).toEqual(before);
+    expect(await exported()).toHaveLength(ROWS);
+    await database.close();
+  });
 
-  it('ends with an error when its parts are all taken in time, but slowly', async () => {
+  it('ends with an error when every part is read in time, but the whole too slowly', async () => {
     const limits = { partMs: 500, wholeMs: 600_000 };
     const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const slow = exportPayments(base.db, actor, {}, slowly, limits);
@@ -134,7 +131,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('leaves connections for others, however many merchants export slowly', async () => {
+  it('leaves connections for others, however many merchants read slowly', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
     let read = () => {};
@@ -156,7 +153,7 @@ describe('an export', () => {
     await database.close();
   });
 
-  it('releases its connection when the reader leaves', async () => {
+  it('returns its connection when the reader disconnects', async () => {
     const left = exportPayments(base.db, actor, {}, () => Promise.reject(new Error('left')));
     await expect(left).rejects.toThrow('left');
     expect(await exported()).toHaveLength(ROWS);

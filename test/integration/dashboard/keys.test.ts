@@ -88,7 +88,7 @@ test('an owner creates a working key with all settings in one form', async () =>
   expect(JSON.stringify(shown)).not.toContain(key.signingSecret);
 });
 
-test('every wrong setting is named at its field, at once', async () => {
+test('all invalid settings are reported together, each at its field', async () => {
   const errors = await fieldsOf(
     create({
       name: ' ',
@@ -101,7 +101,7 @@ test('every wrong setting is named at its field, at once', async () => {
   expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
 });
 
-test('an unusable descriptor is rejected at its field, and never quoted', async () => {
+test('an unusable descriptor is rejected at its field and never quoted', async () => {
   const secret =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
@@ -114,11 +114,10 @@ test('an unusable descriptor is rejected at its field, and never quoted', async 
   }
 });
 
-/** An owner of a new merchant. */
 const newOwner = async () =>
   createTestActor(base.db, (await createMerchant(base.db, 'New', new Date())).id);
 
-test('another merchant’s descriptor is refused in every form, and the operator can share it', async () => {
+test('another merchant’s descriptor is rejected in every form, unless the operator shares it', async () => {
   const [holder, rival] = [await newOwner(), await newOwner()];
   const descriptor = randomDescriptor('regtest');
   const first = await create({ descriptor }, holder);
@@ -138,7 +137,7 @@ test('another merchant’s descriptor is refused in every form, and the operator
   expect((await create({ descriptor }, rival)).walletId).toBe(first.walletId);
 });
 
-test('of two merchants who name a new descriptor at the same time, one gets it', async () => {
+test('of two merchants who concurrently use a new descriptor, one gets it', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   for (let round = 0; round < 5; round += 1) {
     const descriptor = randomDescriptor('regtest');
@@ -147,7 +146,7 @@ test('of two merchants who name a new descriptor at the same time, one gets it',
   }
 });
 
-test('the first five addresses are those that payments get', async () => {
+test('the preview shows the first five addresses that payments get', async () => {
   const descriptor = randomDescriptor('signet');
   const preview = await previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
@@ -175,7 +174,7 @@ test('rotation keeps the old secret for the overlap, and the list says until whe
   expect(revealed).toBe(secret.signingSecret);
 });
 
-test('a revoked key ends at once, stays in the list, and can be neither rotated nor changed', async () => {
+test('a revoked key stops working immediately, stays in the list, and can be neither rotated nor changed', async () => {
   const key = await create();
   const { revokedAt } = await revokeKey(base.db, owner, key.id, new Date());
   expect(await works(key.apiKey)).toBe(false);
@@ -189,7 +188,7 @@ test('a revoked key ends at once, stays in the list, and can be neither rotated 
   expect(await refusal(changed)).toBe('forbidden');
 });
 
-test('changed settings apply at once; omitted ones stay', async () => {
+test('changed settings apply immediately, and omitted ones stay', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
   await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
@@ -208,7 +207,7 @@ test('an expired key can be renamed, and works again with a later expiry', async
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners change keys and secrets; members, viewers and keys are rejected before anything happens', async () => {
+test('only owners change keys and secrets; members, viewers and keys are refused before anything changes', async () => {
   const key = await create();
   const now = new Date();
   const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);
@@ -228,7 +227,7 @@ test('only owners change keys and secrets; members, viewers and keys are rejecte
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('another merchant’s keys are not found, and not in the list', async () => {
+test('another merchant’s keys are neither found nor listed', async () => {
   const key = await create();
   const now = new Date();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };

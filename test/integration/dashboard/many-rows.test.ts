@@ -21,7 +21,6 @@ let db: Db;
 let owner: Member;
 let delivered: Awaited<ReturnType<Outbox['delivery']>>;
 
-/** Many payments of two keys, each with a delivery that was accepted. */
 beforeAll(async () => {
   outbox = await openOutbox();
   db = outbox.base.db;
@@ -50,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/** Whether all pages are marked as visible to all; not while a snapshot is older than their rows. */
+/** Whether all pages are marked all-visible, which an older open snapshot prevents. */
 async function vacuumed(): Promise<boolean> {
   await db.execute(sql`vacuum analyze payment, delivery`);
   const left = await db.execute(sql`
@@ -58,16 +57,16 @@ async function vacuumed(): Promise<boolean> {
   return left.length === 0;
 }
 
-/** How many rows of a table some work reads; entries of an index alone do not count. */
+/** How many rows of a table `work` reads; index-only entries do not count. */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
-    // As in a larger table, of which most belongs to others.
+    // As in a larger table, most of which belongs to other merchants.
     await tx.execute(sql`set local enable_seqscan = off`);
     return rowsReadBy(tx, table, () => work(tx));
   });
 }
 
-test('a late page of payments reads the rows of its own payments only', async () => {
+test('a late page of payments reads only rows of its own payments', async () => {
   const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
   const read = await rowsRead('payment', async (tx) => {
     const { payments, total } = await searchPayments(tx, owner, {}, page);
@@ -77,7 +76,7 @@ test('a late page of payments reads the rows of its own payments only', async ()
   expect(read).toBeLessThan(5 * LIMIT);
 });
 
-test('payments of a network are counted without a look at their rows', async () => {
+test('counting the payments of a network reads no payment rows', async () => {
   const read = await rowsRead('payment', async (tx) => {
     const page = { limit: LIMIT, offset: 0 };
     const { total } = await searchPayments(tx, owner, { network: 'regtest' }, page);
@@ -86,26 +85,26 @@ test('payments of a network are counted without a look at their rows', async () 
   expect(read).toBeLessThan(5 * LIMIT);
 });
 
-test('the overview reads few rows, however many payments and deliveries there are', async () => {
+test('the overview reads few rows, however many payments and deliveries exist', async () => {
   const overview = (tx: Db) => readOverview(tx, owner, { kinds }, outbox.clock());
   expect(await rowsRead('payment', overview)).toBeLessThan(200);
   expect(await rowsRead('delivery', overview)).toBeLessThan(200);
 });
 
-test('money on its way is found by an index of detected payments alone', async () => {
+test('detected payments are found by a partial index of detected payments', async () => {
   const plan = await db.execute(sql`
     explain select sum(received_sats) from payment
     where api_key_id in (${outbox.key.id}) and status = 'detected' and received_sats > 0`);
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_to_confirm');
 });
 
-test('hosts that fail are found without a look at what was delivered', async () => {
+test('failing hosts are found without reading successful deliveries', async () => {
   const keys = [outbox.key.id];
   const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
   expect(read).toBeLessThan(50);
 });
 
-test('a delivery is found by its id, and by those of its event and payment, without a look at others', async () => {
+test('a delivery is found by its own, its event’s or its payment’s id without reading other deliveries', async () => {
   const { id, eventId, paymentId } = delivered;
   for (const text of [id, eventId, paymentId]) {
     const read = await rowsRead('delivery', async (tx) => {

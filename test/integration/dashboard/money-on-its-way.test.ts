@@ -19,7 +19,9 @@ const FIFTY_EUROS: Price = {
   ...{ quotedAt: '2026-05-01T00:00:00Z', spreadPpm: 0 },
 };
 
-/** What the overview calls confirmed: in sat, in the display currency, and of the newest block. */
+/**
+ * What the overview counts as confirmed: in sat, in the display currency, and by the newest block.
+ */
 async function confirmed() {
   const request = { network: 'regtest', range: '7d', timeZone: 'UTC', kinds } as const;
   const { total, today, buckets } = await readOverviewStrips(db, owner, request, rig.now());
@@ -30,7 +32,7 @@ async function confirmed() {
   return [total.payments, total.sats, total.volume?.amount, inBlocks];
 }
 
-test('money that came to a confirmed payment’s address counts as confirmed once it is in a block', async () => {
+test('a further output to a confirmed payment’s address counts as confirmed once it is in a block', async () => {
   const { id, address } = await rig.create({ requiredConfirmations: 1, price: FIFTY_EUROS });
   await rig.chain.pay(address, 100_000);
   await rig.settle();

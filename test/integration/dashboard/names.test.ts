@@ -14,7 +14,7 @@ test.each([
   ['a merchant', 'PATCH', '/api/dashboard/settings/merchant', {}],
   ['an API key', 'PATCH', `/api/dashboard/keys/${key.id}`, {}],
   ['a view', 'POST', '/api/dashboard/views', { search: 'status=pending' }],
-])('%s gets no name with control characters', async (_, method, path, rest) => {
+])('%s cannot have a name with control characters', async (_, method, path, rest) => {
   for (const character of ['\n', '\u001b', '\u0085']) {
     const body = { ...rest, name: `My${character}name` };
     const { status, json } = await api.call({ method, path, as: owner, body });

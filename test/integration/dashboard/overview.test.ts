@@ -44,7 +44,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>, in
     .values({ ...newPaymentRow(of.actor, TERMS, destination, at), ...change });
 }
 
-test('amounts are those of one network, and of the merchant', async () => {
+test('amounts cover one network of the merchant', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   await add(signet, { status: 'detected', receivedSats: toSats(5_000_000_000) });
@@ -66,7 +66,7 @@ test('amounts are those of one network, and of the merchant', async () => {
   });
 });
 
-test('a merchant without a key has an overview too', async () => {
+test('a merchant without a key has an overview', async () => {
   const empty = await createMerchant(base.db, 'New', new Date());
   const nobody = await createTestActor(base.db, empty.id, 'owner');
   const now = new Date();
@@ -74,7 +74,7 @@ test('a merchant without a key has an overview too', async () => {
   expect(overview).toMatchObject({ networks: [], network: undefined, anyPayment: false });
 });
 
-test('a wallet shows its index, its unused run and its longest gap, across all keys', async () => {
+test('a wallet has its next index, its unused run and its longest gap, across all keys', async () => {
   const merchant = await createTestKey(base.db);
   const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');

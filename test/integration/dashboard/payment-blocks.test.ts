@@ -14,7 +14,7 @@ async function create(requiredConfirmations: number) {
   return { id, address };
 }
 
-/** The blocks of a payment as their distance to the newest block. */
+/** The blocks of a payment as distances to the newest block. */
 async function shown(id: string) {
   const { row, chainHeight } = await getPayment(rig.base.db, OPERATOR, id);
   const strip = await paymentBlocks(rig.base.db, row);
@@ -39,11 +39,11 @@ const mine = async (blocks: number) => {
   await rig.settle();
 };
 
-test('the blocks of a payment follow the newest one, and end with the one that confirms it', async () => {
+test('the blocks of a payment follow the tip, and end with the block that confirms it', async () => {
   const { id, address } = await create(2);
   expect(await shown(id)).toBeNull();
   await pay(address, 60_000);
-  // A part of the money is not yet a payment that blocks could confirm.
+  // A part payment has no block that could confirm it.
   expect(await shown(id)).toBeNull();
   await pay(address, 40_000);
   expect(await shown(id)).toEqual({ last: 0, covered: null, reorg: null });
@@ -55,7 +55,7 @@ test('the blocks of a payment follow the newest one, and end with the one that c
   expect(await shown(id)).toEqual({ last: -3, covered: -4, reorg: null });
 });
 
-test('a reorg stands in the strip of a payment whose blocks it replaced, and in no later one', async () => {
+test('a reorg appears on the strip of a payment whose blocks it replaced, and of no later payment', async () => {
   const before = await create(1);
   await pay(before.address);
   await mine(2);
@@ -74,7 +74,7 @@ test('a reorg stands in the strip of a payment whose blocks it replaced, and in 
   expect(await shown(before.id)).toEqual({ last: -15, covered: -15, reorg: [-18, -17] });
 });
 
-test('a payment whose blocks are no longer kept has no strip', async () => {
+test('a payment whose blocks are no longer stored has no strip', async () => {
   const { id, address } = await create(1);
   await pay(address);
   await mine(2);

@@ -90,7 +90,7 @@ describe('create', () => {
     ]);
   });
 
-  it('rejects viewers, a key of another merchant, and a revoked key', async () => {
+  it('is refused for viewers, for a key of another merchant, and for a revoked key', async () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
@@ -110,7 +110,7 @@ describe('cancel', () => {
     expect(await story(id)).toEqual(changes);
   });
 
-  it('rejects a viewer, another merchant, and a payment that received something', async () => {
+  it('is refused for a viewer, for another merchant, and for a payment that received something', async () => {
     const { id } = await create(member);
     const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -122,7 +122,7 @@ describe('cancel', () => {
 });
 
 describe('the timeline', () => {
-  it('has parts, the block, the confirmation and a reorg, in order', async () => {
+  it('lists parts, the block, the confirmation and a reorg, in order', async () => {
     const { id } = await create(member);
     await pay(id, toSats(20_000));
     await pay(id, toSats(30_000));
@@ -143,7 +143,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('has a fee bump, and money lost to a double spend', async () => {
+  it('lists a fee bump, and a reversal by a double spend', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'bump_fee', txid: await txidOf(id) });
@@ -155,7 +155,7 @@ describe('the timeline', () => {
     expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
   });
 
-  it('has an expiry and late money', async () => {
+  it('lists an expiry and a late payment', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     ahead += 301_000 + GRACE_MS;
     await sync();
@@ -167,7 +167,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('keeps the time of the expiry when too little money comes after it, until enough comes', async () => {
+  it('keeps the time of the expiry when too little arrives after it, until enough arrives', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;
@@ -181,7 +181,7 @@ describe('the timeline', () => {
     expect(await rowOf()).toMatchObject({ status: 'detected', expiredAt: null });
   });
 
-  it('names the user who resent a webhook', async () => {
+  it('has the user who resent a webhook', async () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
@@ -189,7 +189,7 @@ describe('the timeline', () => {
     expect(await story(id)).toContain('delivery.resend');
   });
 
-  it('of a payment of another merchant is not found', async () => {
+  it('of another merchant’s payment is not found', async () => {
     const { id } = await create(member);
     const seen = paymentDetail(base.db, stranger, id);
     await expect(seen).rejects.toMatchObject({ code: 'payment_not_found' });
@@ -197,7 +197,7 @@ describe('the timeline', () => {
 });
 
 describe('simulate', () => {
-  it('rejects viewers, other merchants, and a network with a real chain', async () => {
+  it('is refused for viewers, other merchants, and a network with a real chain', async () => {
     const { id } = await create(member);
     const mine = { action: 'mine', blocks: 1 } as const;
     await expect(simulate(id, mine, viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -207,7 +207,7 @@ describe('simulate', () => {
     await expect(simulate(id, mine, member, false)).rejects.toMatchObject({ code: 'sandbox_only' });
   });
 
-  it('takes the money of a payment back', async () => {
+  it('reverses a payment', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'take_back', txid: await txidOf(id) });

@@ -21,7 +21,7 @@ const remove = (as: Member, id: string) =>
 const namesOf = async (as: Member) =>
   (await api.call({ path: VIEWS, as })).json.data.map(({ name }: { name: string }) => name);
 
-test('views are listed in the order in which they were saved, renamed and deleted', async () => {
+test('views are listed in the order they were saved, and can be renamed and deleted', async () => {
   const user = await someone();
   const { json: first } = await save(user, ' Open ', 'status=pending,detected&min=100');
   await save(user, 'Late', 'flags=late');
@@ -32,7 +32,7 @@ test('views are listed in the order in which they were saved, renamed and delete
   expect(await namesOf(user)).toEqual(['Late']);
 });
 
-test('a view is its user’s own, and of one merchant', async () => {
+test('a view belongs to one user at one merchant', async () => {
   const [user, colleague] = [await someone(), await someone()];
   const { json } = await save(user, 'Mine');
   expect(await namesOf(colleague)).toEqual([]);
@@ -46,7 +46,7 @@ test('a view is its user’s own, and of one merchant', async () => {
   expect(await namesOf(user)).toEqual(['Mine']);
 });
 
-test('a name is used once, and a view may keep its own', async () => {
+test('view names are unique, and a view may be saved again under its own name', async () => {
   const user = await someone();
   const { json } = await save(user, 'Open');
   const { json: late } = await save(user, 'Late');
@@ -59,7 +59,7 @@ test('a name is used once, and a view may keep its own', async () => {
   expect((await rename(user, json.id, 'Open')).status).toBe(200);
 });
 
-test('twenty views are saved, also when more are asked for at once', async () => {
+test('up to twenty views are saved, even by concurrent requests', async () => {
   const user = await someone();
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, at) => save(user, `View ${at}`)),
@@ -70,7 +70,7 @@ test('twenty views are saved, also when more are asked for at once', async () =>
 });
 
 test.each(['status=paid', 'page=2', 'sort=amount', 'min=-1', `q=${'a'.repeat(1_000)}`])(
-  'filters that the list does not have are refused: %s',
+  'filters that the list does not have are rejected: %s',
   async (search) => {
     const { status, json } = await save(await someone(), 'Wrong', search);
     expect([status, json.errors[0].pointer]).toEqual([400, '/search']);

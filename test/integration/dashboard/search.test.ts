@@ -21,7 +21,6 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
 const ONE = { limit: 1, offset: 0 };
 
-/** Payments of two keys of one merchant and of another merchant's key, a minute apart. */
 const base = await forFile(createTestDatabase());
 const first = await createTestKey(base.db, { name: 'Shop' });
 const second = await createTestKey(base.db, { merchantId: first.merchantId, network: 'testnet4' });
@@ -91,14 +90,14 @@ describe('order and pages', () => {
     expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  it('the total is also given beyond the last page', async () => {
+  it('the total is also returned beyond the last page', async () => {
     const beyond = await search({}, { limit: 10, offset: 500 });
     expect(beyond).toMatchObject({ rows: [], total: made.length });
   });
 });
 
 describe('filters', () => {
-  it('by key, network, amount and time, all at once', async () => {
+  it('by key, network, amount and time, combined', async () => {
     expect((await search({ apiKeyId: second.id })).total).toBe(15);
     expect((await search({ network: 'testnet4' })).total).toBe(15);
     expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
@@ -115,7 +114,7 @@ describe('filters', () => {
     expect((await search({ from, before, network: 'testnet4' })).references).toEqual(['Order 11']);
   });
 
-  it('by status and flags; verified and unverified as in the API', async () => {
+  it('by status and flags, with verified and unverified as in the API', async () => {
     await add(first, 40, { status: 'confirmed', flags: ['overpaid', 'late'] });
     await add(first, 41, { status: 'detected', flags: ['reorged'] });
     await add(first, 42, { status: 'expired' });
@@ -139,7 +138,7 @@ describe('text', () => {
     expect((await search({ text: '_rder' })).total).toBe(0);
   });
 
-  it('finds a payment by its whole id, a prefix of it, and its address in any case or as URI', async () => {
+  it('finds a payment by its whole id, a prefix of it, and its address in any case or as a URI', async () => {
     const { id, address } = await add(first, 51);
     for (const text of [id, id.slice(0, 14), address, address.toUpperCase(), ` ${address} `]) {
       expect((await search({ text })).rows.map((row) => row.id)).toContain(id);
@@ -161,7 +160,7 @@ describe('text', () => {
     }
   });
 
-  it('finds a payment by its price in any notation, with a currency or without', async () => {
+  it('finds a payment by its price in any notation, with or without a currency', async () => {
     const priced = (minute: number, amount: string, currency: string) =>
       add(first, minute, {
         reference: `${amount} to ${currency}`,
@@ -188,12 +187,12 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('a number that is a price still finds the references that it is part of', async () => {
+  it('finds references that contain a number even if the number could be a price', async () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
 
-  it('a reference that looks like a price in letters is found too', async () => {
+  it('finds a reference that looks like a price with letters', async () => {
     await add(first, 57, { reference: 'R12' });
     expect((await search({ text: 'R12' })).references).toEqual(['R12']);
   });

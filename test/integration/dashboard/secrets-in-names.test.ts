@@ -10,7 +10,7 @@ const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 const key = await createTestKey(base.db, { webhookEvents: EVENT_TYPES });
 
-test('a member deactivates a link whose title holds a secret, which its page shows to everyone', async () => {
+test('a member can deactivate a link whose title contains a secret, which its page shows to everyone', async () => {
   const owner = await createTestActor(base.db, key.merchantId);
   const body = { title: `Order ${key.signingSecret}`, amount_sats: 1_000 };
   const link = await api.call({ path: '/v1/btc/payment_links', key: key.apiKey, body });
@@ -22,7 +22,7 @@ test('a member deactivates a link whose title holds a secret, which its page sho
   expect(log.text).not.toContain(key.signingSecret);
 });
 
-test('a member pauses and resumes an endpoint whose host looks like a secret', async () => {
+test('a member can pause and resume an endpoint whose host looks like a secret', async () => {
   const owner = await createTestActor(base.db, key.merchantId);
   const url = 'https://whsec_demo.shop.example/hook';
   const body = { amount_sats: 1_000, webhook_url: url };

@@ -30,7 +30,7 @@ const act = (what: string, ids: readonly string[], as = member) =>
 const statusOf = async (id: string) =>
   (await api.call({ path: `/v1/btc/payments/${id}`, key: outbox.key.apiKey })).json.status;
 
-test('the payments that can be are canceled, and each other one says why not', async () => {
+test('bulk cancel cancels what it can and reports a reason per failure', async () => {
   const [open, paid] = [await make(), await make()];
   await outbox.base.db.execute(`update payment set received_sats = 9 where id = '${paid}'`);
   const strange = await make((await createTestKey(outbox.base.db)).apiKey);
@@ -48,7 +48,7 @@ test('the payments that can be are canceled, and each other one says why not', a
   expect([await statusOf(open), await statusOf(paid)]).toEqual(['canceled', 'pending']);
 });
 
-test('the failed webhooks of the chosen payments are resent, and no others', async () => {
+test('bulk resend resends the failed webhooks of the selected payments only', async () => {
   receiver.respond({ status: 410 });
   const [failed, other] = [
     await outbox.announceNew(receiver.url()),
@@ -61,12 +61,11 @@ test('the failed webhooks of the chosen payments are resent, and no others', asy
     { id: failed.id, done: 1, refused: null },
     { id: silent, done: 0, refused: null },
   ]);
-  // Due at once, which the senders find.
   expect((await outbox.delivery(failed)).status).toBe('pending');
   expect((await outbox.delivery(other)).status).toBe('failed');
 });
 
-test('the chosen payments alone are exported', async () => {
+test('bulk export contains only the selected payments', async () => {
   const [first, , third] = [await make(), await make(), await make()];
   const path = `/api/dashboard/payments/export?format=json&ids=${first},${third}`;
   const { json } = await api.call({ path, as: member });
@@ -74,7 +73,7 @@ test('the chosen payments alone are exported', async () => {
 });
 
 test.each(['cancel', 'resend-failed'])(
-  '%s: a viewer is refused before anything is done',
+  '%s: a viewer is refused before anything changes',
   async (what) => {
     const viewer = await createTestActor(outbox.base.db, outbox.key.merchantId, 'viewer');
     const id = await make();
@@ -83,7 +82,7 @@ test.each(['cancel', 'resend-failed'])(
   },
 );
 
-test.each([0, 101])('%s payments at once are refused', async (count) => {
+test.each([0, 101])('selecting %s payments is rejected', async (count) => {
   const ids = Array.from({ length: count }, (_, at) => `pay_${String(at).padStart(22, '0')}`);
   const { status, json } = await act('cancel', ids);
   expect([status, json.errors[0].message]).toEqual([400, 'Must have 1 to 100 payments.']);

@@ -39,7 +39,7 @@ async function add(of: TestKey, at: string, change: Partial<typeof payment.$infe
   await base.db.insert(payment).values({ ...row, ...change });
 }
 
-test('received amounts are added up by the viewer’s days, of one network, beside the range before', async () => {
+test('received amounts are totaled by the viewer’s days, for one network, with the previous range beside them', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   const confirmed = (of: TestKey, at: string, sats: number) =>
     add(of, '2026-01-01T00:00:00Z', {
@@ -79,7 +79,7 @@ test('received amounts are added up by the viewer’s days, of one network, besi
   expect((await read({}, stranger)).total).toEqual({ sats: 0, payments: 0, volume: null });
 });
 
-test('payments count where they were created, by how far they came', async () => {
+test('payments count on the day they were created, by the furthest status they reached', async () => {
   const shop = await createTestKey(base.db);
   const owner = await createTestActor(base.db, shop.merchantId, 'owner');
   const statuses = [
@@ -103,7 +103,7 @@ test('payments count where they were created, by how far they came', async () =>
   ]);
 });
 
-test('a merchant without a key has strips too, and nothing in them', async () => {
+test('a merchant without a key gets empty strips', async () => {
   const empty = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
   const { buckets, endpoints, source } = await read({ range: '90d' }, empty);
   expect(buckets).toHaveLength(90);

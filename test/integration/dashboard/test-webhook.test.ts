@@ -22,7 +22,7 @@ beforeAll(async () => {
   viewer = await createTestActor(base.db, own.id, 'viewer');
 });
 
-test('a test webhook shows the whole exchange, byte for byte', async () => {
+test('a test webhook returns the whole exchange, byte for byte', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 503, headers: { 'x-shop': 'asleep' }, body: 'later' });
   const key = await createTestKey(base.db, { merchantId: owner.merchantId });
@@ -49,7 +49,7 @@ test('a test webhook shows the whole exchange, byte for byte', async () => {
   await receiver.close();
 });
 
-test('a revoked or expired key, or one of another merchant, sends no test webhook', async () => {
+test('a revoked key, an expired key or another merchant’s key sends no test webhook', async () => {
   const { merchantId } = owner;
   const now = new Date();
   const ending = new Date(now.getTime() + 60_000);

@@ -60,7 +60,6 @@ const read = async () => {
   const days = buckets.slice(-2).map(({ received }) => received);
   return { displayCurrency, volume: total.volume, days };
 };
-/** A confirmed payment. */
 const sold = async (
   amountSats: number,
   receivedSats: number,
@@ -83,7 +82,7 @@ test('there is no volume until the owner chooses a display currency', async () =
   expect([displayCurrency, volume, days.at(-1)?.volume]).toEqual([null, null, null]);
 });
 
-test('a payment counts by its own price, in proportion to what was received', async () => {
+test('a payment counts by its own price, in proportion to the received amount', async () => {
   await display('EUR');
   await sold(99_800, 99_800, priceOf('49.9', 'EUR'), '70000');
   await sold(100_000, 150_000, priceOf('50', 'EUR'));
@@ -92,14 +91,14 @@ test('a payment counts by its own price, in proportion to what was received', as
   expect(days.map((day) => day.volume)).toEqual([{ amount: '0.00', withoutRate: 0 }, volume]);
 });
 
-test('a payment without such a price counts by the rate of its confirmation', async () => {
+test('a payment without a price in that currency counts at the rate of its confirmation', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null, '51234.56789');
   await sold(1_000_000, 1_000_000, priceOf('900', 'USD'), '50000');
   expect((await read()).volume).toEqual({ amount: '551.23', withoutRate: 0 });
 });
 
-test('a payment without either is counted, and not in the amount', async () => {
+test('a payment without a price or a rate is counted, but adds no amount', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null);
   await sold(100_000, 100_000, priceOf('900', 'USD'));
@@ -109,7 +108,7 @@ test('a payment without either is counted, and not in the amount', async () => {
   expect(days.at(-1)).toMatchObject({ sats: 300_000, payments: 3 });
 });
 
-test('each payment is rounded half up to the least unit, and great sums are exact', async () => {
+test('each payment is rounded half up to the smallest unit, and large totals are exact', async () => {
   await display('EUR');
   await sold(2, 1, priceOf('0.01', 'EUR'));
   await sold(1_000, 1_000, null, '449.99999999');
@@ -121,7 +120,7 @@ test('each payment is rounded half up to the least unit, and great sums are exac
   expect((await read()).volume).toEqual({ amount: '123456789012345', withoutRate: 3 });
 });
 
-test('the volume in bitcoin is what was received', async () => {
+test('the volume in bitcoin equals the received amount', async () => {
   await display('BTC');
   await sold(100_000, 123_456_789, null);
   await sold(1, 1, priceOf('10', 'EUR'));

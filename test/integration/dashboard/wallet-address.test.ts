@@ -19,7 +19,7 @@ async function ask(of: TestKey, index: number | string, role: 'owner' | 'member'
 }
 
 test.each(['owner', 'member'] as const)(
-  '%s: every index has the address of the wallet',
+  '%s: every index returns the wallet’s address',
   async (role) => {
     for (const index of [0, 7, LAST]) {
       const { status, json } = await ask(key, index, role);
@@ -40,7 +40,7 @@ test.each(['owner', 'member'] as const)(
   },
 );
 
-test('the index is that of the payment with the address', async () => {
+test('the index of an address is the index of its payment', async () => {
   const { json: made } = await api.call({
     path: '/v1/btc/payments',
     key: key.apiKey,
@@ -63,14 +63,14 @@ test('a multisig wallet has a path for each cosigner', async () => {
   ]);
 });
 
-test('a viewer sees the first addresses only, since with all of them payments could be followed', async () => {
+test('a viewer gets only the first addresses, since all of them would reveal future payments', async () => {
   const { json } = await ask(key, 4, 'viewer');
   expect(json).toMatchObject({ index: 4, last_index: 4 });
   const { status, json: problem } = await ask(key, 5, 'viewer');
   expect([status, problem.code]).toEqual([403, 'forbidden']);
 });
 
-test.each([LAST + 1, -1, '1.5', 'x'])('index %s is refused', async (index) => {
+test.each([LAST + 1, -1, '1.5', 'x'])('index %s is rejected', async (index) => {
   const { status, json } = await ask(key, index, 'owner');
   expect([status, json.errors[0].pointer]).toEqual([400, 'index']);
 });

@@ -16,7 +16,7 @@ import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
-/** Of every status and all flags, with every part of their reasons handled. */
+/** Payments of every status and all flags, each with all parts of its reasons marked as done. */
 const rows: PaymentRow[] = [];
 
 const base = await forFile(createTestDatabase());
@@ -52,7 +52,7 @@ async function listed(workState: 'open' | 'handled', reason: WorkReason) {
   return payments.map(({ row }) => row.id).sort();
 }
 
-it.each(MONEY_REASONS)('the database agrees with the rule on %s', async (reason) => {
+it.each(MONEY_REASONS)('the SQL condition matches the rule for %s', async (reason) => {
   const having = rows.filter((row) => moneyReasons(row).includes(reason));
   const ids = (handled: boolean) =>
     having.filter((row) => row.handled.includes(reason) === handled).map(({ id }) => id);
@@ -63,7 +63,7 @@ it.each(MONEY_REASONS)('the database agrees with the rule on %s', async (reason)
   expect(group?.newest.length).toBe(3);
 });
 
-it('an export has the payments of its filter', async () => {
+it('an export with an inbox filter has the same payments as the list', async () => {
   const exported: string[] = [];
   await exportPayments(base.db, owner, { workState: 'open' }, async (part) => {
     exported.push(...part.map(({ row }) => row.id));
@@ -72,7 +72,7 @@ it('an export has the payments of its filter', async () => {
   expect(exported.sort()).toEqual(open.map(({ id }) => id).sort());
 });
 
-it('open entries come from an index that has no others', async () => {
+it('open entries come from a partial index of open entries', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const work = workOf(tx, owner, { state: 'open' });

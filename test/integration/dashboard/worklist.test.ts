@@ -65,13 +65,13 @@ const pay = (id: string, sats = AMOUNT) => simulate(id, { action: 'pay', sats: t
 const mine = (id: string) => simulate(id, { action: 'mine', blocks: 1 });
 const reorg = (id: string) => simulate(id, { action: 'reorg', blocks: 1, drop: [], remine: false });
 
-/** Lets a payment expire, and everything that is as old. */
+/** Moves past the expiry of the payment, and of all others of its age. */
 async function expire() {
   ahead += LIFE_MS + 1_000;
   await sync();
 }
 
-/** Takes back the payment's transaction, and waits until it counts as gone. */
+/** Reverses the payment's transaction and waits until it counts as gone. */
 async function takeBack(id: string) {
   const { row } = await paymentDetail(base.db, viewer, id);
   await simulate(id, { action: 'take_back', txid: row.txid ?? '' });
@@ -86,14 +86,16 @@ async function openReasons(id: string): Promise<WorkReason[]> {
 
 type How = Partial<Omit<Handling, 'paymentId'> & { actor: Member }>;
 
-/** Marks a payment as handled by somebody who saw what it has received, unless `how` says else. */
+/**
+ * Marks a payment as done by a member who has seen the received amount, unless `how` says
+ * otherwise.
+ */
 async function handle(id: string, { actor = member, ...how }: How = {}): Promise<number> {
   const { row } = await paymentDetail(base.db, member, id);
   const handling = { paymentId: id, received: row.receivedSats, note: null, ...how };
   return handlePayment(base.db, actor, handling, now());
 }
 
-/** The ids that the list shows, as all pages of it. */
 async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor = viewer) {
   const filter = { workState, workReasons: reason && [reason] };
   const page = { limit: 1_000, offset: 0 };
@@ -102,8 +104,8 @@ async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor 
   return payments.map(({ row }) => row.id);
 }
 
-describe('a reason appears and goes', () => {
-  it('late: when money arrives after the expiry, until it is handled', async () => {
+describe('a payment needs a decision', () => {
+  it('when it is paid late, until it is marked as done', async () => {
     const id = await create();
     await expire();
     expect(await openReasons(id)).toEqual([]);
@@ -118,7 +120,7 @@ describe('a reason appears and goes', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('overpaid: again when still more money arrives, unconfirmed beside what is confirmed', async () => {
+  it('when it is overpaid, and again when more arrives, unconfirmed on top of confirmed', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual(['overpaid']);
@@ -133,7 +135,7 @@ describe('a reason appears and goes', () => {
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
 
-  it('underpaid: when the payment ends with a part of its money, until the rest arrives', async () => {
+  it('when it ends underpaid, until the rest arrives', async () => {
     const id = await create();
     await pay(id, toSats(20_000));
     expect(await openReasons(id)).toEqual([]);
@@ -144,7 +146,7 @@ describe('a reason appears and goes', () => {
     expect(await listed('open', 'underpaid')).not.toContain(id);
   });
 
-  it('reverted: when detected money vanishes', async () => {
+  it('when detected outputs vanish', async () => {
     const id = await create();
     await pay(id);
     await takeBack(id);
@@ -153,7 +155,7 @@ describe('a reason appears and goes', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('reverted: when a reorg takes back a confirmation, each time it does', async () => {
+  it('each time a reorg reverts its confirmation', async () => {
     const id = await create();
     await pay(id);
     await mine(id);
@@ -170,14 +172,14 @@ describe('a reason appears and goes', () => {
   });
 });
 
-describe('marking as handled', () => {
+describe('marking as done', () => {
   const overpaid = async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     return id;
   };
 
-  it('moves only the named reasons, and each once', async () => {
+  it('applies to the given reasons only, and to each once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);
@@ -185,7 +187,7 @@ describe('marking as handled', () => {
     expect(await handle(id, { reasons: ['overpaid'] })).toBe(0);
   });
 
-  it('is refused when money has come or gone since the member looked', async () => {
+  it('is refused when the received amount has changed since the member loaded the page', async () => {
     const id = await overpaid();
     await pay(id, toSats(5_000));
     const mark = () => handle(id, { received: toSats(60_000) });
@@ -195,11 +197,11 @@ describe('marking as handled', () => {
     });
     expect(await openReasons(id)).toEqual(['overpaid']);
     expect(await handle(id)).toBe(1);
-    // Nothing is left to be handled unseen.
+    // Nothing can be marked as done unseen.
     expect(await mark()).toBe(0);
   });
 
-  it('is in the timeline and in the audit log with its note, and so is taking it back', async () => {
+  it('is in the timeline and the audit log with its note, and so is undoing it', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);
@@ -229,7 +231,7 @@ describe('marking as handled', () => {
     expect(after).toEqual({ ...before, handled: ['overpaid'] });
   });
 
-  it('is refused to viewers and to another merchant, and then changes nothing at all', async () => {
+  it('is refused for viewers and other merchants, and then changes nothing', async () => {
     const id = await overpaid();
     await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };
