@@ -34,15 +34,15 @@ async function query(statement: string): Promise<postgres.Row[]> {
   }
 }
 
-/** The runbook's lines for the embedded database, in order. */
+/** The runbook's commands for the embedded database, in order. */
 const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
   .split('\n')
   .map((line) => line.trim())
   .filter((line) => line.includes('.data') && /^(?:cp|mv) /.test(line));
 const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: home });
 
-test('a data folder copied by the runbook is complete, and can be restored', async () => {
-  // The folder is private then, so root's database lies behind a link.
+test('a data folder copied with the runbook’s commands is complete and can be restored', async () => {
+  // The folder is private then, so root's database is behind a link.
   const secretKey = loadSecretKey(data());
   await query("create table kept as select 'yesterday' as day");
   run(copy);
@@ -53,7 +53,7 @@ test('a data folder copied by the runbook is complete, and can be restored', asy
   expect(loadSecretKey(data())).toEqual(secretKey);
 });
 
-test('the documented line sets DATABASE_URL to the running database', async () => {
+test('the documented command sets DATABASE_URL to the running database', async () => {
   const page = readFileSync('docs/embedded-database.md', 'utf8');
   const line = /^export DATABASE_URL=.*$/m.exec(page)?.[0] ?? '';
   const server = await startPostgres({ dataDir: data(), durable: false });

@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('stays with a working process, however long it takes, and leaves a frozen one', async () => {
+  it('stays with a working process, however long it takes, and is lost by a frozen one', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
@@ -34,7 +34,7 @@ describe('a named lock', () => {
 });
 
 describe('an array of texts', () => {
-  it('comes back unchanged, with any content', async () => {
+  it('is returned unchanged, whatever it contains', async () => {
     const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
     for (const sent of [texts, [], ['one']]) {
       const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
@@ -43,7 +43,7 @@ describe('an array of texts', () => {
   });
 });
 
-/** Works in a database whose own settings include this one. */
+/** Runs in a database with this setting as its own default. */
 async function within(setting: string, work: (db: Db) => Promise<void>) {
   const own = await createTestDatabase(1);
   const name = new URL(own.url).pathname.slice(1);
@@ -55,7 +55,7 @@ async function within(setting: string, work: (db: Db) => Promise<void>) {
 }
 
 describe('a timestamp', () => {
-  it.each(['SQL, DMY', 'German'])('comes back as written where DateStyle is %s', (style) =>
+  it.each(['SQL, DMY', 'German'])('is returned as written if DateStyle is %s', (style) =>
     within(`DateStyle = '${style}'`, async (db) => {
       const row = {
         id: 'one',
@@ -67,7 +67,7 @@ describe('a timestamp', () => {
     }),
   );
 
-  it('is 24 hours before the one a day later, also when clocks change', () =>
+  it('is 24 hours before the same time a day later, even across a clock change', () =>
     within("TimeZone = 'Europe/Berlin'", async (db) => {
       const [row] = await db.execute(sql`
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
@@ -76,7 +76,7 @@ describe('a timestamp', () => {
 });
 
 describe('bytes', () => {
-  it.each(['hex', 'escape'])('come back unchanged where bytea_output is %s', (format) =>
+  it.each(['hex', 'escape'])('are returned unchanged if bytea_output is %s', (format) =>
     within(`bytea_output = '${format}'`, async (db) => {
       const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
       const some = ['', '\\', '\\\\', '\\x00', '\\101', "a'b", 'thank you', '\u20bf'].map((text) =>
@@ -114,7 +114,7 @@ describe('closing a database', () => {
     expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
   });
 
-  it('does not wait for a connection whose other side is gone without a word', async () => {
+  it('does not wait for a connection whose peer vanished silently', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 2);
     await database.db.execute(sql`select 1`);
@@ -123,7 +123,7 @@ describe('closing a database', () => {
     await line.close();
   });
 
-  it('waits for the statements and transactions that run', async () => {
+  it('waits for running statements and transactions', async () => {
     const database = openDatabase(base.url, 2);
     const ended: string[] = [];
     const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));

@@ -46,7 +46,7 @@ async function start(folder = dataDir, durable = false): Promise<Server> {
   return server;
 }
 
-/** On a port that no other test takes while the server is down. */
+/** Starts on a port that no other test takes while the server is down. */
 async function startOnStablePort(): Promise<Server> {
   await (await start()).release();
   writeFileSync(path.join(dataDir, 'postgres', 'port'), String(await stablePort()));
@@ -65,7 +65,7 @@ async function query(server: Server, statement: string): Promise<Record<string, 
 const lockFile = () => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-test('text is UTF-8 and sorted alike in any locale of the machine', async () => {
+test('text is UTF-8 and sorts identically under every locale of the machine', async () => {
   const server = await start();
   const [row] = await query(
     server,
@@ -94,7 +94,7 @@ test('written data survives a kill -9 of the server', async () => {
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test('a start after a crash keeps the log of the crash, and moves a long log aside', async () => {
+test("a start after a crash keeps the crash's log, and moves a long log aside", async () => {
   const log = path.join(dataDir, 'postgres', 'log');
   const first = await start();
   process.kill(first.pid, 'SIGQUIT');
@@ -117,7 +117,7 @@ test('a lock file with a reused process id does not prevent a start', async () =
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start succeeds after one that was interrupted while it made the data folder', async () => {
+test('a start succeeds after an earlier one was interrupted while creating the data folder', async () => {
   await (await start()).release();
   rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
   const half = path.join(dataDir, 'postgres', 'unfinished-half');
@@ -128,7 +128,7 @@ test('a start succeeds after one that was interrupted while it made the data fol
   expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('unfinished-half');
 });
 
-test('a running server is reused, and ends with its last user', async () => {
+test('a running server is reused, and stops with its last user', async () => {
   const first = await start();
   const second = await start();
   expect(second).toMatchObject({ pid: first.pid, adopted: true, url: first.url });
@@ -139,7 +139,7 @@ test('a running server is reused, and ends with its last user', async () => {
 });
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'root without CAP_SYS_PTRACE, as in a container, reuses and ends a server of another user',
+  'root without CAP_SYS_PTRACE, as in a container, reuses and stops another user’s server',
   () => {
     const program = `import { startPostgres } from './scripts/lib/postgres.mjs';
       const options = { dataDir: process.argv[1], durable: false };
@@ -157,7 +157,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 );
 
-test('a signal to an admin command while it starts the server leaves none running', async () => {
+test('an admin command that is interrupted while it starts the server leaves none running', async () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
   const argv = ['scripts/admin.mjs', 'status', '--json'];
   const command = spawn(process.execPath, argv, { env, stdio: 'ignore' });
@@ -170,7 +170,7 @@ test('a signal to an admin command while it starts the server leaves none runnin
   expect(processIdentity(pid)).toBeUndefined();
 });
 
-test('an admin command says that it makes a new database, and the next one does not', () => {
+test('an admin command announces that it creates a new database, once', () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
   const list = () =>
     spawnSync(process.execPath, ['scripts/admin.mjs', 'key', 'list', '--json'], {
@@ -188,7 +188,7 @@ test('parallel starts share one server', async () => {
   expect(new Set(servers.map((server) => server.pid)).size).toBe(1);
 });
 
-test('two data folders have two servers side by side', async () => {
+test('two data folders have separate servers', async () => {
   const [one, two] = await Promise.all([start(), start(path.join(home, 'other'))]);
   expect(one?.url).not.toBe(two?.url);
   await query(one as Server, 'create table only_here (n int)');
@@ -202,7 +202,7 @@ test('a restarted server keeps its port', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('a port taken by another program meanwhile is not used', async () => {
+test('a port taken by another program before a restart is not used', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -212,7 +212,7 @@ test('a port taken by another program meanwhile is not used', async () => {
   other.close();
 });
 
-test('a parent folder that only its owner may enter does not prevent a start', async () => {
+test('a parent folder that only its owner can enter does not prevent a start', async () => {
   chmodSync(home, 0o700);
   const first = await startOnStablePort();
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -221,7 +221,7 @@ test('a parent folder that only its owner may enter does not prevent a start', a
   expect(second.url).toBe(first.url);
 });
 
-test('a new data folder in the place of a deleted one starts empty', async () => {
+test('a new data folder in place of a deleted one starts empty', async () => {
   chmodSync(home, 0o700);
   const first = await start();
   await query(first, 'create table old (n int)');

@@ -9,7 +9,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-it('those who ask for the health at once share one look, and later ones see what is new', async () => {
+it('concurrent health requests share one check, and later ones run a new one', async () => {
   const statements: string[] = [];
   const database = openDatabase(base.url, 2, (text) => {
     statements.push(text);
@@ -24,7 +24,7 @@ it('those who ask for the health at once share one look, and later ones see what
   await database.close();
 });
 
-it('a look that failed is no answer for those who ask later', async () => {
+it('later health requests do not reuse a check that failed', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   const health = () => readHealthInTime(database.db, ['regtest'], new Date());
@@ -36,7 +36,7 @@ it('a look that failed is no answer for those who ask later', async () => {
   await line.close();
 });
 
-it('a server whose database has fallen silent says so before its statements fail', async () => {
+it('a server whose database has gone silent reports it before its statements fail', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);

@@ -13,7 +13,7 @@ import { until } from '@/test/support/wait';
 
 const base = await forFile(createTestDatabase(2));
 
-/** A connection within this process: what `far` writes, `near` reads in a later turn of the event loop. */
+/** A connection within this process: `near` reads what `far` writes in a later event loop tick. */
 async function openPair() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ async function openPair() {
 }
 
 describe('a database whose sessions were killed', () => {
-  it('ends a held lock, and its release neither hangs nor breaks the pool', async () => {
+  it('ends a held lock, and releasing the lock neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -42,7 +42,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('answers again at once when a connection broke while a statement waited to be written', async () => {
+  it('serves again immediately after a connection broke with a statement waiting to be written', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -55,13 +55,13 @@ describe('a database whose sessions were killed', () => {
         taken = database.tryLock('a name').catch(() => undefined);
       });
     });
-    // Seen in one turn of the event loop, in this order: what has the statement asked, and the break.
+    // In one event loop tick, in this order: the response to the statement, and the break.
     far.write('?');
     line.reset();
     expect(await asked).toMatchObject({
       cause: { code: expect.stringMatching(/ECONNRESET|CLOSED/) },
     });
-    // A connection that never writes again answers with CONNECT_TIMEOUT, for ever.
+    // A connection that never writes again fails every statement with CONNECT_TIMEOUT.
     expect(await database.db.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
     await (await taken)?.release();
     await (await until('the lock is free', () => database.tryLock('a name'))).release();
@@ -70,7 +70,7 @@ describe('a database whose sessions were killed', () => {
     await line.close();
   });
 
-  it('fails a statement that an idle connection was given at the moment it broke', async () => {
+  it('fails a statement given to an idle connection at the moment it broke', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -79,7 +79,7 @@ describe('a database whose sessions were killed', () => {
       const ask = () => database.db.execute(sql`select 1`).then(settle, settle);
       near.once('data', () => setImmediate(ask));
     });
-    // In one turn of the event loop: the socket fails, the statement is asked, the socket ends.
+    // In one event loop tick: the socket fails, the statement is sent, the socket ends.
     line.reset();
     far.write('?');
     expect(await asked).toMatchObject({ cause: { code: 'CONNECTION_CLOSED' } });
@@ -118,7 +118,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('counts as unavailable to a request whose transaction PostgreSQL ended for its silence', async () => {
+  it('is reported as unavailable to a request whose transaction PostgreSQL ended for its silence', async () => {
     const database = openDatabase(base.url, 1);
     const isIdleInTransaction = async () => {
       const rows = await base.db.execute(sql`
@@ -153,7 +153,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('reports a connection that ends as it begins to its caller alone', async () => {
+  it('reports a connection that ends as it starts to its caller only', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -177,7 +177,7 @@ describe('a database whose sessions were killed', () => {
   });
 });
 
-it('what waits for a connection fails soon where nothing accepts any', async () => {
+it('statements waiting for a connection soon fail if the database refuses connections', async () => {
   const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', 4);
   const refused = Array.from({ length: 100 }, () =>
     db.execute(sql`select 1`).catch((error: unknown) => isDatabaseUnavailable(error)),

@@ -17,9 +17,8 @@ import { maintain } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
 /**
- * A server that is replaced by a standby, which may be promoted later.
- *
- * @param like the URL of a database on another server: this one gets its name, user and password
+ * Opens a server that a standby replaces, which may be promoted later.
+ * @param like URL of a database on another server, whose name, user and password this one gets
  */
 async function openFailover(like: string) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-failover-'));
@@ -38,7 +37,7 @@ async function openFailover(like: string) {
   let pid = primary.pid;
   return {
     host: `127.0.0.1:${port}`,
-    /** The same port now leads to a standby. */
+    /** Replaces the server by the standby on the same port. */
     failOver: async () => {
       await stopPostmaster(primary.pid, cluster);
       const signal = path.join(cluster, 'standby.signal');
@@ -85,7 +84,7 @@ beforeAll(async () => {
 
 const change = ({ db: of }: Database) => of.execute(sql`create table changed ()`);
 
-it('of several hosts the primary is used with what the fault of a standby says to add', async () => {
+it('the primary of several hosts is used; a standby alone is reported with the parameter to add', async () => {
   const url = withHosts(`${server.host},${host}`);
   const unchosen = openDatabase(url, 1);
   const refused = await change(unchosen).catch((error: unknown) => error);
@@ -99,12 +98,12 @@ it('of several hosts the primary is used with what the fault of a standby says t
   ]);
 });
 
-it('notifications are heard again once a standby is promoted that had refused to listen', async () => {
+it('notifications resume after the promotion of a standby that refused to listen', async () => {
   await db.execute(sql`select pg_promote()`);
   await until('it is heard', async () => {
     await db.execute(sql`select pg_notify('news', 'after the failover')`);
     return heard.includes('after the failover');
   });
-  // Some of what was told before it listened again is lost.
+  // Some notifications before it listened again are lost.
   expect(heard.slice(0, 2)).toEqual([undefined, undefined]);
 });

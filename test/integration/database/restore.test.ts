@@ -50,14 +50,13 @@ const WAYS: readonly Way[] = [
 
 const HOUR_MS = 3_600_000;
 
-describe.each(WAYS)('restored from $name', ({ open }) => {
+describe.each(WAYS)('a database restored from $name', ({ open }) => {
   let place: Awaited<ReturnType<Way['open']>>;
   let node: TestNode;
   let merchant: TestMerchant;
   let backup: Backup;
-  /** Payments in the backup, by what happens to them later. */
+  /** The backed-up payments, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
-  /** The state when the database was lost. */
   const lost = new Map<string, PaymentAnswer>();
   const told = new Map<string, { id: string; type: string; txid: string | null }[]>();
   let since: PaymentAnswer[];
@@ -119,8 +118,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
   let takenTx: string;
 
   /**
-   * Transactions that a reorg removes from the mempool, because they are for a later block, are
-   * sent again.
+   * Runs a reorg and sends the transactions again that it removes from the mempool as too early.
    */
   async function keepingTheMempool(reorg: () => Promise<void>) {
     const waiting = await node.rpc<Record<string, { ancestorcount: number }>>(
@@ -147,14 +145,14 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     return txid;
   }
 
-  /** @returns a transaction that pays the same and replaces it */
+  /** @returns a transaction that the reorg replaces by another with the same payment */
   async function payToBeMoved(): Promise<string> {
     const txid = await payAlone('movedByReorg');
     return node.conflicting(txid, { [known.movedByReorg?.address ?? '']: 100_000 });
   }
 
   async function today() {
-    // The last block of the backup leaves the chain, and other transactions replace its own.
+    // The backup's last block leaves the chain, and other transactions replace its own.
     await node.replace(takenTx);
     await keepingTheMempool(async () => {
       await node.disconnect(1);
@@ -179,7 +177,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await merchant.sync();
   }
 
-  it('it lacks the payments made since, and would hand out their addresses again', async () => {
+  it('lacks the payments made since the backup, and would reuse their addresses', async () => {
     const [first] = since;
     const [row] = await merchant.base.db
       .select({ nextIndex: wallet.nextIndex })
@@ -189,7 +187,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     await expect(merchant.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
-  it('it catches up with the chain: every known payment returns to its state', async () => {
+  it('catches up with the chain: every known payment returns to its state', async () => {
     merchant.source = source();
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
@@ -218,7 +216,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     });
   });
 
-  it('it resends events since the backup under new ids, and not the earlier ones', async () => {
+  it('resends the events since the backup under new ids, and no earlier events', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await merchant.events(id);
       const before = told.get(id) ?? [];
@@ -235,7 +233,7 @@ describe.each(WAYS)('restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('it uses no address twice after the wallets were moved forward', async () => {
+  it('uses no address twice after its wallets are moved forward', async () => {
     await skipOfEach(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await merchant.create(), await merchant.create()]) {

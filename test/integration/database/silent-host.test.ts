@@ -15,7 +15,7 @@ const base = await forFile(createTestDatabase(4));
 /** Longer than silence may last, by the database's own clock. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
 
-it('what waits for a host that has gone silent fails as unavailable, and works once it answers', async () => {
+it('statements waiting for a silent host fail as unavailable, and work once it responds', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 2);
   const { db } = database;
@@ -47,7 +47,7 @@ it('what waits for a host that has gone silent fails as unavailable, and works o
   await line.close();
 });
 
-it('a statement may take as long as it likes while its server answers', async () => {
+it('a statement may run for any time while its server responds', async () => {
   const database = openDatabase(base.url, 2);
   const slow = sql`select pg_sleep(30)::text as slept`;
   const rows = await Promise.all([
@@ -58,7 +58,7 @@ it('a statement may take as long as it likes while its server answers', async ()
   await database.close();
 });
 
-it('of several hosts one that does not answer is passed over, also at a start', async () => {
+it('an unresponsive host is skipped in favor of the next one, also at a start', async () => {
   const line = await startCutLine(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);
@@ -71,7 +71,7 @@ it('of several hosts one that does not answer is passed over, also at a start', 
   await line.close();
 });
 
-it('statements and a start fail while each of several hosts refuses connections', async () => {
+it('statements and a start fail if every host refuses connections', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 4);
   const faultOf = (error: unknown) => toProblem(error).code;
   const refused = Promise.all([
@@ -85,7 +85,7 @@ it('statements and a start fail while each of several hosts refuses connections'
   await expect(Promise.race([start, aMinute()])).rejects.toThrow(/nothing accepts connections/);
 });
 
-it('a session that listens asks each of several hosts that refuse a few times a second, and moves on', async () => {
+it('a listening session retries several refusing hosts a few times a second', async () => {
   let asked = 0;
   const refusing = createServer((socket) => {
     asked += 1;

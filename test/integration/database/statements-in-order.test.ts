@@ -13,13 +13,13 @@ const raise = prepared<{ epoch: number }>(sql`
   on conflict (network) do update set epoch = excluded.epoch
   where known.epoch = excluded.epoch - 1 returning epoch`);
 
-it('statements that are started together in a transaction run in the order of their start', async () => {
+it('statements started together in a transaction run in the order of their start', async () => {
   const random = seededRandom('statements in order');
   const { db } = base;
   await raise(db, { to: 0 });
   for (let round = 0; round < 20; round += 1) {
     const epochs = await db.transaction(async (tx) => {
-      // On a new connection some of them are described to the client first, on later ones none is.
+      // On a new connection some statements are described to the client first, on later ones none.
       const read = () =>
         tx
           .select({ epoch: chain.epoch })

@@ -15,7 +15,7 @@ import { stablePort } from '@/test/support/stable-port';
 
 const base = await forFile(createTestDatabase());
 
-/** What a start says, with one part of the database's URL changed. */
+/** The error of a start with one part of the database's URL changed. */
 async function said(change: (url: URL) => void): Promise<string> {
   const url = new URL(base.url);
   change(url);
@@ -29,7 +29,7 @@ function migrated(url: string): Promise<string> {
   );
 }
 
-test('a database that does not exist, a user who may not, and a port without PostgreSQL are named', async () => {
+test('a missing database, a user without permission and a port without PostgreSQL are reported as such', async () => {
   const missing = await said((url) => {
     url.pathname = '/missing_shop';
   });
@@ -47,7 +47,7 @@ test('a database that does not exist, a user who may not, and a port without Pos
   expect(closed).toMatch(/nothing accepts connections.*\(ECONNREFUSED\)/);
 });
 
-test('a parameter that PostgreSQL does not know, and an encoding that cannot store every text, are named', async () => {
+test('an unknown PostgreSQL parameter and an encoding that cannot store every text are reported as such', async () => {
   const pooled = await said((url) => {
     url.searchParams.set('pgbouncer', 'true');
   });
@@ -63,11 +63,11 @@ test('a parameter that PostgreSQL does not know, and an encoding that cannot sto
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
-test('a PostgreSQL that is too old is named, with the version that is needed', async () => {
+test('a PostgreSQL that is too old is reported with the required version', async () => {
   await base.db.execute(sql`create database old_shop`);
   const url = new URL(base.url);
   url.pathname = '/old_shop';
-  // Comes before PostgreSQL's own function, and says what a server of version 13 does.
+  // Shadows PostgreSQL's own function with the response of version 13.
   await maintain(
     url.href,
     `create schema older; create function older.current_setting(name text) returns text
@@ -82,14 +82,14 @@ test('a PostgreSQL that is too old is named, with the version that is needed', a
   expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
 });
 
-test('connections that share a session, as behind a pooler in transaction mode, are told from others', async () => {
+test('connections that share a session, as behind a pooler in transaction mode, are detected', async () => {
   const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
   expect(await shareSession(one, other)).toBe(false);
   expect(await shareSession(one, one)).toBe(true);
   await Promise.all([one.end(), other.end()]);
 });
 
-/** Passes on what arrives to the tests' server. */
+/** Forwards connections to the tests' server. */
 async function relay(listen: (server: Server) => void): Promise<Server> {
   const server = createServer((socket) => {
     const { hostname, port } = new URL(base.url);
@@ -100,7 +100,7 @@ async function relay(listen: (server: Server) => void): Promise<Server> {
   return server;
 }
 
-test('a database at an IPv6 address is reached by it', async () => {
+test('a database is reached at an IPv6 address', async () => {
   const passed = await relay((server) => server.listen(0, '::1'));
   const { port } = passed.address() as AddressInfo;
   const reached = await said((url) => {
@@ -110,7 +110,7 @@ test('a database at an IPv6 address is reached by it', async () => {
   expect(reached).toBe('nothing');
 });
 
-test('a database at a Unix socket is reached by either form of its URL, and named if it is missing', async () => {
+test('a database is reached at a Unix socket by both forms of its URL, and a missing one is reported', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-socket-'));
   const passed = await relay((server) => server.listen(path.join(folder, '.s.PGSQL.5433')));
   const { username, password, pathname } = new URL(base.url);
