@@ -29,7 +29,7 @@ test('Inngest’s program is the one named by INNGEST_BIN, else the first on PAT
   expect(findInngest({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-// No package registry has the program: without it, only the stand-in of the other tests runs.
+// No package registry has the program: without it, only the tests with the stand-in run.
 if (binary) describeWith(binary);
 
 function describeWith(program: string): void {
@@ -74,13 +74,13 @@ function describeWith(program: string): void {
       await Promise.all([outbox?.close(), node?.stop()]);
     });
 
-    test('a delivery is sent, and retried by its schedule', async () => {
+    test('a delivery is sent, and retried on its schedule', async () => {
       receiver.respond((_, nth) => ({ status: nth === 1 ? 503 : 204 }));
       await outbox.announceNew(receiver.url());
       await receiver.received(2, 120_000);
     }, 180_000);
 
-    test('payments and blocks are told within half a second of the own process', async () => {
+    test('payments and blocks are announced within half a second of the built-in jobs’ time', async () => {
       receiver.respond({ status: 204 });
       const viaInngest = await timesOfPayments();
       await waking.stop();
@@ -94,7 +94,7 @@ function describeWith(program: string): void {
       expect(moreFor('payment.confirmed')).toBeLessThan(500);
     }, 300_000);
 
-    test('pending deliveries are sent within a minute of the return of a wiped server', async () => {
+    test('pending deliveries are sent within a minute after a wiped server returns', async () => {
       const before = receiver.requests.length;
       receiver.respond((_, nth) => ({ status: nth === before + 1 ? 404 : 204 }));
       await outbox.announceNew(receiver.url());
@@ -104,7 +104,7 @@ function describeWith(program: string): void {
       expect(receiver.requests).toHaveLength(before + 2);
     }, 300_000);
 
-    test('payments made while Inngest restarts, wiped, are all told', async () => {
+    test('payments made while Inngest restarts without its state are all announced', async () => {
       receiver.respond({ status: 204 });
       const merchant = await openMerchant();
       const webhookUrl = receiver.url('/restart');
@@ -120,7 +120,7 @@ function describeWith(program: string): void {
       const allTold = async (kind: string) => {
         for (const id of ids) await until(`${kind} of ${id}`, () => toldOf(kind, id), 150_000);
       };
-      // A block before that would take payments from pending to confirmed, which is one event.
+      // A block before that would move payments from pending to confirmed, which is one event.
       await allTold('payment.detected');
       await node.mine();
       await allTold('payment.confirmed');
@@ -136,7 +136,7 @@ function describeWith(program: string): void {
         ({ headers, body }) => headers['x-event-type'] === kind && body.includes(id),
       );
 
-    /** From broadcast and from block to the webhook, in ms: payments one after the other. */
+    /** Milliseconds from broadcast and from block to the webhook, for one payment after another. */
     async function timesOfPayments() {
       const merchant = await openMerchant();
       const times = { 'payment.detected': [] as number[], 'payment.confirmed': [] as number[] };

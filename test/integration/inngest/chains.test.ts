@@ -22,9 +22,9 @@ let database: Database;
 let inngest: InngestServer;
 let handler: Handler;
 let waking: { stop(): Promise<void> };
-/** How often the process has asked whether someone waits. */
+/** How often the process has checked whether a payment waits. */
 let asked = 0;
-/** By which the sources tell the process. */
+/** The callbacks by which the sources notify the process. */
 const news = new Map<Network, News>();
 
 beforeAll(async () => {
@@ -67,13 +67,13 @@ function pushing(network: Network, source: ChainSource): ChainSource {
   return { ...source, pushed: { listen, unconfirmed: async () => [] } };
 }
 
-/** How often Inngest was told that a network is to be read. */
+/** How many requests to read a network Inngest has received. */
 function told(network: Network): number {
   return inngest.sent.filter(({ name, data }) => name === 'chain/moved' && data.network === network)
     .length;
 }
 
-test('a chain is asked for every few seconds while someone waits, and not otherwise', async () => {
+test('a chain read is requested every few seconds while a payment waits, and not otherwise', async () => {
   await inngest.settle(merchant.now());
   merchant.passTime(30_000);
   const before = { told: told('regtest'), asked };
@@ -88,7 +88,7 @@ test('a chain is asked for every few seconds while someone waits, and not otherw
   await merchant.cancel(id);
 });
 
-test('news of a source is told to Inngest, whose run reads that chain only', async () => {
+test('a source’s notification is sent to Inngest, whose run reads that chain only', async () => {
   const { id, address } = await merchant.create();
   const before = { regtest: told('regtest'), signet: told('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
@@ -101,7 +101,7 @@ test('news of a source is told to Inngest, whose run reads that chain only', asy
   expect(inngest.failures).toEqual([]);
 });
 
-test('a flood of news is told once', async () => {
+test('a flood of notifications is sent once', async () => {
   const before = told('signet');
   for (const floods of [1, 2, 3]) {
     for (let nth = 0; nth < 500; nth++) news.get('signet')?.onMove();

@@ -15,7 +15,7 @@ import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
 const PAGE = readFileSync('docs/inngest.md', 'utf8');
 const DAY_MS = 86_400_000;
-/** Runs a day of the schedules in use. */
+/** The daily runs of the schedules in use. */
 const RUNS_A_DAY: Readonly<Record<string, number>> = {
   '* * * * *': 1_440,
   '*/5 * * * *': 288,
@@ -49,7 +49,7 @@ async function executionsOf(fnId: string, event: { name: string; data: object })
   return 1;
 }
 
-/** Executions a day of the scheduled functions with these names. */
+/** Daily executions of the scheduled functions that `isMeant` selects. */
 async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   let sum = 0;
   for (const { id, triggers } of functions) {
@@ -62,7 +62,7 @@ async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   return sum;
 }
 
-test('the documented numbers of executions are those of the functions', async () => {
+test('the documented execution counts match the functions', async () => {
   const follows = (id: string) => id.startsWith('blocktally-follow-');
   const [perNetwork, others] = [await scheduled(follows), await scheduled((id) => !follows(id))];
   const read = await executionsOf('blocktally-follow-regtest', {

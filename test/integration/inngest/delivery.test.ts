@@ -53,7 +53,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('starts a run once it is committed, which sends it', async () => {
+  test('starts a run when it is committed, which sends it', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('shares its run with all others that are due', async () => {
+  test('shares its run with all other due deliveries', async () => {
     const payments = await Promise.all(
       Array.from({ length: 120 }, () => outbox.addPayment(receiver.url())),
     );
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('resent by hand while it waits is sent now', async () => {
+  test('resent by hand while it waits is sent immediately', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -144,7 +144,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('has nothing of retries: the next sweep after their time sends them', async () => {
+  test('holds no retries: the sweep after their due time sends them', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +156,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('can be unreachable: nothing waits for it, and all is sent once it is back', async () => {
+  test('can be unreachable: nothing waits for it, and everything is sent once it is back', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());
@@ -164,7 +164,7 @@ describe("Inngest's state", () => {
   });
 });
 
-test('both ways of running the jobs at once send nothing twice and leave nothing', async () => {
+test('Inngest and the built-in jobs running concurrently send nothing twice and leave nothing unsent', async () => {
   const jobs = await startJobs(own);
   try {
     const payments = await announceMany(40);
@@ -184,7 +184,7 @@ test('both ways of running the jobs at once send nothing twice and leave nothing
   }
 });
 
-test('switching between the two ways under load loses and repeats nothing', async () => {
+test('switching between Inngest and the built-in jobs under load loses and repeats nothing', async () => {
   const payments: TestPayment[] = [];
   for (const way of ['process', 'inngest', 'process', 'inngest']) {
     const jobs = way === 'process' ? await startJobs(own) : undefined;

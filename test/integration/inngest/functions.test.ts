@@ -69,7 +69,7 @@ describe('following a network', () => {
   });
 });
 
-test('due deliveries are sent by a run without steps, whatever is due', async () => {
+test('a run without steps sends all due deliveries', async () => {
   const payments: TestPayment[] = [];
   for (let nth = 0; nth < 3; nth++) payments.push(await outbox.announceNew(receiver.url()));
   const event = { name: 'webhook/deliveries.due', data: {} };
@@ -78,14 +78,14 @@ test('due deliveries are sent by a run without steps, whatever is due', async ()
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('the sweep sends everything due, however much', async () => {
+test('the sweep sends all due deliveries, however many', async () => {
   for (let nth = 0; nth < 30; nth++) await outbox.announceNew(receiver.url());
   const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
   expect(receiver.requests).toHaveLength(30);
 });
 
-test('a sweep begins nothing more once its process stops, and ends what it has begun', async () => {
+test('a sweep starts nothing more once its process stops, and finishes what it has started', async () => {
   receiver.respond(() => {
     own.stopping.abort();
     return { status: 200 };
@@ -99,7 +99,7 @@ test('a sweep begins nothing more once its process stops, and ends what it has b
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(30 - Number(result));
 });
 
-test('payments expire once their time is over and the chain was read since', async () => {
+test('payments expire once they are due and the chain was read since', async () => {
   const { id } = await outbox.addPayment(null);
   const read = () => run(functionOf('follow-regtest'));
   await read();
@@ -129,7 +129,7 @@ test('pruning deletes old attempts and old Idempotency-Keys, and keeps the rest'
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
-test('a failing query reaches Inngest without its text and its parameters', async () => {
+test('an error of a query reaches Inngest without its text and parameters', async () => {
   await own.close();
   const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('the log of the server says why');

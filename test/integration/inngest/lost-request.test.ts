@@ -8,7 +8,7 @@ import { SIGNING_KEY } from '@/test/support/inngest-call';
 
 let requests = 0;
 
-/** Answers every request but the first. */
+/** Responds to every request but the first. */
 const inngest = http.createServer((_request, response) => {
   requests += 1;
   if (requests > 1) response.end(JSON.stringify({ status: 200, ids: ['any'] }));
@@ -20,7 +20,9 @@ afterAll(() => {
   inngest.closeAllConnections();
 });
 
-test('what Inngest does not answer is sent again within seconds', { timeout: 60_000 }, async () => {
+test('a request that Inngest does not respond to is sent again within seconds', {
+  timeout: 60_000,
+}, async () => {
   const client = createClient(
     { log: pino({ level: 'silent' }), clock: () => new Date() },
     {

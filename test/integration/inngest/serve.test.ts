@@ -78,7 +78,7 @@ describe('a request', () => {
   });
 });
 
-test('requests that anyone can send do not fill the log', async () => {
+test('unauthenticated requests do not fill the log', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -104,7 +104,7 @@ test('requests that anyone can send do not fill the log', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('asks for a repeat in a few seconds after a failed step, without details', async () => {
+test('a failed step returns a retry in a few seconds, without details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));
@@ -114,7 +114,7 @@ test('asks for a repeat in a few seconds after a failed step, without details', 
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
-test('a run that Inngest gave up is in the log of the server', async () => {
+test('a run that Inngest gave up on is in the server’s log', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -144,7 +144,8 @@ test('the functions are registered with schedules that every Inngest server acce
     ids.flatMap((id) => [id, `${id}-failure`]).sort(),
   );
   for (const { cron, event } of functions.flatMap(({ triggers }) => triggers)) {
-    // Five fields, down to the minute: a single unknown schedule makes Inngest reject all functions.
+    // Five fields, down to the minute: a single unknown schedule makes Inngest reject all
+    // functions.
     if (event === undefined) expect(cron).toMatch(/^(?:\*|\*\/\d+|\d+) (?:\*|\d+) \* \* \*$/);
   }
 });
@@ -179,7 +180,7 @@ describe('without configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('or %s, the operator is told what to do', (_, options, message) => {
+  ])('or %s, the error says what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -7,7 +7,7 @@ import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { openTestMerchant, type TestMerchant, type TestSource } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-/** Every query of the jobs, in order, without those of named locks. */
+/** Every query of the jobs, in order, without the queries of named locks. */
 const queries: string[] = [];
 let merchant: TestMerchant;
 /** Creates payments in another process. */
@@ -40,19 +40,19 @@ afterAll(async () => {
   await merchant?.close();
 });
 
-/** Whether a query asks if anyone waits for the chain, which happens every 10 s in a rest. */
+/** Whether a query checks if a payment waits for the chain, which happens every 10 s while idle. */
 const asks = (query: string) => query.includes('as quick');
 const reads = (query: string) => query.trimStart().startsWith('insert into "chain"');
 const countOf = (kind: (query: string) => boolean, from = 0) => queries.slice(from).filter(kind);
 
-/** Until the chain is read again. @returns the questions before that */
+/** Waits until the chain is read again. @returns how many checks came before */
 async function questionsBeforeRead(): Promise<number> {
   const from = queries.length;
   await until('the chain is read', () => countOf(reads, from).length > 0, 120_000);
   return queries.slice(from, queries.findLastIndex(reads)).filter(asks).length;
 }
 
-/** Until it has asked after a read, so that it rests if nobody waits. */
+/** Waits for a check after a read, so that the jobs idle if nothing waits. */
 const untilItRests = () =>
   until('it rests', () => queries.findLastIndex(asks) > queries.findLastIndex(reads));
 
@@ -60,7 +60,7 @@ const REST_SECONDS = 25;
 /** A lock, its release, and the commit of a read. */
 const UNSEEN = 3;
 
-it('an idle server makes less than one query a second, in all', async () => {
+it('an idle server makes less than one query a second in total', async () => {
   // It reads again once it listens for notifications.
   await until('it has started', () => countOf(reads).length > 1);
   await questionsBeforeRead();
@@ -69,15 +69,15 @@ it('an idle server makes less than one query a second, in all', async () => {
   expect(queries.findLastIndex(reads) - from).toBeLessThan(REST_SECONDS - UNSEEN);
 });
 
-it('a payment of this process ends the rest at once', async () => {
+it('a payment in this process ends the idle phase immediately', async () => {
   await untilItRests();
   const [{ id }, asked] = await Promise.all([merchant.create(), questionsBeforeRead()]);
   expect(asked).toBe(0);
   await merchant.cancel(id);
 });
 
-it('a payment of another process ends the rest at the next question', async () => {
-  // Late money of the canceled payment is no longer awaited as quickly.
+it('a payment in another process ends the idle phase at the next check', async () => {
+  // Late outputs to the canceled payment are no longer polled as quickly.
   merchant.passTime(600_000);
   await questionsBeforeRead();
   await untilItRests();
@@ -85,7 +85,7 @@ it('a payment of another process ends the rest at the next question', async () =
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-it('an open payment has the chain read after every question, and no deliveries looked for', async () => {
+it('with an open payment every check reads the chain, and no deliveries are queried', async () => {
   const from = queries.length;
   await until('it was read often', () => countOf(reads, from).length >= 8);
   const [asked, read] = [countOf(asks, from).length, countOf(reads, from).length];
