@@ -14,7 +14,6 @@ import { forFile } from '@/test/support/for-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 
-/** SEED=… sets other random choices. */
 const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
 const SPAN_SECONDS = 7 * 3_600;
@@ -62,7 +61,7 @@ async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRe
   return { ids: rows.slice(offset, offset + limit).map(({ id }) => id), total: rows.length };
 }
 
-test('every page and every total matches counting and skipping', async () => {
+test('every page and total equals the result of counting and skipping rows', async () => {
   for (let n = 0; n < 200; n += 1) {
     const from = BEGIN - 600 + random(SPAN_SECONDS);
     const request: ListRequest = {
@@ -96,7 +95,7 @@ const TERMS = {
   expiresInSeconds: 300,
 };
 
-/** A concurrent action may have changed a payment before it is canceled: then the cancel fails. */
+/** A concurrent change can make the cancel of a payment fail. */
 function ignoreNotCancelable(error: unknown): void {
   if (!(error instanceof Problem && error.code === 'payment_not_cancelable')) throw error;
 }
@@ -131,7 +130,7 @@ function change(key: TestKey): Promise<unknown> {
   return pick(kinds)();
 }
 
-test('after concurrent changes of all kinds the counts match count(*)', async () => {
+test('after concurrent changes of all kinds, the counts equal count(*)', async () => {
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 30 }, () => change(pick(keys))));
   }

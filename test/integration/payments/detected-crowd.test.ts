@@ -14,7 +14,7 @@ const TIP = 1_000;
 const { db } = await forFile(createTestDatabase());
 const key = await createTestKey(db);
 
-test('a payment is settled without a look at each other one that waits for its first block', async () => {
+test('settling a payment does not read the other payments that wait for their first block', async () => {
   const draft = { ...draftFor(key), script: 'script', derivationIndex: 0 };
   await db.insert(payment).values({ ...draft, status: 'detected' });
   await db.execute(sql`

@@ -38,7 +38,7 @@ const pay = async (address: string, sats: number) => {
   return txid;
 };
 
-test('a payment that nobody pays sends payment.expired, with no transaction', async () => {
+test('an unpaid payment sends payment.expired, without a transaction', async () => {
   const { id } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   merchant.passTime(301_000);
   await merchant.sync();
@@ -46,7 +46,7 @@ test('a payment that nobody pays sends payment.expired, with no transaction', as
   expect(await sent(id)).toEqual(['expired']);
 });
 
-test('a payment that is canceled twice sends payment.canceled once, and late money is told as ever', async () => {
+test('a payment that is canceled twice sends payment.canceled once, and still announces late outputs', async () => {
   const { id, address } = await merchant.create(SHOP);
   await merchant.cancel(id);
   await merchant.cancel(id);
@@ -56,7 +56,7 @@ test('a payment that is canceled twice sends payment.canceled once, and late mon
   expect(await sent(id)).toEqual(['canceled', 'detected']);
 });
 
-test('too little money sends payment.underpaid for each sum, and the payment expires underpaid', async () => {
+test('each part below the amount sends payment.underpaid, and the payment expires underpaid', async () => {
   const { id, address } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   const first = await pay(address, 40_000);
   const second = await pay(address, 10_000);
@@ -70,7 +70,7 @@ test('too little money sends payment.underpaid for each sum, and the payment exp
   ]);
 });
 
-test('a reorg sends payment.reverted, and the same confirmation again to those who were told', async () => {
+test('a reorg sends payment.reverted, and the new confirmation sends payment.confirmed again', async () => {
   const told = await merchant.create(SHOP);
   const txid = await pay(told.address, 100_000);
   await mine();
@@ -86,7 +86,7 @@ test('a reorg sends payment.reverted, and the same confirmation again to those w
   expect(await sent(told.id)).toEqual(['detected', 'confirmed', 'reverted', 'confirmed']);
 });
 
-test('money that vanishes sends payment.reverted with the reason', async () => {
+test('a vanished transaction sends payment.reverted with the reason', async () => {
   const { id, address } = await merchant.create(SHOP);
   const txid = await pay(address, 100_000);
   await merchant.node.replace(txid);
@@ -94,7 +94,7 @@ test('money that vanishes sends payment.reverted with the reason', async () => {
   expect((await dataOf(id)).at(-1)).toEqual(['reverted', 'pending', 'replaced', 0, null]);
 });
 
-test('a key that chose nothing further is sent the two events of before, and all are recorded', async () => {
+test('a key without chosen events sends the two default events, and all events are recorded', async () => {
   await choose(DEFAULT_EVENT_TYPES);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 40_000);
@@ -113,7 +113,7 @@ test('a key that chose nothing further is sent the two events of before, and all
   expect(await sent(id)).toEqual(['detected', 'confirmed']);
 });
 
-test('a choice counts from the next event on', async () => {
+test('choosing events applies from the next event on', async () => {
   await choose([]);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 100_000);

@@ -29,7 +29,7 @@ const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   return (await findPublicPayments(merchant.base.db, [checkoutId]))[0];
 };
 
-test('the customer’s view has what the shop says to the customer, and nothing of its own data', async () => {
+test('the customer’s view has the shop’s texts for the customer, and none of the shop’s private data', async () => {
   const created = await merchant.create({ extra: EXTRA });
   const view = await viewOf(created);
   expect(view).toMatchObject({
@@ -46,7 +46,7 @@ test('the customer’s view has what the shop says to the customer, and nothing 
   expect(plain).toMatchObject({ description: null, locale: null, back: null });
 });
 
-test('every column of an extra is stored, and read back as it was given', async () => {
+test('every column of the shop’s data is stored and read as given', async () => {
   const { id } = await merchant.create({ extra: EXTRA });
   const { db } = merchant.base;
   const [row] = await db.select().from(paymentExtra).where(eq(paymentExtra.paymentId, id));
@@ -55,7 +55,7 @@ test('every column of an extra is stored, and read back as it was given', async 
   expect((await readExtras(db, [id])).get(id)).toEqual({ ...EXTRA, paymentId: id });
 });
 
-test('an extra without metadata has no words', async () => {
+test('a payment without metadata has no search words', async () => {
   const { id } = await merchant.create({ extra: { ...EXTRA, metadata: null } });
   const [row] = await merchant.base.db
     .select({ metadata: paymentExtra.metadata, words: paymentExtra.words })

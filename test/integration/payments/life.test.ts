@@ -66,7 +66,7 @@ describe('from created to confirmed', () => {
     },
   );
 
-  it('a payment first seen in a block is found there', async () => {
+  it('a payment first seen in a block is detected there', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -75,7 +75,7 @@ describe('from created to confirmed', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a payment found at its required depth sends payment.confirmed alone', async () => {
+  it('a payment first seen at its required depth sends payment.confirmed only', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
@@ -83,7 +83,7 @@ describe('from created to confirmed', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('one transaction that pays two payments moves both', async () => {
+  it('one transaction that pays two payments detects both', async () => {
     const [first, second] = [
       await merchant.create(),
       await merchant.create({ amount: toSats(70_000) }),
@@ -97,7 +97,7 @@ describe('from created to confirmed', () => {
     expect(await payment(second.id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a block reward that pays an address counts', async () => {
+  it('a block reward to a payment’s address counts', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.mine(1, address);
     await merchant.sync();
@@ -106,7 +106,7 @@ describe('from created to confirmed', () => {
 });
 
 describe('received amounts', () => {
-  it('two parts add up; depth is counted from the block that completes the amount', async () => {
+  it('sum up, and the depth counts from the block that completes the amount', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 60_000);
     await merchant.node.mine(1);
@@ -129,7 +129,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
   });
 
-  it('one satoshi below the tolerance stays pending and underpaid; one more detects it', async () => {
+  it('that are one satoshi below the tolerance leave the payment pending and underpaid; one more detects it', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
@@ -142,7 +142,7 @@ describe('received amounts', () => {
     expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('more than the amount is flagged overpaid and counted', async () => {
+  it('above the amount are counted and flagged as overpaid', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();
@@ -153,7 +153,7 @@ describe('received amounts', () => {
     });
   });
 
-  it('a second payment after the confirmation is counted and flagged, and sends nothing', async () => {
+  it('after the confirmation are counted and flagged, and send nothing', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -169,8 +169,8 @@ describe('received amounts', () => {
   });
 });
 
-describe('late money', () => {
-  it('takes an expired payment to detected, flagged late, and on to confirmed', async () => {
+describe('around the expiry', () => {
+  it('an expired payment that is paid late moves to detected, flagged late, and on to confirmed', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -187,7 +187,7 @@ describe('late money', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.expired', ...TOLD]);
   });
 
-  it('takes a canceled payment to detected, flagged late', async () => {
+  it('a canceled payment that is paid moves to detected, flagged late', async () => {
     const { id, address } = await merchant.create();
     await merchant.cancel(id);
     await merchant.node.sendTo(address, 100_000);
@@ -219,7 +219,7 @@ describe('late money', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('money from before the payment does not count; money from after it does', async () => {
+  it('outputs older than the payment do not count, and newer ones do', async () => {
     const address = await merchant.node.address();
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -232,7 +232,7 @@ describe('customer-provided addresses', () => {
     expect(await payment(id)).toMatchObject({ status: 'confirmed', received_sats: 100_000 });
   });
 
-  it('money for a reused address goes to the active payment', async () => {
+  it('outputs to a reused address count for the active payment', async () => {
     const address = await merchant.node.address();
     const first = await merchant.create({ destinationAddress: address });
     await merchant.cancel(first.id);

@@ -45,7 +45,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'payments%s committed while the connection was lost are returned once, and take no further address',
+  'payments%s committed while the connection was lost are returned once, and use no further address',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -82,7 +82,7 @@ it('payments to customer-provided addresses committed while the connection was l
   expect(made.map((one) => one.payment)).toEqual(drafts);
 });
 
-it('a process that freezes during a create does not block the wallet for long', async () => {
+it('a process that freezes during a create blocks the wallet for a short time only', async () => {
   const key = await createTestKey(base.db);
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {

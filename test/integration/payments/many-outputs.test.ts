@@ -17,10 +17,10 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 
 const DUST = toSats(546);
 const TIP = 200;
-/** Enough for a full page of outputs, and for a timeline that leaves changes out. */
+/** Enough for a full page of outputs, and for a timeline that omits changes. */
 const FEW = 300;
 const MANY = 10_000;
-/** Transactions that a look at the mempool finds together. */
+/** Transactions found together by one read of the mempool. */
 const PER_LOOK = { few: 2, many: 20 };
 const ROUNDS = 15;
 
@@ -62,7 +62,7 @@ async function create(): Promise<Paid> {
   return row;
 }
 
-/** What a look at the mempool writes for new transactions with an output each to this payment. */
+/** Records new transactions with an output each to this payment, as a read of the mempool does. */
 async function send({ id }: Paid, count: number, sats = DUST): Promise<void> {
   const ledger = createLedger(base.db);
   const txids = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
@@ -76,7 +76,7 @@ async function send({ id }: Paid, count: number, sats = DUST): Promise<void> {
   });
 }
 
-/** Median time for many outputs as a multiple of that for a few, measured in turn. */
+/** Median time for many outputs divided by the time for a few, measured alternately. */
 async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
   const times = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,11 +95,11 @@ async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
 
 const asOwner = (path: string) => api.call({ path, as: owner });
 
-test('another output to a payment with 10,000 is settled in less than three times the time of one with 300', async () => {
+test('settling another output takes a payment with 10,000 outputs less than three times as long as one with 300', async () => {
   expect(await ratio((of) => send(of, 1))).toBeLessThan(3);
 });
 
-test('the dashboard shows it in less than twice the time', async () => {
+test('the dashboard loads a payment with 10,000 outputs in less than twice the time of one with 300', async () => {
   const open = async (of: Paid) => {
     const { status, text } = await asOwner(`/api/dashboard/payments/${of.id}`);
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ test('the dashboard shows it in less than twice the time', async () => {
   expect((await open(many)) / (await open(few))).toBeLessThan(2);
 });
 
-test('the dashboard pages through all of them, in the order of first sight', async () => {
+test('the dashboard pages through all outputs of a payment in the order of first sight', async () => {
   const { json } = await asOwner(`/api/dashboard/payments/${many.id}`);
   const outpoint = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`;
   const seen: string[] = json.outputs.data.map(outpoint);
@@ -133,7 +133,7 @@ test('the dashboard pages through all of them, in the order of first sight', asy
   expect((await api.call({ path, as: foreign })).status).toBe(404);
 });
 
-test('its timeline has the first and the last changes, and says that others are left out', async () => {
+test('the timeline of many changes has the first and the last ones, and says that others are omitted', async () => {
   const { timeline } = (await asOwner(`/api/dashboard/payments/${many.id}`)).json;
   const kinds: string[] = timeline.map(({ kind }: { kind: string }) => kind);
   expect(kinds.filter((kind) => kind === 'omitted')).toHaveLength(1);
@@ -146,7 +146,7 @@ test('its timeline has the first and the last changes, and says that others are 
   expect(last.received_sats).toBe(json.payment.received_sats);
 });
 
-test('the API and the payment page show it in less than twice the time', async () => {
+test('the API and the payment page load a payment with 10,000 outputs in less than twice the time of one with 300', async () => {
   const path = (of: Paid) => `/v1/btc/payments/${of.id}`;
   expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(2);
   expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(2);

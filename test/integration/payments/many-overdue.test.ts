@@ -6,13 +6,13 @@ import { syncChain } from '@/lib/payments/sync-chain';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 
-/** More than a source gets at once. */
+/** More than a source gets in one read. */
 const PAYMENTS = 1_050;
 
 const merchant = await forFile(openTestMerchant(({ db }, clock) => createSandboxSource(db, clock)));
 await merchant.sync();
 
-/** A source that looks up address by address, and covers each address that it gets. */
+/** A source that looks up single addresses, and covers each one that it gets. */
 function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   return {
     ...source,
@@ -23,7 +23,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('of more overdue payments than one read covers, those covered expire, until all have', async () => {
+it('if more payments are overdue than one read covers, the covered ones expire, read by read, until all have', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentAnswer[] = [];

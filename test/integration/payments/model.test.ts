@@ -8,7 +8,7 @@ import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 /** Two or three minutes on two idle cores; many times that under load. */
 const LONG_LIMITS = { timeout: 1_800_000 };
 
-/** Fixed, so that a change is judged by itself; scripts/model.ts tries new ones. */
+/** Fixed, so that a failure comes from the change under test; scripts/model.ts tries new ones. */
 const seed = seedOf(process.env.SEED ?? '2026');
 
 async function diverges(name: string, system: System, sequences: number, steps: number) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const create = (request = REQUEST) => insertHere(draftFor(key, request));
 
-/** A payment to the wallet's address at this index, as a customer-provided address. */
+/** A payment whose customer-provided address is the wallet's address at this index. */
 function draftNaming(index: number) {
   const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
   const destination = {
@@ -40,7 +40,7 @@ function draftNaming(index: number) {
 const insertHere = async (draft: PaymentRow) =>
   (await insertPayment(base.db, key.actor, { draft })).payment;
 
-/** Takes an index like another process that creates a payment. */
+/** Takes an index as another process does that creates a payment. */
 const takeElsewhere = (index: number) =>
   base.db
     .update(wallet)
@@ -54,7 +54,7 @@ const stored = () =>
     .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
-test('payments created at the same time take every index once, each with its own address', async () => {
+test('concurrent payments take every index once, each with its own address', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()));
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -68,7 +68,7 @@ test('payments created at the same time take every index once, each with its own
   );
 });
 
-test('an index taken by another process meanwhile is not handed out again', async () => {
+test('an index taken by another process in between is not used again', async () => {
   await create();
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
@@ -84,14 +84,14 @@ test('a wallet that was set back, as by a restored backup, continues from there'
   expect((await create()).derivationIndex).toBe(2);
 });
 
-test('an address used as a customer-provided one is left out, also among others', async () => {
+test('addresses that were used as customer-provided ones are skipped', async () => {
   await create();
   await insertHere(draftNaming(2));
   await Promise.all([create(), create(), create(), create()]);
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
 });
 
-test('any number of used addresses in a row is skipped', async () => {
+test('any number of consecutive used addresses is skipped', async () => {
   await create();
   const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
   await base.db.insert(payment).values(named);
@@ -99,7 +99,7 @@ test('any number of used addresses in a row is skipped', async () => {
   expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
 });
 
-test('a customer-provided address goes to one of the payments created at the same time', async () => {
+test('of concurrent payments to one customer-provided address, one gets it', async () => {
   await create();
   const results = await Promise.allSettled([
     insertHere(draftNaming(5)),
@@ -123,7 +123,7 @@ test('a payment that cannot be inserted takes no index', async () => {
   expect((await create()).derivationIndex).toBe(1);
 });
 
-test('of payments created at the same time only the invalid one fails', async () => {
+test('of payments created together, only the invalid one fails', async () => {
   await create();
   const wrong = { ...REQUEST, requiredConfirmations: 9 };
   const results = await Promise.allSettled([
@@ -154,7 +154,7 @@ test('a rolled back transaction takes no index', async () => {
   expect((await create()).derivationIndex).toBe(0);
 });
 
-test('a create looks for its address by index, also among a few hundred payments', async () => {
+test('a create looks for its address by index, even among a few hundred payments', async () => {
   const own = await createTestDatabase(1);
   const few = await createTestKey(own.db);
   const draft = () => draftFor(few, REQUEST);
@@ -171,7 +171,7 @@ test('a create looks for its address by index, also among a few hundred payments
     return { read: Number(row?.read), inserted: Number(row?.inserted) };
   };
   const before = await rowsRead();
-  // From the sixth run on, PostgreSQL keeps one plan for all.
+  // From the sixth run on, PostgreSQL reuses one plan for all.
   for (let n = 0; n < 20; n += 1) await insertPayment(own.db, few.actor, { draft: draft() });
   expect(await rowsRead()).toEqual({ read: before.read, inserted: before.inserted + 20 });
   await own.drop();

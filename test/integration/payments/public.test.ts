@@ -53,7 +53,7 @@ beforeEach(async () => {
   });
 });
 
-/** Without this, late notifications of one test would count in the next. */
+/** Late notifications of one test would otherwise count in the next. */
 afterEach(() => watch.close());
 
 function watchIt(payment = created): () => void {
@@ -75,7 +75,7 @@ async function isListening(): Promise<void> {
 }
 
 describe('the customer’s view of a payment', () => {
-  it('has the name of the merchant and the terms, with the amount due in the code', async () => {
+  it('has the merchant’s name and the terms, with the amount due in the QR code', async () => {
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({
       merchantName: 'Test shop',
@@ -90,7 +90,7 @@ describe('the customer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('asks wallets for the least amount that they send, where less is due', async () => {
+  it('requests the smallest amount that wallets send if less is due', async () => {
     const small = await merchant.create({ amount: toSats(100) });
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
     expect(found).toMatchObject({
@@ -99,15 +99,15 @@ describe('the customer’s view of a payment', () => {
       walletUri: `bitcoin:${small.address}?amount=0.00000294&label=Test%20shop`,
       qrText: `bitcoin:${small.address.toUpperCase()}?amount=0.00000294`,
     });
-    // The API's own link asks for what the shop asked for.
+    // The API's own link requests what the shop asked for.
     expect(small.payment_uri).toContain('amount=0.000001');
   });
 
-  it('does not exist for an unknown id, nor for the id of the API', async () => {
+  it('does not exist for an unknown id, nor for the id used in the API', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
-  it('names only well-formed origins that may frame the page', async () => {
+  it('lists only well-formed origins as allowed to frame the page', async () => {
     const embedOrigins = ['https://shop.example', "https://a.example; script-src 'unsafe-inline'"];
     await merchant.base.db
       .update(apiKey)
@@ -119,7 +119,7 @@ describe('the customer’s view of a payment', () => {
 });
 
 describe('an open page is notified', () => {
-  it('when money is seen, and of every block on it', async () => {
+  it('when an output is seen, and of every block on top of it', async () => {
     watchIt();
     await isListening();
     const { address } = created;
@@ -157,7 +157,7 @@ describe('an open page is notified', () => {
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('also of changes made while the listening connection was lost', async () => {
+  it('of changes made while the listening connection was lost', async () => {
     watchIt();
     await isListening();
     await merchant.base.db.execute(sql`
@@ -184,7 +184,7 @@ describe('an open page is notified', () => {
   });
 });
 
-it('a block tells the pages whose confirmations it changes, and no others', async () => {
+it('a block notifies only the pages whose confirmations it changes', async () => {
   const paid = await merchant.create();
   const pay = { address: paid.address, sats: toSats(100_000) };
   await payAddress(merchant.base.db, pay, merchant.now());
@@ -203,7 +203,7 @@ it('a block tells the pages whose confirmations it changes, and no others', asyn
   expect(new Set(told)).toEqual(new Set([checkoutIdOf(paid)]));
 });
 
-it('a block tells the page of a payment in the mempool which one could now take it', async () => {
+it('a block notifies the page of an unconfirmed payment of the block that can now confirm it', async () => {
   const { address } = created;
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
   await merchant.sync();
@@ -212,7 +212,7 @@ it('a block tells the page of a payment in the mempool which one could now take 
   const next = latest()?.firstBlock ?? 0;
   const [{ height } = { height: 0 }] = await merchant.base.db.select().from(chain);
   expect([latest()?.confirmations, next]).toEqual([0, (height ?? 0) + 1]);
-  // One block is replaced by two, which leave the mempool where it is.
+  // One block is replaced by two, which confirm nothing from the mempool.
   await reorg(merchant.base.db, { blocks: 1, remine: false }, merchant.now());
   await merchant.sync();
   await until('the page shows the next one', () => latest()?.firstBlock === next + 1);
@@ -222,7 +222,7 @@ it('a block tells the page of a payment in the mempool which one could now take 
   expect(latest()?.firstBlock).toBe(next + 1);
 });
 
-it('many pages of one payment cost one read', async () => {
+it('many open pages of one payment cost one read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
   await isListening();
   expect(seen).toHaveLength(50);

@@ -7,14 +7,14 @@ import { newestBlocks } from '@/lib/payments/views/newest-blocks';
 import { openSandboxRig } from '@/test/support/chain-rigs';
 import { forFile } from '@/test/support/for-file';
 
-/** What the landing page plays: it can show nothing that the software does not do. */
+/** The recording that the landing page plays, which shows nothing that the software cannot do. */
 const RECORDING = path.resolve('app/(site)/_parts/replay.json');
 /** What a strip shows, and the blocks of the sequence. */
 const BLOCKS_BEFORE = 14;
 
 const rig = await forFile(openSandboxRig());
 
-/** Blocks in the order in which they were first seen: their hashes differ from run to run. */
+/** Blocks in the order in which they were first seen, since their hashes differ from run to run. */
 const hashes: string[] = [];
 function numberOf(hash: string): number {
   if (!hashes.includes(hash)) hashes.push(hash);
@@ -35,7 +35,7 @@ async function frameAfter(what: string, id: string, eventsBefore: number) {
   };
 }
 
-test('the replay of the landing page is what the sandbox does today', async () => {
+test('the replay on the landing page equals what the sandbox does today', async () => {
   await rig.chain.mine(BLOCKS_BEFORE);
   await rig.settle();
   const terms = { amount_sats: 125_000, required_confirmations: 3 };

@@ -21,7 +21,6 @@ import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
 import { tallyInMemory } from '@/test/support/tally-in-memory';
 
-/** SEED=… sets other random choices. */
 const chance = seededRandom(process.env.SEED ?? 'tally');
 const PAYMENTS = 4;
 const BLOCKS = 5;
@@ -79,7 +78,7 @@ const STEP_KINDS = [
   },
 ];
 
-/** Every output that counts, as its transaction says. */
+/** Every output that counts, judged by its transaction. */
 function countedOutputs(id: string) {
   return base.db
     .select({
@@ -96,7 +95,7 @@ function countedOutputs(id: string) {
     .then((rows) => rows.filter(({ gone }) => !gone));
 }
 
-test('the database adds up outputs by the rule, whatever happens to their transactions', async () => {
+test('the totals in the database follow the rule, whatever happens to the transactions', async () => {
   const seen = { covered: 0, short: 0, nothing: 0 };
   for (let step = 0; step < STEPS; step += 1) {
     await chance.pick(STEP_KINDS)();
@@ -112,7 +111,7 @@ test('the database adds up outputs by the rule, whatever happens to their transa
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(STEPS / 20);
 });
 
-test('a sum above all bitcoin is cut there', async () => {
+test('a total above all bitcoin is capped there', async () => {
   const txid = 'c'.repeat(64);
   await recordTransactions(base.db, 'regtest', [{ txid, spends: [] }], 1, moment());
   const [paymentId = ''] = ids;

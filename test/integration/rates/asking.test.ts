@@ -12,7 +12,7 @@ import { forFile } from '@/test/support/for-file';
 let exchanges: Exchanges;
 let now: Date;
 let rates: Rates;
-/** The exchanges whose faults were told. */
+/** The exchanges whose faults were reported. */
 let faulty: string[];
 
 const base = await forFile(createTestDatabase());
@@ -48,14 +48,14 @@ const sayAll = (price: number, ageMs = 0) => {
 const rate = async (code: string) =>
   rateText((await rates.rate(code as Currency, 'mainnet', now, 'currency')).rate);
 
-it('however many currencies are wanted, no exchange is asked twice for the same, and CoinGecko twice a minute', async () => {
+it('for any number of currencies, each exchange is asked once per currency, and CoinGecko no more than twice a minute', async () => {
   sayAll(50_000);
   const wantAll = () => Promise.allSettled(CURRENCIES.map(rate));
   const ofCoingecko = () => exchanges.paths().filter((path) => path.startsWith('/coingecko'));
   await wantAll();
   const asked = exchanges.paths().length;
   expect(new Set(exchanges.paths()).size).toBe(asked);
-  // What nobody trades is looked for again.
+  // A currency that nobody trades is looked up again.
   pass(10_000);
   await wantAll();
   expect(exchanges.paths().length).toBeGreaterThan(asked);
@@ -65,10 +65,10 @@ it('however many currencies are wanted, no exchange is asked twice for the same,
   expect(ofCoingecko()).toHaveLength(4);
 });
 
-it('a currency that only an exchange without an answer lacks has a rate when Retry-After is over', async () => {
+it('a currency that only an unresponsive exchange lacks has a rate once Retry-After is over', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 503 } });
-  // Coinbase alone trades it besides.
+  // Only Coinbase trades it as well.
   const refusal = { code: 'rate_unavailable', retryAfterSeconds: 10 };
   await expect(rate('PLN')).rejects.toMatchObject(refusal);
   sayAll(50_000);
@@ -76,7 +76,7 @@ it('a currency that only an exchange without an answer lacks has a rate when Ret
   expect(await rate('PLN')).toBe('50000');
 });
 
-it('CoinGecko is left alone for a minute after it was asked too often', async () => {
+it('CoinGecko is not asked for a minute after it reported too many requests', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 429 } });
   await expect(rate('PLN')).rejects.toMatchObject({ code: 'rate_unavailable' });
@@ -89,7 +89,7 @@ it('CoinGecko is left alone for a minute after it was asked too often', async ()
   expect(asked()).toBe(2);
 });
 
-it('a rate whose quotes have become too old is asked for again, though it was found just now', async () => {
+it('a rate with outdated quotes is requested again, even if it was found just now', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
   pass(15_000);
@@ -101,7 +101,7 @@ it.each([
   ['null', null],
   ['more digits than a price has', `0.${'1'.repeat(40)}`],
 ])(
-  'what an exchange says of a currency that is not wanted, such as %s, takes no other away',
+  'what an exchange says about an unwanted currency, such as %s, does not affect others',
   async (_, odd) => {
     sayAll(50_000);
     const time = now.getTime() / 1_000;
@@ -118,7 +118,7 @@ it.each([
   },
 );
 
-it('an exchange that does not answer is told of once in ten minutes, however often it is asked', async () => {
+it('an unresponsive exchange is reported once in ten minutes, however often it is asked', async () => {
   for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 451 } });
   for (let asked = 0; asked < 20; asked += 1) {
     await expect(rate(asked % 2 === 0 ? 'EUR' : 'CAD')).rejects.toThrow();

@@ -35,7 +35,7 @@ const SETTINGS: RateSettings = {
 };
 
 let merchant: TestMerchant;
-/** What a bitcoin costs on the sandbox now, in the currency's unit. */
+/** The current price of a bitcoin on the sandbox, in each currency's unit. */
 let fixed: Map<Currency, Rate>;
 let rates: Rates;
 beforeEach(async () => {
@@ -80,7 +80,7 @@ async function sell(price: Price | null) {
 }
 
 describe('at the confirmation', () => {
-  test('the rate of the price’s currency is noted once, for the moment, and the terms stay', async () => {
+  test('the rate in the price’s currency is stored once for that moment, and the terms stay', async () => {
     const id = await sell(priceIn('EUR'));
     const confirmedAt = merchant.now();
     expect(await noted()).toMatchObject([{ paymentId: id, wanted: true, rate: null, confirmedAt }]);
@@ -110,7 +110,7 @@ describe('at the confirmation', () => {
     expect(await noted()).toMatchObject([{ wanted: false, rate: '50000' }]);
   });
 
-  test('a payment in satoshis wants a rate only if its merchant has a display currency', async () => {
+  test('a payment in satoshis gets a rate only if its merchant has a display currency', async () => {
     await sell(null);
     expect(await noted()).toEqual([]);
     await display('EUR');
@@ -119,7 +119,7 @@ describe('at the confirmation', () => {
     expect(await noted()).toMatchObject([{ paymentId: id, currency: 'EUR', rate: '50000' }]);
   });
 
-  test('a price in another currency than the display currency wants both, in the same one', async () => {
+  test('a price in another currency than the display currency gets both rates, from the same moment', async () => {
     await display('EUR');
     await sell(priceIn('USD'));
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
@@ -128,7 +128,7 @@ describe('at the confirmation', () => {
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR']);
   });
 
-  test('the units of bitcoin want no rate', async () => {
+  test('units of bitcoin get no rate', async () => {
     await display('SATS');
     await sell(priceIn('BTC'));
     expect(await noted()).toEqual([]);
@@ -136,7 +136,7 @@ describe('at the confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('it is looked for during ten minutes, and then never', async () => {
+  test('it is requested for ten minutes, and never after', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);
@@ -152,12 +152,12 @@ describe('without a rate', () => {
     ]);
   });
 
-  test('a confirmation from before a long pause gets no rate of today, and its page is told', async () => {
+  test('a confirmation from before a long pause gets no current rate, and its page is notified', async () => {
     const id = await sell(priceIn('EUR'));
     const { merchantId } = merchant.key;
     const told: (string | undefined)[] = [];
     await merchant.base.database.listen(CHANGED_CHANNEL, (change) => told.push(change));
-    // Behind what the sale tells.
+    // This change follows what the sale announces.
     noteChange(merchant.base.db, merchantId, 'audit');
     await until('the sale is told', () => told.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
@@ -185,14 +185,14 @@ describe('with exchanges', () => {
     await merchant.base.db.update(payment).set({ network: 'signet' }).where(eq(payment.id, id));
   }
 
-  test('none is asked for payments that want no rate', async () => {
+  test('none is asked for payments that need no rate', async () => {
     say(50_000);
     await sellOnSignet(null);
     await noteAll(asking());
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('the last rate is not noted when it is from long before the confirmation', async () => {
+  test('the last rate is not stored if it is much older than the confirmation', async () => {
     const own = asking();
     say(50_000);
     await own.rate(EUR, 'signet', merchant.now(), '');
@@ -209,7 +209,7 @@ describe('with exchanges', () => {
     ]);
   });
 
-  test('two processes that note at the same time write one of their rates, once', async () => {
+  test('two processes that store a rate concurrently store one, once', async () => {
     say(50_000);
     await sellOnSignet(priceIn('EUR'));
     const written = await Promise.all([noteAll(asking()), noteAll(asking())]);
@@ -217,7 +217,7 @@ describe('with exchanges', () => {
   });
 });
 
-test('the export and the page of the payment show the rate, and events do not', async () => {
+test('the export and the payment’s page include the rate, and events do not', async () => {
   await display('USD');
   fixed.set('USD' as Currency, (54_000n * 10n ** 8n) as Rate);
   const id = await sell(priceIn('EUR'));
@@ -243,7 +243,7 @@ test('the export and the page of the payment show the rate, and events do not', 
   for (const { body } of await merchant.events(id)) expect(body).not.toContain('51000');
 });
 
-test('a rate that is wanted twice is noted once', async () => {
+test('a rate that is requested twice is stored once', async () => {
   const id = await sell(priceIn('EUR'));
   await wantRates(merchant.base.db, [id, id], merchant.now());
   expect(await noted()).toHaveLength(1);

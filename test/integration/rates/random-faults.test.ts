@@ -12,7 +12,6 @@ import { seededRandom } from '@/test/support/random';
 import type { Reply } from '@/test/support/receiver';
 
 const SEQUENCES = 10_000;
-/** A minute on an idle machine. */
 const LONG_LIMITS = { timeout: 1_200_000 };
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
@@ -26,7 +25,7 @@ const BROKEN: readonly Reply[] = [
   'reset',
 ];
 const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as const;
-/** Those whose documented answer has a time. */
+/** The exchanges whose documented response has a time. */
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko'];
 const EURO = 'EUR' as Currency;
 
@@ -40,7 +39,7 @@ interface Said {
   readonly at: number;
 }
 
-/** The rules once more, in numbers: a cent is far more than their rounding. */
+/** Independent statement of the rules, in numbers: a cent is far more than their rounding. */
 function agreed(said: readonly Said[], now: number): Said | undefined {
   const young = said.filter(({ at }) => now - at <= 5 * MINUTE && at - now <= 5 * MINUTE);
   const centre = medianOf(young);
@@ -56,7 +55,7 @@ function medianOf(said: readonly Said[]): number {
 }
 
 it(
-  `over ${SEQUENCES} random faults of exchanges, a rate is never other than the rules allow`,
+  `after each of ${SEQUENCES} random faults of exchanges, a rate is one that the rules allow`,
   LONG_LIMITS,
   async () => {
     const random = seededRandom('exchanges');

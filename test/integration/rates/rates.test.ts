@@ -63,41 +63,41 @@ async function rate(
 const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
 
 describe('a rate', () => {
-  it('is the median of all exchanges that trade the currency, each read as it documents', async () => {
+  it('is the median of all exchanges that trade the currency, each parsed as documented', async () => {
     expect(await rate('EUR')).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 0]);
     expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool', 0]);
     expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko', 0]);
     expect(faults).toEqual([]);
   });
 
-  it('asks no exchange before a rate is wanted', async () => {
+  it('is not requested from exchanges before it is needed', async () => {
     expect(exchanges.requests()).toBe(0);
     await rate('BTC');
     expect(exchanges.requests()).toBe(0);
   });
 
-  it('is asked for once by all who want to know it at the same time, and then serves for a minute', async () => {
+  it('is requested once for all concurrent readers, and then serves for a minute', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is agreed on by quotes that count, however short the last rate is to serve', async () => {
+  it('is agreed on by valid quotes, however briefly the last rate may serve', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
   });
 
-  it('is shared with other processes, and kept over a restart', async () => {
+  it('is shared with other processes, and survives a restart', async () => {
     await rate();
     expect(await rate('EUR', otherProcess())).toEqual(await rate());
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('goes by way of the dollar when no two exchanges agree directly, if two agree on each half', async () => {
+  it('is computed through the dollar if no two exchanges agree directly, but two agree on each half', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 60_000);
-    // One bitcoin in Polish złoty is known to one exchange only; the dollar in złoty to two.
+    // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     say('coingecko', 0);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '4.0');
     await expect(rate('PLN')).rejects.toEqual(refused);
@@ -116,7 +116,7 @@ describe('a rate', () => {
   });
 });
 
-describe('no exchange alone', () => {
+describe('a single exchange', () => {
   it.each<[string, number | string]>([
     ['zero', 0],
     ['a negative number', '-50000'],
@@ -126,7 +126,7 @@ describe('no exchange alone', () => {
     ['4 % more', 52_000],
     ['an exponent', '5e4'],
     ['nothing', ''],
-  ])('changes a rate by saying %s', async (_, price) => {
+  ])('cannot change a rate by returning %s', async (_, price) => {
     for (const liar of EXCHANGE_NAMES) {
       now = new Date(now.getTime() + 120 * MINUTE);
       for (const name of EXCHANGE_NAMES) say(name, name === liar ? price : 50_000);
@@ -146,7 +146,7 @@ describe('no exchange alone', () => {
     ['half an answer', { status: 200, cut: true }],
     ['nothing', 'reset'],
     ['megabytes', { status: 200, body: ' '.repeat(300_000) }],
-  ])('stops a rate by answering %s', async (_, reply) => {
+  ])('cannot block a rate by returning %s', async (_, reply) => {
     answer('kraken', reply);
     answer('bitstamp', reply);
     const [found, source] = await rate();
@@ -154,14 +154,14 @@ describe('no exchange alone', () => {
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['bitstamp', 'kraken']);
   });
 
-  it('stops a rate by hanging, or by sending byte after byte', async () => {
+  it('cannot block a rate by hanging or by sending single bytes', async () => {
     answer('kraken', 'hang');
     answer('bitstamp', 'drip');
     const [found, source] = await rate();
     expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
   });
 
-  it('keeps a stale price in a rate', async () => {
+  it('cannot keep an outdated price in a rate', async () => {
     for (const name of ['mempool', 'bitstamp', 'coingecko'] as const) say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
   });
@@ -172,7 +172,7 @@ describe('while no two agree', () => {
     for (const [n, name] of EXCHANGE_NAMES.entries()) say(name, 10_000 * 2 ** n);
   };
 
-  it('the last rate serves until its oldest quote is an hour old, with its age, and then none', async () => {
+  it('the last rate serves until its oldest quote is an hour old, with its age, and then there is none', async () => {
     say('mempool', 50_000, 90_000);
     await rate();
     disagree();
@@ -182,7 +182,7 @@ describe('while no two agree', () => {
     await expect(rate()).rejects.toEqual(refused);
   });
 
-  it('exchanges are asked again every ten seconds at most, until they agree', async () => {
+  it('exchanges are asked at most every ten seconds until they agree', async () => {
     disagree();
     await expect(rate()).rejects.toEqual(refused);
     const asked = exchanges.requests();
@@ -194,7 +194,7 @@ describe('while no two agree', () => {
     expect((await rate())[0]).toBe('51000');
   });
 
-  it('a rate of an hour ago that another process kept serves too', async () => {
+  it('a rate stored by another process serves for an hour too', async () => {
     await rate();
     disagree();
     pass(59 * MINUTE);
@@ -202,7 +202,7 @@ describe('while no two agree', () => {
   });
 });
 
-describe('after a clock that was a day ahead is put right', () => {
+describe('after a clock that was a day ahead is corrected', () => {
   const DAY = 24 * 60 * MINUTE;
 
   beforeEach(async () => {
@@ -213,7 +213,7 @@ describe('after a clock that was a day ahead is put right', () => {
     for (const name of EXCHANGE_NAMES) say(name, 51_000);
   });
 
-  it('a new rate is found at once, serves for a minute, and is shared with other processes', async () => {
+  it('a new rate is found immediately, serves for a minute, and is shared with other processes', async () => {
     expect((await rate())[0]).toBe('51000');
     const asked = exchanges.requests();
     pass(MINUTE);
@@ -221,7 +221,7 @@ describe('after a clock that was a day ahead is put right', () => {
     expect(exchanges.requests()).toBe(asked);
   });
 
-  it('a process whose rate is right does not give it up for the one of the future', async () => {
+  it('a process with a current rate does not replace it by the one from the future', async () => {
     const other = otherProcess();
     await base.db.delete(exchangeRate);
     await rate('EUR', other);
@@ -238,7 +238,7 @@ describe('after a clock that was a day ahead is put right', () => {
   });
 });
 
-it('a rate that is still young does not wait for the next, which comes', async () => {
+it('a rate that is still fresh is returned while the next one is being requested', async () => {
   await rate();
   for (const name of EXCHANGE_NAMES) say(name, 51_000);
   pass(2 * MINUTE);
