@@ -18,7 +18,7 @@ describe.each([
   ['a connection of its own', postOverOwn],
   ['a kept connection', postOverKept],
 ])('over %s', (_which, postTo) => {
-  describe('a 2xx status line is a success, whatever comes after it', () => {
+  describe('a 2xx status line is a success, whatever follows it', () => {
     test.each<[string, (socket: Socket) => void, unknown, string]>([
       ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', ''],
       [
@@ -73,7 +73,7 @@ describe.each([
       [
         'a reset after a body without a length',
         reset('HTTP/1.1 200 OK\r\n\r\nok'),
-        // Node reports a reset that comes together with bytes as an ordinary end.
+        // Node reports a reset that arrives together with bytes as an ordinary end.
         expect.stringMatching(/^(?:cut_off|complete)$/),
         'ok',
       ],
@@ -110,7 +110,7 @@ describe.each([
       ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
       ['a last chunk that ends with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
-    ])('%s that stalls, which is waited for only a little', async (_what, text, body) => {
+    ])('%s that stalls, which ends after a short wait', async (_what, text, body) => {
       const result = await postTo(open(text), SHORT_REST);
       expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
       expect(result.bodyHead.toString()).toBe(body);
@@ -119,12 +119,12 @@ describe.each([
     test.each<[string, (socket: Socket) => void]>([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
-    ])('%s that drips has no more time than one that stalls', async (_what, answer) => {
+    ])('%s that drips, after the same wait as for one that stalls', async (_what, answer) => {
       expect(await postTo(answer, SHORT_REST)).toMatchObject({ ok: true, responseEnd: 'stalled' });
     });
   });
 
-  describe('an answer is read when', () => {
+  describe('a response is read if', () => {
     test.each<[string, string, string]>([
       ['its lines end with LF alone', 'HTTP/1.1 200 OK\nX-One: 1\nContent-Length: 2\n\nok', 'ok'],
       ['it has no reason phrase', 'HTTP/1.0 200\r\nContent-Length: 2\r\n\r\nok', 'ok'],
@@ -146,7 +146,7 @@ describe.each([
       expect(result.bodyHead.toString()).toBe(body);
     });
 
-    test('it comes byte by byte', async () => {
+    test('it arrives byte by byte', async () => {
       const text = `HTTP/1.1 200 OK\r\nX-One: 1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
       const result = await postTo((socket) => {
         socket.setNoDelay(true);
@@ -165,19 +165,19 @@ describe.each([
     });
   });
 
-  describe('an answer that is no 2xx', () => {
+  describe('a response other than 2xx', () => {
     test.each<[string, (socket: Socket) => void, string]>([
       ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nfatal!'), 'too_long'],
       ['is cut off', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
-    ])('has its status and body recorded when it %s', async (_what, answer, responseEnd) => {
+    ])('has its status and body recorded if it %s', async (_what, answer, responseEnd) => {
       const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
       expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
       expect(result.bodyHead.toString()).toBe('fatal');
     });
 
-    test('has a header over several lines recorded in one', async () => {
+    test('has a header folded over several lines recorded as one line', async () => {
       const text =
         'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
       expect(await postTo(open(text))).toMatchObject({
@@ -185,14 +185,14 @@ describe.each([
       });
     });
 
-    test('has its Retry-After followed behind a flood of other headers', async () => {
+    test('has its Retry-After followed even after a flood of other headers', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
       expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });
     });
   });
 
-  describe('no success is', () => {
+  describe('the attempt fails after', () => {
     test.each<[string, (socket: Socket) => void, object]>([
       ['an interim answer', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
       ['a status line without its end', closed('HTTP/1.1 200 OK'), { kind: 'reset' }],

@@ -50,7 +50,7 @@ describe('a host that fails five times in a row', () => {
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
-  test('is then asked with one attempt at a time, and paused for longer when that fails', async () => {
+  test('is then probed by one attempt at a time, and paused for longer if that fails', async () => {
     outbox.passTime(MINUTE);
     const bounds = { limit: 64, perHost: 8 };
     expect(await outbox.dispatch()).toBe(1);
@@ -61,7 +61,7 @@ describe('a host that fails five times in a row', () => {
     expect(await claimDue(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
   });
 
-  test('holds the next attempts of its deliveries, wherever they are shown', async () => {
+  test('delays the next attempts of its deliveries, wherever these are shown', async () => {
     const { db } = outbox.base;
     const openUntil = (await outbox.host(receiver.url()))?.openUntil;
     const waiting = await outbox.announceNew(receiver.url());
@@ -74,7 +74,7 @@ describe('a host that fails five times in a row', () => {
     expect(own).toMatchObject({ ...ofPayment, paymentId: waiting.id });
   });
 
-  test('gets all pending deliveries at once when one attempt succeeds', async () => {
+  test('receives all pending deliveries as soon as one attempt succeeds', async () => {
     outbox.passTime(MINUTE);
     await outbox.dispatch();
     outbox.passTime(2 * MINUTE);
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
   });
 });
 
-test('a paused host is shown with what it is paused for, not with a newer event that it refused', async () => {
+test('a paused host is shown with the event that it is paused for, not with a newer one that it rejected', async () => {
   receiver.respond({ status: 500 });
   await announceMany(4, receiver.url());
   await outbox.dispatch();
@@ -108,7 +108,7 @@ test('a paused host is shown with what it is paused for, not with a newer event 
 });
 
 describe('the first success after failures', () => {
-  test('brings forward the pending deliveries of that host, but not past a Retry-After', async () => {
+  test('makes the pending deliveries of that host due, but none before its Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -131,7 +131,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([302, 403, 404])(
-    'also brings forward what the host only refused, with %i',
+    'also makes deliveries due that the host rejected with %i',
     async (status) => {
       receiver.respond({ status });
       const refused = await outbox.announceNew(receiver.url());
@@ -143,7 +143,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('counts even if the host rejected one of its own events in between', async () => {
+  test('has this effect even if the host rejected one of its own events in between', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -174,7 +174,7 @@ describe('the first success after failures', () => {
 });
 
 test.each([301, 400, 401, 404, 410, 422])(
-  'any number of %i answers never pauses a host: it is alive',
+  'a host that returns %i is never paused, however often, since it is alive',
   async (status) => {
     receiver.respond({ status });
     await announceMany(12, receiver.url());

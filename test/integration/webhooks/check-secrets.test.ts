@@ -49,7 +49,7 @@ describe('the secret', () => {
     ]);
   });
 
-  test('used without its prefix is told from the genuine one', async () => {
+  test('that is pasted without its prefix is distinguished from the genuine one', async () => {
     const time = sent.headers['X-Service-Timestamp'] ?? '';
     const bare = box.key.signingSecret.replace('whsec_', '');
     const own = onlyHeaders(sent, ['X-Service-Timestamp']);
@@ -60,7 +60,7 @@ describe('the secret', () => {
     ]);
   });
 
-  test('of another key of the merchant is named, whether a key was chosen or a secret pasted', async () => {
+  test('of another key of the merchant is identified, whether a key was chosen or a secret pasted', async () => {
     const other = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -74,7 +74,7 @@ describe('the secret', () => {
     expect(await codesOf(withSecret(other.signingSecret))).toEqual(['other_key']);
   });
 
-  test('before a rotation is valid and reported as previous; a former one is not valid', async () => {
+  test('that was rotated is reported as previous during the overlap, and as invalid afterwards', async () => {
     const own = await openOutbox();
     const { db } = own.base;
     const actor = await createTestActor(db, own.key.merchantId, 'viewer');
@@ -96,7 +96,7 @@ describe('the secret', () => {
     await own.close();
   });
 
-  test('unknown to the merchant: the answer says what to check, and shows no signature', async () => {
+  test('that is unknown to the merchant leads to advice, and no signature is shown', async () => {
     const report = await withSecret('whsec_bm9ib2R5', {
       headers: { ...sent.headers, [SIGNATURE]: `sha256=${'0'.repeat(64)}` },
       body: '{"version":"1"}',
@@ -120,7 +120,7 @@ describe('the signature', () => {
     expect(await codesOf(check(altered))).toEqual(['signature_unreadable']);
   });
 
-  test('that was changed is told from one with a wrong secret', async () => {
+  test('that was altered is distinguished from one made with a wrong secret', async () => {
     expect(await written(`sha256=${'0'.repeat(64)}`)).toEqual(['signature_changed']);
     const nothing = `sha256=${'0'.repeat(64)}`;
     const altered = onlyHeaders(sent, ['X-Service-Timestamp', 'X-Service-Event-Id']);
@@ -142,7 +142,7 @@ describe('the headers', () => {
     'x_service_signature',
     'X-Original-Service-Signature',
     'Service-Signature',
-  ])('renamed to %s by a proxy still give the signature', async (name) => {
+  ])('renamed to %s by a proxy are still found', async (name) => {
     const altered = withHeaders(sent, { [SIGNATURE]: undefined, [name]: sent.headers[SIGNATURE] });
     const report = await check(altered);
     expect(report.findings[0]).toMatchObject({
@@ -152,7 +152,7 @@ describe('the headers', () => {
     expect(await codesOf(check(altered))).toEqual(['header_renamed']);
   });
 
-  test('with another event id are detected, by comparison with each other and with the event', async () => {
+  test('with another event id are detected by comparison with each other and with the event', async () => {
     const other = (await sentWebhook(box, receiver)).headers['webhook-id'];
     const id = (name: string) => check(withHeaders(sent, { [name]: other }));
     expect(await codesOf(id('webhook-id'))).toContain('event_id_differs');

@@ -8,12 +8,12 @@ import { createTestKey, testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { stallBeyond } from '@/test/support/stall';
 
-/** It takes about half of this, whatever is sent. */
+/** A check takes about half of this, whatever is sent. */
 const MAX_MS = 100;
 
 const base = await forFile(createTestDatabase());
 
-/** Every header that is read, none of which fits, and the largest body, in its most spellings. */
+/** Every known header, none of them matching, and the largest body, in the most spellings. */
 function nothingFits(): { request: string; body: string } {
   const data = { payment_id: 'p', address: 'x'.repeat(13_500) };
   const event = JSON.stringify({ version: '1', data, type: 'payment.confirmed' });
@@ -32,7 +32,7 @@ function nothingFits(): { request: string; body: string } {
   };
 }
 
-test('a check of a signature stalls nothing, however many secrets and keys the merchant had', async () => {
+test('checking a signature never blocks the event loop, however many secrets and keys the merchant had', async () => {
   const key = await createTestKey(base.db);
   const { merchantId } = key;
   for (let n = 0; n < 20; n += 1) await createTestKey(base.db, { merchantId });

@@ -33,7 +33,7 @@ const later = (seconds: number) => new Date(box.clock().getTime() + seconds * 1_
 const rewritten = (body: string): SentWebhook => ({ ...sent, body });
 
 describe('a genuine request', () => {
-  test('is valid, by every scheme, with the current secret, and matches the sent body', async () => {
+  test('is valid under both schemes with the current secret, and equals the sent body', async () => {
     const { verdict, findings } = await check(sent);
     expect(verdict).toBe('valid');
     expect(findings.map(({ code }) => code)).toEqual([
@@ -51,12 +51,12 @@ describe('a genuine request', () => {
     ['from Node’s printed headers', (of: SentWebhook) => inspected(of)],
     ['without the request line', (of: SentWebhook) => pasted(of).split('\n').slice(1).join('\n')],
     ['with CRLF', (of: SentWebhook) => pasted(of).replaceAll('\n', '\r\n')],
-  ])('is parsed %s', async (_, write) => {
+  ])('can be pasted %s', async (_, write) => {
     const signedWith = { apiKeyId: box.key.id };
     expect((await ask({ text: write(sent), signedWith })).verdict).toBe('valid');
   });
 
-  test('is parsed with the body in a separate field', async () => {
+  test('can be pasted with the body in a separate field', async () => {
     const text = pasted({ ...sent, body: '' });
     const signedWith = { apiKeyId: box.key.id };
     expect((await ask({ text, body: sent.body, signedWith })).verdict).toBe('valid');
@@ -67,7 +67,7 @@ describe('a genuine request', () => {
     expect((await check(onlyHeaders(sent, names))).verdict).toBe('valid');
   });
 
-  test('with the older scheme alone is valid, with a note on what that does not cover', async () => {
+  test('with the older scheme alone is valid, with a note on what that scheme does not cover', async () => {
     const { verdict, findings } = await check(onlyHeaders(sent, ['X-Event-ID', 'X-Signature']));
     expect(verdict).toBe('valid');
     expect(findings.map(({ code }) => code)).toContain('legacy_only');
@@ -112,7 +112,7 @@ describe('the body', () => {
     ]);
   });
 
-  test('that is the only fault leaves the secret correct, and the answer says so', async () => {
+  test('that is the only fault leaves the secret correct, and the result says so', async () => {
     const { findings } = await check(rewritten(JSON.stringify(value(), null, 2)));
     expect(findings.map(({ code }) => code)).toEqual([
       'body_reserialized',
@@ -121,12 +121,12 @@ describe('the body', () => {
     ]);
   });
 
-  test('with edits is compared field by field', async () => {
+  test('that was edited is compared field by field', async () => {
     const { findings } = await check(rewritten(sent.body.replaceAll(':100000', ':999999')));
     expect(findings[0]?.detail).toContain('Not as sent: data.amount_sats, data.received_sats.');
   });
 
-  test('of a test webhook, which is not stored, is explained as well', async () => {
+  test('of a test webhook, which is not stored, is explained too', async () => {
     const body =
       '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x","txid":"00","address":"bcrt1q","amount_sats":1,"received_sats":1,"confirmations":3,"webhook_url":"https://a.example/b"}}';
     const time = String(Math.floor(box.clock().getTime() / 1_000));
@@ -142,7 +142,7 @@ describe('the body', () => {
 });
 
 describe('the timestamp', () => {
-  test('is the only fault of an old but genuine request from a log', async () => {
+  test('is the only fault of a genuine but old request from a log', async () => {
     const { verdict, findings } = await check(sent, later(3 * 3_600));
     expect(verdict).toBe('untimely');
     expect(findings[0]).toMatchObject({
@@ -151,7 +151,7 @@ describe('the timestamp', () => {
     });
   });
 
-  test('in the future, in milliseconds, missing or different is reported as such', async () => {
+  test('that is in the future, in milliseconds, missing or different is reported as such', async () => {
     const time = sent.headers['X-Service-Timestamp'] ?? '';
     expect(await problemsOf(sent, later(-400))).toEqual(['timestamp_future']);
     const both = (value: string | undefined) =>

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const outbox = await forFile(openOutbox());
 
-/** Runs by a clock that is a day ahead. */
+/** Runs with a clock that is a day ahead. */
 async function aDayAhead<T>(run: () => Promise<T>): Promise<T> {
   outbox.passTime(DAY_MS);
   const result = await run();
@@ -22,7 +22,7 @@ const isDueSoon = async () => {
   return next !== null && next.getTime() - outbox.clock().getTime() <= 1_000;
 };
 
-test('after a clock that was a day ahead, what a killed process was sending is sent again', async () => {
+test('once a clock that was a day ahead is corrected, deliveries claimed by a killed process are sent again', async () => {
   const receiver = await startReceiver();
   const payment = await outbox.announceNew(receiver.url());
   await aDayAhead(() => claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
@@ -32,7 +32,7 @@ test('after a clock that was a day ahead, what a killed process was sending is s
   await receiver.close();
 });
 
-test('after a clock that was a day ahead, a host that was paused gets one attempt, and all when it answers', async () => {
+test('once a clock that was a day ahead is corrected, a paused host gets one attempt, and the rest when that succeeds', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
   await aDayAhead(async () => {

@@ -34,7 +34,6 @@ function post(url = receiver.url(), options: Partial<SendOptions> = {}) {
   );
 }
 
-/** Starts a server on the loopback interface; returns its port. */
 async function listen(server: Server): Promise<number> {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,7 +67,7 @@ describe('the connection', () => {
     expect(result).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
   });
 
-  test('uses no proxy of the environment', async () => {
+  test('ignores proxies set in the environment', async () => {
     const proxy = await startReceiver();
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) {
       vi.stubEnv(name, proxy.url());
@@ -78,7 +77,7 @@ describe('the connection', () => {
     await proxy.close();
   });
 
-  test('is not opened when DNS does not answer in time', async () => {
+  test('is not opened when DNS does not respond in time', async () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
@@ -108,13 +107,13 @@ describe('over TLS', () => {
   const over = (name: string, ca?: string) =>
     post(`https://${name}:${port}/`, { resolve: loopback, ca });
 
-  test('the certificate and the server name are those of the URL, not of the address', async () => {
+  test('certificate and server name are checked against the URL’s host name, not the IP address', async () => {
     const result = await over('shop.example.com', CERTIFICATE);
     expect(result).toMatchObject({ ok: true, timings: { tlsMs: expect.any(Number) } });
     expect(seen).toEqual([{ host: `shop.example.com:${port}`, servername: 'shop.example.com' }]);
   });
 
-  test('an address in the URL is compared with the certificate', async () => {
+  test('an IP address in the URL is compared with the certificate', async () => {
     expect(await over('127.0.0.1', CERTIFICATE)).toMatchObject({ ok: true });
     expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
   });
@@ -127,19 +126,19 @@ describe('over TLS', () => {
     expect(seen).toEqual([]);
   });
 
-  test('a certificate for another name ends it too', async () => {
+  test('a certificate for another name ends the attempt too', async () => {
     expect(await over('other.example.com', CERTIFICATE)).toMatchObject({
       fault: { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     });
     expect(seen).toEqual([]);
   });
 
-  test('a port that speaks plain HTTP is a TLS fault', async () => {
+  test('a port that speaks plain HTTP is reported as a TLS fault', async () => {
     const result = await post(`https://127.0.0.1:${receiver.port}/`);
     expect(result).toMatchObject({ fault: { kind: 'tls' } });
   });
 
-  test('a hanging handshake is cut at its own limit', async () => {
+  test('a hanging handshake ends at its own time limit', async () => {
     const silent = await listen(createServer((socket) => socket.on('error', () => {}).resume()));
     const result = await post(`https://127.0.0.1:${silent}/`, { limits: SHORT_LIMITS });
     expect(result).toMatchObject({ fault: { kind: 'timeout', stage: 'tls' } });

@@ -27,7 +27,7 @@ const create = (body: object, headers = {}) =>
     headers,
   });
 
-test('a payment without a URL takes the default of its key, also for null, and a named one wins', async () => {
+test('a payment without a URL, or with null, takes the default of its key, and a given URL overrides it', async () => {
   expect((await create({})).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
@@ -35,7 +35,7 @@ test('a payment without a URL takes the default of its key, also for null, and a
   expect((await create({})).json.webhook_url).toBeNull();
 });
 
-test('payments of links and of the dashboard take it too', async () => {
+test('payments of links and of the dashboard use the default too', async () => {
   const { id } = await shop.link();
   expect((await shop.click(id)).webhookUrl).toBe(URLS.first);
   const made = await api.call({
@@ -47,7 +47,7 @@ test('payments of links and of the dashboard take it too', async () => {
   expect(made.json.webhook_url).toBe(URLS.first);
 });
 
-test('its events go there, as they were created: a later default changes no payment that exists', async () => {
+test('events go to the URL at the creation of their payment: a later default changes no existing payment', async () => {
   const { id } = await shop.link();
   const row = await shop.click(id);
   await setDefault(URLS.second);
@@ -59,7 +59,7 @@ test('its events go there, as they were created: a later default changes no paym
   expect(json.webhook_url).toBe(URLS.first);
 });
 
-test('a repeated request gets its first answer after the default has changed', async () => {
+test('a repeated create returns its first response after the default has changed', async () => {
   const first = await create({}, { 'idempotency-key': 'order-1' });
   await setDefault(URLS.second);
   const again = await create({}, { 'idempotency-key': 'order-1' });
@@ -67,7 +67,7 @@ test('a repeated request gets its first answer after the default has changed', a
   expect([again.status, again.text]).toEqual([201, first.text]);
 });
 
-test('a default that no payment could name is refused at its field, and the old one stays', async () => {
+test('a default that no payment could use is rejected at its field, and the old one stays', async () => {
   const strict = createTestApi(shop.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const refused = await setDefault('http://10.0.0.1/hooks', owner, strict);
   expect([refused.status, refused.json.code]).toEqual([422, 'webhook_url_rejected']);
@@ -78,7 +78,7 @@ test('a default that no payment could name is refused at its field, and the old 
   expect((await create({})).json.webhook_url).toBe(URLS.first);
 });
 
-test('only an owner sets it', async () => {
+test('only an owner can set the default', async () => {
   const member = await createTestActor(shop.base.db, shop.key.merchantId, 'member');
   expect((await setDefault(URLS.second, member)).status).toBe(403);
   expect((await create({})).json.webhook_url).toBe(URLS.first);

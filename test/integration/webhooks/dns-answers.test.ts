@@ -15,7 +15,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Shared answers of a DNS server; `queries` counts those for IPv4 addresses. */
+/** Shared answers of a DNS server; `queries` counts the IPv4 queries. */
 async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_000) {
   let queries = 0;
   const dns = await startDns((type) => {
@@ -28,7 +28,7 @@ async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_0
   return { resolve, ask: (name = NAME) => resolve(name, LIMIT_MS), queries: () => queries };
 }
 
-test('attempts that begin together ask once, and names do not share answers', async () => {
+test('attempts that start together share one query, and names do not share answers', async () => {
   const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] });
   await Promise.all(Array.from({ length: 10 }, () => dns.ask()));
   await dns.ask();
@@ -37,7 +37,7 @@ test('attempts that begin together ask once, and names do not share answers', as
   expect(dns.queries()).toBe(2);
 });
 
-test('a change of DNS is seen', async () => {
+test('a change in DNS is noticed', async () => {
   const reply = { A: ['8.8.8.8'], AAAA: [] };
   const dns = await answersOf(reply, 1);
   expect(await dns.ask()).toEqual(['8.8.8.8']);
@@ -45,7 +45,7 @@ test('a change of DNS is seen', async () => {
   await until('the new address', async () => (await dns.ask())[0] === '9.9.9.9');
 });
 
-test('a failure is not shared after its end', async () => {
+test('a failed query is shared only while it runs', async () => {
   const reply: { A: DnsReply; AAAA: DnsReply } = { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' };
   const dns = await answersOf(reply);
   await expect(dns.ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
@@ -53,7 +53,7 @@ test('a failure is not shared after its end', async () => {
   expect(await dns.ask()).toEqual(['8.8.8.8']);
 });
 
-test('after a rebinding the kept connection is never used again', async () => {
+test('after a rebinding, the kept connection is not used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const old = await serve(OK);
@@ -71,7 +71,7 @@ test('after a rebinding the kept connection is never used again', async () => {
   expect([old.requests.length, next.requests.length]).toEqual([before, 2]);
 });
 
-test('after a rebinding to a refused address nothing is sent, not even over a kept connection', async () => {
+test('after a rebinding to a forbidden address, nothing is sent, not even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const endpoint = await serve(OK);

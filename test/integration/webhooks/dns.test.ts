@@ -25,17 +25,17 @@ test('both the IPv4 and the IPv6 addresses of a name are found', async () => {
   expect(await ask()).toEqual(['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888']);
 });
 
-test('a name with addresses of one family only has these', async () => {
+test('a name with addresses of one family returns just these', async () => {
   const ask = await dnsWith({ A: [], AAAA: ['2001:4860:4860::8888'] });
   expect(await ask()).toEqual(['2001:4860:4860::8888']);
 });
 
-test('a failing AAAA look-up does not lose the A answers', async () => {
+test('a failing AAAA query does not lose the A records', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: 'SERVFAIL' });
   expect(await ask()).toEqual(['8.8.8.8']);
 });
 
-test('a private AAAA answer rejects a name with public A answers', async () => {
+test('a private AAAA record rejects a name with public A records', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: ['fd00::1'] });
   await expect(
     checkWebhookTarget(`https://${NAME}/`, STRICT, (_name, limitMs) => ask(limitMs)),
@@ -47,7 +47,7 @@ test('an unknown name is reported as such', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-test('a DNS server that never answers is given up within the limit', async () => {
+test('a DNS server that never responds is abandoned within the time limit', async () => {
   const ask = await dnsWith({ A: 'silence', AAAA: 'silence' });
   await expect(ask(100)).rejects.toMatchObject({
     code: expect.stringMatching(/^(ETIMEOUT|ECANCELLED)$/),

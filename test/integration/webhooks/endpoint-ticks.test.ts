@@ -21,7 +21,7 @@ const ago = (ms: number) => new Date(outbox.clock().getTime() - ms);
 const ticks = (keys = [outbox.key.id], starts: [Date, ...Date[]] = [ago(HOUR_MS)]) =>
   endpointTicks(outbox.base.db, keys, starts);
 
-test('every attempt that ends is counted once, in its time, as accepted or failed', async () => {
+test('every finished attempt is counted once, in its time slot, as accepted or failed', async () => {
   const begin = ago(HOUR_MS);
   const { host } = new URL(receiver.url());
   receiver.respond({ status: 500 });
@@ -56,7 +56,7 @@ test('attempts of other keys are not counted', async () => {
   expect(await ticks([])).toEqual({ busiest: [], others: 0 });
 });
 
-test('the five busiest hosts have ticks, and the others are a number', async () => {
+test('the five busiest hosts have their own ticks, and all others are counted together', async () => {
   const row = { apiKeyId: outbox.key.id, quarter: ago(0), failed: 0 };
   const hosts = Array.from({ length: 7 }, (_, n) => ({ ...row, host: `h${n}`, accepted: n + 1 }));
   await outbox.base.db.insert(webhookCount).values(hosts);

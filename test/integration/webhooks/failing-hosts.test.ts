@@ -30,7 +30,7 @@ const hosts = async () => {
   return found.map(({ host }) => host);
 };
 
-test('a host that fails now is shown before those whose deliveries were given up, and of these the newest', async () => {
+test('hosts that are failing now come first, then hosts whose deliveries were given up, newest first', async () => {
   for (let n = 1; n <= 5; n += 1) {
     for (let times = 0; times < 3; times += 1) await failed(`old${n}.example`, GIVEN_UP);
     outbox.passTime(DAY_MS);
@@ -47,7 +47,7 @@ test('a host that fails now is shown before those whose deliveries were given up
   ]);
 });
 
-test('a host is not shown for deliveries that were given up and are handled', async () => {
+test('a host is not listed for deliveries that were given up and marked as done', async () => {
   await failed('handled.example', { ...GIVEN_UP, handled: true });
   expect(await hosts()).toEqual([]);
   await failed('handled.example', GIVEN_UP);

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), other.close()]);
 });
 
-/** An answer held back until the test releases it. */
+/** A response withheld until the test releases it. */
 function heldBack(): { reply: () => Promise<Reply>; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('takes its share of the senders and no more: another host gets all its deliveries', async () => {
+  test('uses its share of the senders and no more: another host gets all its deliveries', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -64,7 +64,7 @@ describe('a host that hangs', () => {
   });
 });
 
-describe('many dispatchers at once', () => {
+describe('many concurrent dispatchers', () => {
   let databases: Database[];
 
   beforeEach(() => {
@@ -75,7 +75,7 @@ describe('many dispatchers at once', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('never send an attempt twice, never two of one payment at once, and keep its order', async () => {
+  test('send no attempt twice, one at a time per payment, and keep its order', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();
@@ -103,7 +103,7 @@ describe('many dispatchers at once', () => {
     );
   });
 
-  test('each keep to the limit of attempts in flight per host', async () => {
+  test('respect the limit of attempts in flight per host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
     const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
@@ -114,13 +114,13 @@ describe('many dispatchers at once', () => {
 });
 
 describe('the events of one payment', () => {
-  test('go in order: a later one waits for the first attempt of an earlier one, not for its success', async () => {
+  test('are sent in order: a later one waits for the first attempt of an earlier one, not for its success', async () => {
     receiver.respond(({ headers }) => ({
       status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
     }));
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
-    // The success of the later one brings the next attempt of the earlier one forward.
+    // The success of the later one makes the earlier one's next attempt due.
     expect(await outbox.dispatch()).toBe(3);
     expect(receiver.requests.map(({ headers }) => headers['x-service-event-type'])).toEqual([
       'payment.detected',
@@ -131,7 +131,7 @@ describe('the events of one payment', () => {
     expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
   });
 
-  test('go in order when several are due again', async () => {
+  test('are sent in order when several are due again', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
@@ -145,7 +145,7 @@ describe('the events of one payment', () => {
     expect(more).toEqual([]);
   });
 
-  test('never delay those of another payment', async () => {
+  test('never delay the events of another payment', async () => {
     const held = heldBack();
     receiver.respond((_request, nth) => (nth === 1 ? held.reply() : { status: 204 }));
     const slow = await outbox.announceNew(receiver.url());
@@ -159,7 +159,7 @@ describe('the events of one payment', () => {
   });
 });
 
-test('a stopping dispatcher claims no more and finishes its claimed deliveries', async () => {
+test('a stopping dispatcher claims nothing more and finishes its claimed deliveries', async () => {
   const held = heldBack();
   receiver.respond(held.reply);
   const payments = await announceMany(20, receiver.url());
@@ -177,7 +177,7 @@ test('a stopping dispatcher claims no more and finishes its claimed deliveries',
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('room freed by an attempt during the next look is used in the same run', async () => {
+test('a slot that becomes free during a claim is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);

@@ -24,13 +24,13 @@ afterAll(async () => {
 const groups = async () =>
   (await readWorklist(outbox.base.db, owner)).map(({ reason, count }) => [reason, count]);
 
-it('a webhook that was given up is on the worklist until it is handled, and again when another one is, or the same once more', async () => {
+it('a webhook that was given up is in the inbox until it is marked as done, and again for the next failure', async () => {
   const { db } = outbox.base;
   const one = await outbox.announceNew(receiver.url());
   expect(await groups()).toEqual([]);
   await outbox.dispatch();
   expect(await groups()).toEqual([['undelivered', 1]]);
-  // Whatever was received, since no money is to be handled.
+  // The received amount does not matter here, since nothing about it needs a decision.
   const all = { paymentId: one.id, received: toSats(1), note: null };
   expect(await handlePayment(db, owner, all, outbox.clock())).toBe(1);
   expect(await groups()).toEqual([]);
@@ -55,7 +55,7 @@ it('a webhook that was given up is on the worklist until it is handled, and agai
   expect(page.total).toBe(0);
 });
 
-it('a webhook that is given up after its payment was marked as handled is on the worklist', async () => {
+it('a webhook that is given up after its payment was marked as done is in the inbox', async () => {
   receiver.respond({ status: 410 });
   const one = await outbox.announceNew(receiver.url());
   const all = { paymentId: one.id, received: toSats(1), note: null };

@@ -22,7 +22,7 @@ describe('a connection is kept after', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('an answer that comes byte by byte', async () => {
+  test('a response that arrives byte by byte', async () => {
     const server = await serve((socket) => {
       const next = (at: number) => {
         if (at < OK.length) socket.write(OK.charAt(at), () => setImmediate(next, at + 1));
@@ -39,7 +39,7 @@ describe('a connection is kept after', () => {
 const withHeader = (...lines: string[]) =>
   OK.replace('\r\n\r\n', `\r\n${lines.join('\r\n')}\r\n\r\n`);
 
-describe('a connection is used for no other webhook after', () => {
+describe('a connection is not reused after', () => {
   test.each<[string, string]>([
     ['Connection: close', withHeader('Connection: Close')],
     ['close among other options', withHeader('Connection: keep-alive, close')],
@@ -56,7 +56,7 @@ describe('a connection is used for no other webhook after', () => {
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
-  test('an answer before the request was read', async () => {
+  test('a response before the request was read', async () => {
     const server = await serve(NO);
     const pool = newPool();
     const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
@@ -67,7 +67,7 @@ describe('a connection is used for no other webhook after', () => {
   });
 });
 
-describe('the next webhook has its own answer after', () => {
+describe('the next webhook gets its own response after', () => {
   test.each<[string, string]>([
     ['HTTP/1.0 with keep-alive', withHeader('Connection: keep-alive').replace('1.1', '1.0')],
     ['lines that end with LF', OK.replaceAll('\r\n', '\n')],

@@ -13,7 +13,7 @@ describe.each([
 ])('over %s', (_what, tls) => {
   const secure = tls !== undefined;
 
-  test('the next webhooks to an endpoint use the same connection', async () => {
+  test('consecutive webhooks to an endpoint use the same connection', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool();
     const first = await post(server.url, pool);
@@ -35,7 +35,7 @@ describe.each([
     expect(server.requests.map(({ head }) => /^connection:/im.test(head))).not.toContain(true);
   });
 
-  test('webhooks at the same time have a connection each, and eight of these are kept', async () => {
+  test('concurrent webhooks have a connection each, and eight of these are kept', async () => {
     const waiting: Socket[] = [];
     const server = await serve(
       (socket) => {
@@ -56,7 +56,7 @@ describe.each([
   test.each<[string, (socket: Socket) => void]>([
     ['ended', (socket) => socket.end()],
     ['was reset', reset],
-  ])('a connection that %s while it was idle is not used', async (_how, end) => {
+  ])('an idle connection that %s is not reused', async (_how, end) => {
     const server = await serve(OK, { tls });
     const pool = newPool();
     await post(server.url, pool);
@@ -69,7 +69,7 @@ describe.each([
   test.each<[string, (socket: Socket) => void]>([
     ['ends', (socket) => socket.end()],
     ['is reset', reset],
-  ])('a webhook is sent again if the kept connection %s before an answer', async (_how, end) => {
+  ])('a webhook is sent again if the kept connection %s before a response', async (_how, end) => {
     const server = await serve((socket, nth) => (nth === 2 ? end(socket) : socket.write(OK)), {
       tls,
     });
@@ -89,7 +89,7 @@ describe.each([
     expect(new Set(server.requests.map(({ head }) => head)).size).toBe(1);
   });
 
-  test('it is sent again once only', async () => {
+  test('a webhook is sent again only once', async () => {
     const server = await serve((socket, nth) => (nth > 1 ? socket.end() : socket.write(OK)), {
       tls,
     });
@@ -99,7 +99,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('a webhook that cannot be sent again names no address', async () => {
+  test('a webhook that cannot be sent again reports no address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK);
@@ -117,7 +117,7 @@ describe.each([
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('an unasked answer on an idle connection is the answer to no webhook', async () => {
+  test('an unsolicited response on an idle connection is never used for a webhook', async () => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
     const pool = newPool();
     await post(server.url, pool);
@@ -127,18 +127,19 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('an unasked answer that was not read yet is the answer to no webhook either', async () => {
+  test('an unsolicited response that is still unread is never used for a webhook', async () => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
     const pool = newPool();
     await post(server.url, pool);
     expect(pool.idle).toBe(1);
-    // The bytes are here when the next webhook begins, but no event of this process has told.
+    // The bytes have arrived when the next webhook starts, but this process has had no event for
+    // them.
     for (const socket of server.open) socket.write(OK);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('a late answer is not taken for that of the next webhook', async () => {
+  test('a late response is not used for the next webhook', async () => {
     let late: Socket | undefined;
     const server = await serve(
       (socket, nth) => {
@@ -155,7 +156,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('idle connections are closed after their time', async () => {
+  test('idle connections are closed after their time limit', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool({ ...LONG, idleMs: 50 });
     await post(server.url, pool);
@@ -163,7 +164,7 @@ describe.each([
     expect(pool.idle).toBe(0);
   });
 
-  test('they are all closed at the end, and none is kept any more', async () => {
+  test('a shutdown closes all idle connections and keeps no new ones', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);
@@ -188,7 +189,7 @@ describe('a webhook is not sent again over another connection', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('after a timeout, which closes the other idle connections too', async () => {
+  test('after a timeout, which also closes the other idle connections', async () => {
     const server = await serve((socket, nth) => nth !== 3 && socket.write(OK));
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);
@@ -202,7 +203,7 @@ describe('a webhook is not sent again over another connection', () => {
   });
 });
 
-test('when as many connections are idle as may be, another one is closed after its answer', async () => {
+test('when the limit of idle connections is reached, another one is closed after its response', async () => {
   const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK)));
   const pool = newPool({ ...LONG, total: 3 });
   for (const { url } of ends) await post(url, pool);

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close(), endKeeping()]);
 });
 
-test('many deliveries to one endpoint need no more connections than are in use at once', async () => {
+test('deliveries to one endpoint use no more connections than are needed concurrently', async () => {
   await Promise.all(Array.from({ length: 60 }, () => outbox.announceNew(receiver.url())));
   expect(await outbox.dispatch({ connections })).toBe(60);
   expect(receiver.requests).toHaveLength(60);
@@ -42,7 +42,7 @@ test('two merchants with the same endpoint share no connection', async () => {
   expect([receiver.connections, connections.idle]).toEqual([2, 2]);
 });
 
-test('an attempt over a kept connection shows the request as it was sent, and no connecting', async () => {
+test('an attempt over a kept connection has the request as it was sent, and no connect time', async () => {
   await outbox.announceNew(receiver.url());
   await outbox.dispatch({ connections });
   const second = await outbox.announceNew(receiver.url('/second'));
@@ -62,7 +62,7 @@ test('an attempt over a kept connection shows the request as it was sent, and no
   expect(received?.headerNames).not.toContain('Connection');
 });
 
-test('a delivery whose kept connection was closed meanwhile has one attempt, which succeeds', async () => {
+test('a delivery whose kept connection was closed has one attempt, which succeeds', async () => {
   await outbox.announceNew(receiver.url());
   await outbox.dispatch({ connections });
   const { port } = receiver;
@@ -78,7 +78,7 @@ test('a delivery whose kept connection was closed meanwhile has one attempt, whi
 test.each([
   ['HTTP', undefined],
   ['HTTPS', TLS],
-])('idle connections over %s keep no process alive', async (_what, tls) => {
+])('idle connections over %s do not keep the process alive', async (_what, tls) => {
   const server = await serve(OK, { tls });
   const program = ['--import', 'tsx', 'test/support/post-process.ts', server.url];
   const { stdout } = await run(process.execPath, program);

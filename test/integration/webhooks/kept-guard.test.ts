@@ -5,7 +5,7 @@ import { LONG_LIMITS } from '@/test/support/long-limits';
 
 afterEach(endKeeping);
 
-describe('a kept connection is used only', () => {
+describe('a kept connection is reused only', () => {
   test('for the merchant that it was opened for', async () => {
     const server = await serve(OK);
     const pool = newPool();
@@ -60,7 +60,7 @@ describe('a kept connection is used only', () => {
 });
 
 describe('when DNS changes, a kept connection', () => {
-  test('to an address that is no longer among the answers is not used', async () => {
+  test('to an address that is no longer in DNS is not used', async () => {
     const old = await serve(OK);
     const next = await serve(NO, { host: '127.0.0.2', port: old.port });
     const pool = newPool();
@@ -76,7 +76,7 @@ describe('when DNS changes, a kept connection', () => {
     expect([used(old), used(next)]).toEqual([[1], [1]]);
   });
 
-  test('is used when the same addresses come in another order', async () => {
+  test('is used if the same addresses come in another order', async () => {
     const server = await serve(OK);
     const pool = newPool();
     let addresses = ['127.0.0.1', '127.0.0.3'];
@@ -88,7 +88,7 @@ describe('when DNS changes, a kept connection', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('is not used when one of the new addresses is refused', async () => {
+  test('is not used if one of the new addresses is forbidden', async () => {
     const server = await serve(OK);
     const pool = newPool();
     const own = { port: 1, publicHost: 'pay.example.com', machine: () => [] };
@@ -105,7 +105,7 @@ describe('when DNS changes, a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('is not used when the name has no address any more', async () => {
+  test('is not used if the name no longer has an address', async () => {
     const server = await serve(OK);
     const pool = newPool();
     const url = `http://shop.example.com:${server.port}/`;

@@ -23,7 +23,7 @@ const receivers = await forFile(
 
 const inFlight = () => outbox.base.db.$count(delivery, eq(delivery.status, 'delivering'));
 
-/** Announces an event to each host and sends it, on a stopped clock; resolves with the time that it took. */
+/** Records an event for each host and sends it, on a stopped clock; resolves with the duration. */
 async function sendToEach(now: Date): Promise<number> {
   for (const receiver of receivers.all) await outbox.announceNew(receiver.url());
   const began = performance.now();
@@ -31,7 +31,7 @@ async function sendToEach(now: Date): Promise<number> {
   return performance.now() - began;
 }
 
-test('after a sender is killed with its hosts full, another process sends to them in the first second', async () => {
+test('after a sender is killed with attempts in flight to its hosts, another process sends to them within a second', async () => {
   let hangs = false;
   for (const receiver of receivers.all)
     receiver.respond(() => (hangs ? new Promise<never>(() => {}) : { status: 204 }));

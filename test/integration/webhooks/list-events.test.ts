@@ -23,7 +23,7 @@ const announceNew = async () => {
   return payment;
 };
 
-/** Reads on until nothing is left, a few at a time. */
+/** Reads to the end, a few events at a time. */
 async function readOn(after?: string): Promise<string[]> {
   const { ids, hasMore } = await page(after, 3);
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
@@ -47,7 +47,7 @@ test('an event whose transaction was open while later ones were read comes after
   expect(await page(ids[0])).toEqual({ ids: [], types: [], hasMore: false });
 });
 
-test('an event that was rolled back is not in the list, and leaves nothing behind', async () => {
+test('an event that was rolled back is not listed, and leaves no gap behind', async () => {
   const payment = await outbox.addPayment(null, key);
   const failing = outbox.base.db.transaction(async (tx) => {
     await outbox.announce(payment, 'payment.detected', tx);
@@ -57,7 +57,7 @@ test('an event that was rolled back is not in the list, and leaves nothing behin
   expect((await page()).ids).toEqual([]);
 });
 
-test('lists and events at the same time: every event comes once, those of a payment in their order', async () => {
+test('listing while events are recorded returns every event once, in order within each payment', async () => {
   const payments: TestPayment[] = [];
   for (let n = 0; n < 6; n += 1) payments.push(await outbox.addPayment(null, key));
   const types = ['payment.detected', 'payment.confirmed', 'payment.reverted'] as const;
@@ -80,7 +80,7 @@ test('lists and events at the same time: every event comes once, those of a paym
   }
 });
 
-test('a page says whether more follow, and ends at the limit', async () => {
+test('a page says whether more follow, and respects the limit', async () => {
   await announceNew();
   await announceNew();
   expect(await page(undefined, 2)).toMatchObject({ hasMore: false });
@@ -90,7 +90,7 @@ test('a page says whether more follow, and ends at the limit', async () => {
   expect((await page(ids[1], 2)).ids).toHaveLength(1);
 });
 
-test('more events than are listed at once are all listed, behind the id of one that was not', async () => {
+test('more events than one batch are all listed, even after the id of an unlisted one', async () => {
   const payment = await announceNew();
   const [id = ''] = (await page()).ids;
   const many = 1_100;
@@ -111,7 +111,7 @@ test('more events than are listed at once are all listed, behind the id of one t
   expect((await page(id)).hasMore).toBe(true);
 });
 
-test('another key sees none of them, and cannot go on after one', async () => {
+test('another key gets none of the events, and cannot continue after one', async () => {
   await announceNew();
   const [id] = (await page()).ids;
   const other = await createTestKey(outbox.base.db, { merchantId: key.merchantId });
@@ -124,7 +124,7 @@ test('another key sees none of them, and cannot go on after one', async () => {
   });
 });
 
-test('a list waits for no open transaction that uses the key, nor holds up a create', async () => {
+test('listing neither waits for an open transaction that uses the key nor delays a create', async () => {
   await announceNew();
   await outbox.base.db.transaction(async (tx) => {
     // Its foreign key locks the row of the API key, as every create does.

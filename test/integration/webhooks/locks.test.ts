@@ -28,7 +28,7 @@ afterEach(async () => {
 const waitingSessions = (count: number) =>
   untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
 
-test('a resend during the first success of a failing host: both take effect', async () => {
+test('a resend and the first success of a failing host, concurrently, both take effect', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
@@ -58,7 +58,7 @@ test('a resend during the first success of a failing host: both take effect', as
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a process that freezes while it records an attempt does not block others for long', async () => {
+test('a process that freezes while it records an attempt blocks others for a short time only', async () => {
   await outbox.announceNew(receiver.url());
   const [claim] = await claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
   if (!claim) throw new Error('the due delivery can be claimed');
@@ -79,7 +79,7 @@ test('a process that freezes while it records an attempt does not block others f
   await frozen.close();
 });
 
-test('an attempt whose claim took long does not begin when its lease could end before it', async () => {
+test('an attempt whose claim took long does not start if its lease could expire before its end', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -19,7 +19,9 @@ const line = await forFile(startCutLine(outbox.base.url));
 const { db } = await forFile(Promise.resolve(openDatabase(line.url, 4)));
 const dispatch = () => outbox.dispatch({ db });
 
-/** The webhook of the payment was sent once, and its one attempt was recorded and counted once. */
+/**
+ * Checks that the payment's webhook was sent once, and its one attempt recorded and counted once.
+ */
 async function expectOnce(payment: TestPayment, sentBefore: number, countBefore: number) {
   outbox.passTime(LEASE_MS);
   await outbox.dispatch();
@@ -37,7 +39,7 @@ async function accepted(): Promise<number> {
   return row?.total ?? 0;
 }
 
-test('an end that was written while its answer got lost is not counted again', async () => {
+test('a completion that was committed while its response was lost is not counted again', async () => {
   receiver.respond({ status: 204 });
   const payment = await outbox.announceNew(receiver.url('/other'));
   const sentBefore = receiver.requests.length;
@@ -47,7 +49,7 @@ test('an end that was written while its answer got lost is not counted again', a
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-/** An attempt whose connection breaks while its end waits for the lock that `lock` takes. */
+/** An attempt whose connection breaks while its completion waits for the lock that `lock` takes. */
 async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Promise<TestPayment> {
   const payment = await outbox.announceNew(to.url());
   const run = await outbox.base.db.transaction(async (tx: Db) => {
@@ -70,14 +72,14 @@ async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Prom
 
 const LOCK_HOSTS = sql`select 1 from webhook_host for update`;
 
-test('an end is counted once though its first statement goes on after its connection broke', async () => {
+test('a completion is counted once, even if its first statement continues after its connection broke', async () => {
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   const payment = await attemptCutInItsEnd(receiver, 204, LOCK_HOSTS);
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-test('a failure of a host is counted once though its commit goes on after its connection broke', async () => {
+test('a host’s failure is counted once, even if its commit continues after its connection broke', async () => {
   await outbox.base.db.execute(sql`create table gate ()`);
   await outbox.base.db.execute(sql`
     create function wait_at_gate() returns trigger language plpgsql as
@@ -93,7 +95,10 @@ test('a failure of a host is counted once though its commit goes on after its co
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
-/** An attempt whose endpoint answers while the database refuses connections, which it then accepts again. */
+/**
+ * An attempt to which the endpoint responds while the database refuses connections, until it
+ * accepts them again.
+ */
 async function attemptInOutage(status: number): Promise<TestPayment> {
   receiver.respond(() => {
     line.refuse();
@@ -109,13 +114,13 @@ async function attemptInOutage(status: number): Promise<TestPayment> {
   return payment;
 }
 
-test('what an endpoint accepts while the database is away is recorded once it is back', async () => {
+test('a success during a database outage is recorded after the outage', async () => {
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   await expectOnce(await attemptInOutage(204), sentBefore, countBefore);
 });
 
-test('what an endpoint refuses while the database is away is recorded once it is back', async () => {
+test('a rejection during a database outage is recorded after the outage', async () => {
   const { id, status } = await outbox.delivery(await attemptInOutage(500));
   expect(status).toBe('pending');
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);

@@ -34,7 +34,7 @@ interface Sent {
   readonly type: string;
 }
 
-/** Counts what is in flight as the endpoints see it: by payment. */
+/** Counts attempts in flight per payment, as the endpoints see them. */
 function watch(answerOf: (nth: number) => number) {
   const flying = new Map<string, number>();
   const most = { ofPayment: 0 };
@@ -74,7 +74,7 @@ const sendWithAll = (signals: readonly (AbortSignal | undefined)[] = []) =>
     ),
   );
 
-test('several senders at once send each event once, in order, one of a payment at a time', async () => {
+test('concurrent senders send each event once, in order, and one at a time per payment', async () => {
   const { most, sent } = watch(() => 204);
   await announceAll();
   const counts = await sendWithAll();
@@ -106,7 +106,7 @@ test('nothing is lost when senders are killed and endpoints fail while others se
   expect(most.ofPayment).toBe(1);
 });
 
-/** A sender that loses its database in the middle, as one that is killed: its leases run out. */
+/** A sender that loses its database midway, like a killed one: its leases expire. */
 async function kill(database: Database, after: number, sent: readonly unknown[]): Promise<void> {
   const { db } = database;
   const stop = new AbortController();

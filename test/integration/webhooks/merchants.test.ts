@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const MINUTE = 60_000;
 
 let outbox: Outbox;
-/** The host that both merchants have their endpoints on. */
+/** The host of both merchants' endpoints. */
 let shared: Receiver;
 let mine: TestKey;
 let theirs: TestKey;
@@ -35,7 +35,7 @@ async function announceMany(count: number, url: string, key: TestKey) {
   return Promise.all(Array.from({ length: count }, () => outbox.announceNew(url, key)));
 }
 
-/** Answers that wait until the test releases them, one by one or all. */
+/** Responses withheld until the test releases them, one by one or all. */
 function heldBack() {
   const waiting: (() => void)[] = [];
   let open = false;
@@ -65,7 +65,7 @@ describe('two merchants with endpoints on one host', () => {
     expect([requestsTo('/mine').length, requestsTo('/theirs').length]).toEqual([10, 5]);
   });
 
-  test('an endpoint of one that stalls takes no sender from the other', async () => {
+  test('a stalling endpoint of one takes no sender from the other', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(40, theirUrl(), theirs);
@@ -90,7 +90,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('a resend of one ends its own pause only', async () => {
+  test('a resend by one ends only its own pause', async () => {
     shared.respond({ status: 500 });
     const [myFirst] = await announceMany(5, myUrl(), mine);
     await announceMany(5, theirUrl(), theirs);
@@ -109,7 +109,7 @@ describe('two merchants with endpoints on one host', () => {
 describe('the senders of a process', () => {
   const busy = { maxInFlight: 12, perHost: 100 };
 
-  test('are all used by a merchant that is alone', async () => {
+  test('are all used by the only merchant with deliveries', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(30, theirUrl(), theirs);
@@ -119,7 +119,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(30);
   });
 
-  test('go to another merchant even while one of them stalls everywhere', async () => {
+  test('are available to another merchant even while one merchant’s endpoints all stall', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(30, theirUrl(), theirs);
@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('that become free go to the merchant with fewer, until both have the same', async () => {
+  test('are assigned to the merchant with fewer as they become free, until both have the same', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -167,7 +167,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('gives merchants the same share, whatever is due longer', async () => {
+  test('gives merchants equal shares, whatever has been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -197,7 +197,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
   });
 
-  test('keeps the shares beside claims of other processes', async () => {
+  test('keeps the shares alongside claims of other processes', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(
@@ -206,7 +206,7 @@ describe('a claim', () => {
     expect(sharesOf(claims.flat())).toEqual([6, 6]);
   });
 
-  test('limits the attempts in flight by merchant and host', async () => {
+  test('limits the attempts in flight per merchant and host', async () => {
     await announceMany(20, theirUrl(), theirs);
     await announceMany(20, myUrl(), mine);
     const claims = await claimDue(outbox.base.db, outbox.clock, { limit: 64, perHost: 8 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  test('and its delivery vanish with a rolled back transaction', async () => {
+  test('is rolled back together with its delivery', async () => {
     const { db } = outbox.base;
     const payment = await outbox.addPayment(receiver.url());
     const failing = db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ describe('an event', () => {
     expect(await db.$count(delivery)).toBe(0);
   });
 
-  test('of a payment without a URL is stored, and not sent', async () => {
+  test('of a payment without a URL is stored, but not sent', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await outbox.base.db.$count(webhookEvent)).toBe(1);
@@ -75,7 +75,7 @@ describe('an event', () => {
 });
 
 describe('a successful delivery', () => {
-  test('carries the stored bytes, and both schemes of signatures verify', async () => {
+  test('carries the stored bytes, with valid signatures under both schemes', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     expect(await outbox.dispatch()).toBe(1);
     const [request] = receiver.requests;
@@ -124,7 +124,7 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('is one also when its answer was cut off, and its record says so', async () => {
+  test('counts even if its response was truncated, and its record says so', async () => {
     receiver.respond({ status: 200, cut: true });
     const row = await delivered();
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -134,7 +134,7 @@ describe('a successful delivery', () => {
     expect(await outbox.host(row.url)).toMatchObject({ failures: 0, lastFailureAt: null });
   });
 
-  test('has an answer recorded that PostgreSQL would reject as text', async () => {
+  test('records a response that PostgreSQL would reject as text', async () => {
     const raw = await startRawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
     );
@@ -153,7 +153,7 @@ describe('a successful delivery', () => {
     return row;
   }
 
-  test('had its attempt in flight committed before the endpoint saw the request', async () => {
+  test('had its attempt committed as in flight before the endpoint saw the request', async () => {
     let seen: unknown;
     const payment = await outbox.announceNew(receiver.url());
     receiver.respond(async () => {
@@ -169,7 +169,7 @@ describe('a successful delivery', () => {
   });
 });
 
-test('an answer that is cut off counts by its status: a 404 refuses the event, the host works', async () => {
+test('a truncated response counts by its status: a 404 rejects the event, and the host counts as working', async () => {
   receiver.respond({ status: 404, cut: true });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -182,7 +182,7 @@ test('an answer that is cut off counts by its status: a 404 refuses the event, t
 });
 
 describe('signing secrets', () => {
-  test('during an overlap the old and the new one both verify', async () => {
+  test('both verify during an overlap', async () => {
     const overlapSeconds = 3_600;
     const rotated = await rotateSigningSecret(
       outbox.base.db,
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('that cannot be decrypted stop sending; the delivery continues once they can', async () => {
+  test('that cannot be decrypted suspend sending, and the delivery continues once they can', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);
@@ -218,7 +218,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('an endpoint that turned private is rejected at the attempt, and the record says why', async () => {
+test('an endpoint that became private is rejected at the attempt, and the record says why', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);
@@ -234,7 +234,7 @@ test('an endpoint that turned private is rejected at the attempt, and the record
   expect(await outbox.host(receiver.url())).toMatchObject({ failures: 0, openUntil: null });
 });
 
-test('the database itself rejects two attempts in progress for one payment', async () => {
+test('the database rejects two attempts in progress for one payment', async () => {
   const payment = await outbox.addPayment(receiver.url());
   await outbox.announce(payment, 'payment.detected');
   await outbox.announce(payment, 'payment.confirmed');

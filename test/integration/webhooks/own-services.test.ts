@@ -10,7 +10,7 @@ const key = await createTestKey(base.db);
 
 /** Statuses and codes of a test webhook to a URL, and of a payment with it. */
 async function askFor(webhook_url: string, variables: Record<string, string>) {
-  // Regtest is off beside a real network unless it is asked for.
+  // Regtest is off by default if a real network is configured.
   const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox', ...variables });
   const ask = (path: string, body: object) => api.call({ path, key: key.apiKey, body });
   const answers = [
@@ -23,7 +23,7 @@ async function askFor(webhook_url: string, variables: Record<string, string>) {
 const REJECTED = ['webhook_url_rejected', 'webhook_url_rejected'];
 const TAKEN = [200, 201];
 
-test('a webhook reaches neither this server nor its database, node, Inngest or collector, where private endpoints are allowed', async () => {
+test('with private endpoints allowed, a webhook still reaches none of this server, its database, node, Inngest and collector', async () => {
   const receiver = await startReceiver();
   const { port } = receiver;
   const url = `http://localhost:${port}/`;
@@ -42,7 +42,7 @@ test('a webhook reaches neither this server nor its database, node, Inngest or c
   await receiver.close();
 });
 
-test('a webhook goes to no port of the host of the public URL but those of the web, in production', async () => {
+test('in production, a webhook to the host of the public URL may use web ports only', async () => {
   const production = { WEBHOOK_PRIVATE_TARGETS: 'deny', APP_URL: 'https://8.8.8.8' };
   expect(await askFor('http://8.8.8.8:8443/', production)).toEqual(REJECTED);
   expect(await askFor('http://8.8.8.8:22/', production)).toEqual(REJECTED);

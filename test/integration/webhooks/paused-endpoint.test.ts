@@ -39,7 +39,7 @@ const receivedAt = (path: string) =>
   receiver.requests.filter((request) => request.path === path).length;
 
 describe('a paused endpoint', () => {
-  it('gets nothing, while the other URLs of its host do, and everything once it is resumed', async () => {
+  it('gets nothing while other URLs of its host do, and everything once it is resumed', async () => {
     const [held, open] = [receiver.url('/held'), receiver.url('/open')];
     const before = await outbox.announceNew(held);
     await outbox.announceNew(open);
@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('holds an attempt under way that fails, and a resend, and the delivery of a crashed sender', async () => {
+  it('delays a failing attempt in progress, a resend, and the delivery of a crashed sender', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -102,8 +102,8 @@ describe('a paused endpoint', () => {
   });
 });
 
-describe('while events and attempts go on in several processes', () => {
-  it('no attempt begins after a pause has been answered, and none of the events is lost', async () => {
+describe('with events and attempts continuing in several processes', () => {
+  it('no attempt starts after a pause was confirmed, and no event is lost', async () => {
     const { db } = outbox.base;
     const url = receiver.url('/busy');
     await outbox.announceNew(url);
@@ -145,8 +145,8 @@ describe('while events and attempts go on in several processes', () => {
   });
 });
 
-describe.each([0, 1])('of two crashed senders the lease of one (%i)', (at) => {
-  it('ends while their endpoint is resumed, and both deliveries go on', async () => {
+describe.each([0, 1])('when the lease of one of two crashed senders (%i)', (at) => {
+  it('expires during the resume of their endpoint, both deliveries continue', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];
@@ -179,7 +179,7 @@ describe.each([0, 1])('of two crashed senders the lease of one (%i)', (at) => {
   });
 });
 
-it('a viewer and another merchant change nothing, and the pause names who made it', async () => {
+it('a viewer and another merchant change nothing, and a pause has the name of who paused', async () => {
   const { db } = outbox.base;
   const url = receiver.url('/roles');
   await outbox.announceNew(url);

@@ -11,7 +11,7 @@ import { startReceiver } from '@/test/support/receiver';
 import { rowsReadBy } from '@/test/support/rows-read';
 
 const DELIVERIES = 20;
-/** After this many plans of its own, PostgreSQL may keep one for all runs. */
+/** After this many custom plans PostgreSQL may reuse one generic plan. */
 const PLANS = 5;
 
 interface Planned extends Record<string, unknown> {
@@ -19,7 +19,7 @@ interface Planned extends Record<string, unknown> {
   readonly kept: number;
 }
 
-test('the statements of claims and ends are planned a few times on a connection, not in every run', async () => {
+test('claims and completions are planned a few times per connection, not in every run', async () => {
   const [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { db, close } = openDatabase(outbox.base.url, 1);
   receiver.respond({ status: 204 });
@@ -37,7 +37,7 @@ test('the statements of claims and ends are planned a few times on a connection,
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('claims go on after a migration changed what they return', async () => {
+test('claims continue after a migration changed what they return', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
   const claimNone = () => claim(db, [], outbox.clock());
@@ -47,7 +47,7 @@ test('claims go on after a migration changed what they return', async () => {
   await outbox.close();
 });
 
-test('statements that were planned while there were no deliveries do not read all of them later', async () => {
+test('statements planned while there were no deliveries do not scan all deliveries later', async () => {
   const outbox = await openOutbox();
   const announce = async () =>
     outbox.delivery(await outbox.announceNew('http://127.0.0.1:2001/hooks'));
@@ -77,7 +77,7 @@ test('statements that were planned while there were no deliveries do not read al
   await outbox.close();
 });
 
-test('how late deliveries are is known without a look at those to a paused host', async () => {
+test('the delay of deliveries is computed without reading deliveries to paused hosts', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
   await outbox.announceNew('http://127.0.0.1:2001/works');

@@ -64,7 +64,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toEqual(before);
   });
 
-  test('goes out at once even to a paused host', async () => {
+  test('is sent immediately even to a paused host', async () => {
     receiver.respond({ status: 500 });
     const payments = await Promise.all(
       Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
@@ -77,7 +77,7 @@ describe('a resend', () => {
     expect(await outbox.dispatch()).toBe(5);
   });
 
-  test('of a delivery of another key is not found', async () => {
+  test('of another key’s delivery is not found', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     const stranger = await createTestKey(outbox.base.db);
@@ -85,7 +85,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of all failed deliveries in a time range changes no other', async () => {
+  test('of all failed deliveries in a time range changes no others', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -145,7 +145,7 @@ describe('the deliveries of a payment', () => {
     ]);
   });
 
-  test('are none for a payment without a webhook_url', async () => {
+  test('are an empty list for a payment without a webhook_url', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([]);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-/** Moves the clock to the dispatcher's next look; false when there is none. */
+/** Moves the clock to the dispatcher's next run; false if there is none. */
 async function passToNextDue(): Promise<boolean> {
   const next = await nextDueAt(outbox.base.db, outbox.clock());
   if (next) outbox.passTime(next.getTime() - outbox.clock().getTime());
@@ -35,7 +35,8 @@ async function passToNextDue(): Promise<boolean> {
 }
 
 /**
- * Runs a delivery to its end against a failing endpoint; returns the start of each attempt in ms.
+ * Runs a delivery against a failing endpoint until it is given up; returns the start of each
+ * attempt in ms.
  */
 async function runToTheEnd(random: number): Promise<number[]> {
   const start = outbox.clock().getTime();
@@ -50,7 +51,7 @@ async function runToTheEnd(random: number): Promise<number[]> {
 describe('an endpoint that fails until its deliveries are given up', () => {
   beforeEach(() => receiver.respond({ status: 500 }));
 
-  test('gets its attempts at the documented moments, all with one event id', async () => {
+  test('gets its attempts at the documented times, all with one event id', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const attempts = await runToTheEnd(0.5);
     const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
@@ -72,7 +73,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
   });
 
   test.each([0, 0.999])(
-    'stays within its window at the edge of its jitter (%d)',
+    'stays within its retry window at the limit of its jitter (%d)',
     async (random) => {
       await outbox.announceNew(receiver.url());
       const attempts = await runToTheEnd(random);
@@ -106,7 +107,7 @@ describe('a Retry-After', () => {
     });
   });
 
-  test('does not bring the next attempt forward', async () => {
+  test('does not move the next attempt forward', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -115,7 +116,7 @@ describe('a Retry-After', () => {
   });
 });
 
-test('410 ends the delivery', async () => {
+test('a 410 ends the delivery', async () => {
   receiver.respond({ status: 410 });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -128,7 +129,7 @@ test('410 ends the delivery', async () => {
   });
 });
 
-test.each([301, 400, 404, 500, 503])('%i is retried', async (status) => {
+test.each([301, 400, 404, 500, 503])('a %i is retried', async (status) => {
   receiver.respond({ status });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -143,13 +144,13 @@ test.each([301, 400, 404, 500, 503])('%i is retried', async (status) => {
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
 });
 
-test('no exchange takes as long as the lease of its delivery', () => {
+test('no exchange can outlast the lease of its delivery', () => {
   const { totalMs, restMs } = EXCHANGE_LIMITS;
   expect(totalMs + restMs + 10 * SECOND).toBeLessThan(LEASE_MS);
 });
 
-describe('an attempt of a dead sender', () => {
-  test('is lost when the lease ends, and the delivery continues with a new one', async () => {
+describe('an attempt of a killed sender', () => {
+  test('is lost when its lease expires, and the delivery continues with a new one', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
@@ -183,25 +184,25 @@ describe('an attempt of a dead sender', () => {
   });
 });
 
-describe('the time of the next look', () => {
+describe('the time of the next run', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('is never when nothing is pending', async () => {
+  test('is never if nothing is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     expect(await next()).toBeNull();
   });
 
-  test('is that of the next retry', async () => {
+  test('is the time of the next retry', async () => {
     receiver.respond({ status: 500 });
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     expect(await next()).toEqual(fromNow(5 * SECOND));
   });
 
-  test('is the end of a lease, in case its sender died', async () => {
+  test('is the end of a lease, in case its sender was killed', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));

@@ -29,7 +29,7 @@ function post(url = receiver.url('/hook?key=1'), options: Partial<SendOptions> =
   );
 }
 
-/** The URL of a TCP server that sends what no HTTP server does. */
+/** The URL of a TCP server that sends what no HTTP server would. */
 async function rawUrl(onRequest: (socket: Socket) => void): Promise<string> {
   const server = await startRawServer(onRequest);
   servers.push(server);
@@ -58,7 +58,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(request?.headers).not.toHaveProperty('cookie');
   });
 
-  test('gets every webhook over a connection of its own', async () => {
+  test('gets every webhook over a new connection', async () => {
     const sockets = await countSockets(async () => {
       await post();
       await post();
@@ -71,7 +71,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(await post()).toMatchObject({ ok: true, status });
   });
 
-  test('has its timings, headers without cookies and the start of its body recorded', async () => {
+  test('has its timings, headers without cookies, and the start of its body recorded', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -107,7 +107,7 @@ describe('an endpoint that accepts the webhook', () => {
     });
   });
 
-  test('succeeds by a 200 whose body is cut off, and what came of it is recorded', async () => {
+  test('succeeds with a 200 whose body is truncated, and the received part is recorded', async () => {
     receiver.respond({ status: 200, cut: true });
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'cut_off' });
@@ -124,8 +124,8 @@ describe('an endpoint that accepts the webhook', () => {
   });
 });
 
-describe('an endpoint that fails', () => {
-  test('by hanging ends the attempt with the stage it hung in', async () => {
+describe('an endpoint fails', () => {
+  test('by hanging, and the attempt records the stage', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -134,7 +134,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  test('by dripping its interim answers: the status line must come in time', async () => {
+  test('by dripping interim responses: the status line must arrive in time', async () => {
     const url = await rawUrl((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Wait\r\n\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
@@ -145,7 +145,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  test('by taking its time until the status line may not outlast the whole', async () => {
+  test('by delaying its status line beyond the total time limit', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: { ...LONG_LIMITS, totalMs: 100 } })).toMatchObject({
       status: null,
@@ -162,7 +162,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  test('by redirecting has its Location recorded, and nothing is sent there', async () => {
+  test('by redirecting, which records the Location and sends nothing there', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -175,7 +175,7 @@ describe('an endpoint that fails', () => {
     await other.close();
   });
 
-  test('by being unavailable says in seconds or as a date when to come back', async () => {
+  test('by being unavailable, and says in seconds or as a date when to retry', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });

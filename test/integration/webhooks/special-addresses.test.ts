@@ -93,14 +93,14 @@ describe.each([
   });
 });
 
-test('every address of the registries counts as not public, even those listed as reachable', () => {
+test('every address in the registries counts as not public, even if listed as globally reachable', () => {
   const missed = ALL.filter(({ address }) => classifyAddress(address)?.notPublic === undefined);
   expect(missed).toEqual([]);
   expect(ALL.length).toBeGreaterThan(400);
 });
 
 describe('a name whose DNS answers', () => {
-  /** Answers the n-th look-up with the n-th list, repeating the last one. */
+  /** Responds to the n-th look-up with the n-th list, repeating the last one. */
   async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
     let asked = 0;
     const server = await startDns((type) => {
@@ -155,7 +155,7 @@ describe('a name whose DNS answers', () => {
     },
   );
 
-  test('first with a public and then with a private one is not connected to', async () => {
+  test('first with a public and then with a private address is not connected to', async () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);
     const atTest = await dns([PUBLIC], ['127.0.0.1']);
     const sockets = await countSockets(async () => {

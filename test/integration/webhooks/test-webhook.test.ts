@@ -69,7 +69,7 @@ describe('a test webhook', () => {
     }
   });
 
-  test('is delivered by a 2xx status line, like a real one, and says what became of the body', async () => {
+  test('succeeds by a 2xx status line, like a real one, and reports what became of the body', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -105,7 +105,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'that is answered %i speaks of no delivery, which there is none of',
+    'that gets a %i reports no delivery to retry, since it has none',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
@@ -119,7 +119,7 @@ describe('a test webhook', () => {
     expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('to a forbidden address is rejected, and opens no socket', async () => {
+  test('to a forbidden address is rejected and opens no socket', async () => {
     const policy = { allowPrivate: false };
     const sockets = await countSockets(async () => {
       await expect(test_(receiver.url(), { policy })).rejects.toMatchObject({

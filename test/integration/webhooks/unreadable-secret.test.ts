@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('deliveries are signed with the secret that can be decrypted, also during the overlap', async () => {
+test('deliveries are signed with the secret that can be decrypted, even during the overlap', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered' });
@@ -51,7 +51,7 @@ test('deliveries are signed with the secret that can be decrypted, also during t
   ).not.toThrow();
 });
 
-test('a test webhook, a look at the secret and a check of a signature work', async () => {
+test('a test webhook, revealing the secret and checking a signature work', async () => {
   const { base, key } = outbox;
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
