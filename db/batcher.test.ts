@@ -64,14 +64,14 @@ describe('without a connection', () => {
     return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
   }
 
-  it('fails all at once when none could be opened', async () => {
+  it('fails all immediately when no connection could be opened', async () => {
     expect(await failing('CONNECT_TIMEOUT')).toEqual({
       runs: [3],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('fails the rest at once when the retry of one gets none either', async () => {
+  it('fails the rest immediately when one retry gets no connection either', async () => {
     expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
       runs: [3, 1],
       codes: Array(3).fill('CONNECT_TIMEOUT'),

@@ -10,7 +10,7 @@ const TEXT_ARRAY_OID = 1009;
 const textArray: postgres.PostgresType<string | string[]> = {
   to: TEXT_ARRAY_OID,
   from: [TEXT_ARRAY_OID],
-  // Drizzle serializes those of its columns itself.
+  // Drizzle serializes the arrays of its own columns.
   serialize: (value: string | string[]) => (Array.isArray(value) ? makePgArray(value) : value),
   parse: (text: string) => parse(text),
 };
@@ -76,8 +76,8 @@ export function connect(
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },
     onnotice: () => {},
-    // The driver (postgres.js 3.4) queries array types itself, and loses the error of a connection
-    // that ends meanwhile.
+    // The driver (postgres.js 3.4) queries array types itself, and loses the error if the
+    // connection ends during that query.
     fetch_types: false,
     types: { textArray, bytea },
     ...options,

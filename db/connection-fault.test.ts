@@ -16,7 +16,7 @@ test.each([
   ['42501', /may not create tables.*grant/],
   ['42704', /does not know a parameter.*pgbouncer/],
   ['53300', /max_connections/],
-])('%s is told in one line, with the place and what to do', (code, words) => {
+])('%s is reported in one line, with the place and what to do', (code, words) => {
   const said = connectionFault(URL_OF, fault(code)) ?? '';
   expect(said).toContain('"shop" at db.example:6432, user "ann",');
   expect(said).toContain(`(${code})`);

@@ -79,7 +79,7 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
 }
 
 /**
- * Migrates the database to the newest schema. Any number of processes may call it at once.
+ * Migrates the database to the newest schema. Any number of processes may call it concurrently.
  *
  * @param begins is called as each step begins
  * @throws Error in words, with what to do, when the database cannot be used
@@ -119,8 +119,9 @@ export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
 }
 
 /**
- * Of several hosts, those that answer: the driver (postgres.js 3.4) fails at a first one that is
- * silent, and asks without an end while all refuse. If none answers, the first, whose fault is told.
+ * Moves the hosts that answer to the front of the list: the driver (postgres.js 3.4) fails at a
+ * silent first host, and retries endlessly while all refuse. If none answers, only the first is
+ * returned, and its fault is reported.
  */
 async function answeringHosts(url: string): Promise<object> {
   const { host, port } = connect(url, { max: 1 }).options;

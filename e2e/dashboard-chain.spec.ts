@@ -61,7 +61,7 @@ async function show(page: Page, conditions: readonly ChainAnswer['condition'][])
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
-  // The page brings the real ones, and reads them once more as soon as it is told of changes.
+  // The page brings the real ones, and refetches them once changes are pushed.
   const read = page.waitForResponse('**/api/dashboard/chains');
   await page.goto(CHAIN);
   await read;
@@ -146,7 +146,7 @@ test('a failed load is shown, and data loaded before stays in view', async ({
     await runAhead(page, (soon) =>
       expect(page.getByText('The chains could not be loaded.')).toBeVisible(soon),
     );
-    // While it fails: the page asks again by itself too, and takes the button away then.
+    // The page also retries automatically, which removes the button.
     await page.getByRole('button', { name: 'Try again' }).click();
   } finally {
     await merchant.base.db.execute('alter table chain_reorg_away rename to chain_reorg');

@@ -105,7 +105,7 @@ test('placeholders have the columns of the list, at every width and beside an op
   await expect(heads).toHaveText(['Status', 'Event', 'Created']);
 });
 
-test('resending is offered with a count once the failed ones are read, not with that of others', async ({
+test('the resend button counts only the failed deliveries, once they are loaded', async ({
   page,
   merchant,
   signIn,

@@ -64,7 +64,7 @@ test('a challenge page is labelled, its markup stays text, and the next attempt 
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('all failed deliveries that match the filters are resent at once, after a confirmation', async ({
+test('all failed deliveries that match the filters are resent together, after a confirmation', async ({
   page,
   merchant,
   signIn,

@@ -51,7 +51,7 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await receiver.received(before + 2);
-  await expect(page.getByText('No delivery of that time was given up.')).toBeVisible();
+  await expect(page.getByText('Nothing to resend in this period.')).toBeVisible();
 });
 
 test('the audit log names the endpoint and the payment link that were changed, and leads to them, on a phone too', async ({

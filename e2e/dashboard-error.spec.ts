@@ -45,7 +45,7 @@ test('the filters of a URL whose code cannot be loaded leave the list usable', a
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
-test('payments that stand in for those of a filter are paler, and gone once these cannot be loaded', async ({
+test('placeholder payments of a new filter are dimmed, and removed when loading fails', async ({
   page,
   merchant,
   signIn,

@@ -65,7 +65,7 @@ test('what changes between the server’s read of a page and its arrival is show
   });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  // What is asked once the page is told of changes, and nothing after.
+  // The requests of a page once changes are pushed to it, and none after.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
   // The overview is read while nobody has paid, and arrives when the change has been told.

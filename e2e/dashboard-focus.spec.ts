@@ -82,7 +82,7 @@ test('an error stays, with the focus on its button, until trying again leads to 
   let asked = 0;
   await page.route('**/api/dashboard/deliveries?*', async (route) => {
     asked += 1;
-    // The page asks again by itself too.
+    // The page also retries automatically.
     const isPressed = await page.evaluate(() => 'pressed' in window);
     return isPressed ? route.continue() : route.fulfill({ status: 404 });
   });

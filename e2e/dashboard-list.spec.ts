@@ -2,11 +2,7 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-test('late money is told apart from ordinary money in the list', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('the list marks late payments', async ({ page, merchant, signIn }) => {
   const late = await payIn(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?q=${late.id}`);

@@ -49,7 +49,7 @@ async function nextBeat(tab: Page): Promise<void> {
 const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
 const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
 
-test('open pages show a payment at once, and ask for nothing until something changes', async ({
+test('open pages show a new payment immediately, and send no requests until something changes', async ({
   page,
   context,
   merchant,

@@ -64,7 +64,7 @@ test('an address is not sent with a key that allows none', async ({ page, mercha
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('a member without an API key is told to ask an owner for one', async ({
+test('the form asks a member without an API key to get one from an owner', async ({
   page,
   merchant,
   signIn,

@@ -126,7 +126,7 @@ test('a slow payment page opens while a search is pending', async ({ page, merch
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
 });
 
-test('cancel asks first, then shows the change at once', async ({ page, merchant, signIn }) => {
+test('cancel asks first, then shows the change immediately', async ({ page, merchant, signIn }) => {
   const { id } = await merchant.create({ reference: 'To cancel' });
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
@@ -178,7 +178,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
   await page.addInitScript(() => {
     addEventListener('click', () => Object.assign(window, { clicked: true }), true);
   });
-  // The page asks again by itself too, which must not take the button away before the click.
+  // Delays the automatic retry, which would remove the button before the click.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     const isRetried = await page.evaluate(() => 'clicked' in window);
     return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });

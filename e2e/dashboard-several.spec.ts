@@ -24,7 +24,7 @@ async function furnish(merchant: BrowserMerchant, names: readonly string[]) {
   return merchantId;
 }
 
-test('a range of rows is canceled at once, and a row that cannot be says why', async ({
+test('bulk cancel cancels a range of rows and reports a reason per failure', async ({
   page,
   merchant,
   signIn,

@@ -126,7 +126,7 @@ test('a page with a new key whose session has ended stays, and says what it hold
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('a page on which nothing is typed has its user sign in at once, to come back to it', async ({
+test('a page without unsaved text redirects to sign-in immediately, and back afterwards', async ({
   context,
   merchant,
   page,
@@ -136,7 +136,7 @@ test('a page on which nothing is typed has its user sign in at once, to come bac
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await context.clearCookies();
-  // The page is told of it, and reads the list.
+  // The change is pushed to the page, which refetches the list.
   await merchant.create({ reference: 'Not seen' });
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
 });

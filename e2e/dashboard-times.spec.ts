@@ -4,7 +4,7 @@ import { addHistory } from './support/history';
 
 const createdOf = (page: Page) => page.getByRole('row').nth(1).locator('time');
 
-test('the time of a row is exact in UTC at once, and in the viewer’s zone on hover', async ({
+test('a row shows its exact time in UTC, and in the viewer’s zone on hover', async ({
   merchant,
   page,
   signIn,

@@ -26,7 +26,7 @@ test('the list of payments takes at most 25 requests and 180 kB of script, witho
   await merchant.create({ reference: 'Weighed' });
   await signIn();
   const seen = await weigh(page);
-  // Once it is told of changes, a page reads everything once more.
+  // A page refetches everything once changes are pushed to it.
   const again = ['frame', 'payments?', 'views'].map((path) =>
     page.waitForResponse((response) => response.url().includes(`/api/dashboard/${path}`)),
   );

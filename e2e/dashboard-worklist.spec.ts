@@ -52,7 +52,7 @@ test('the overview shows what is to be handled, and the list has it until it is 
     'Remove filter Reason: paid late',
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
-  // From another window: the open list is told.
+  // The change is made in another window and pushed to the open list.
   const isLate = ({ flags }: { flags: readonly string[] }) => flags.includes('late');
   const { received_sats } = await merchant.reaches(id, isLate);
   const body = { payments: [{ id, received_sats }] };

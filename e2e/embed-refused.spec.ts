@@ -67,7 +67,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a page of an origin that the key does not allow is told nothing, even by a browser that frames everything', async ({
+test('an origin that the key does not allow receives no messages, even if the browser frames the page', async ({
   page,
   merchant,
   shop,

@@ -13,11 +13,7 @@ const create = (merchant: BrowserMerchant, origin: string, automatic: boolean) =
     return_automatically: automatic,
   });
 
-test('a payment that returns by itself takes the whole shop’s page back', async ({
-  page,
-  merchant,
-  shop,
-}) => {
+test('an automatic return navigates the shop’s whole page', async ({ page, merchant, shop }) => {
   const created = await create(merchant, shop.origin, true);
   await shop.show(page, created);
   await page.getByRole('link', PAY).click();
@@ -48,7 +44,7 @@ test('a customer who stays remains in the dialog, and the button takes the whole
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a shop that goes on by itself is told where the customer goes, without the dialog', async ({
+test('a shop that handles the return gets the return URL, and the dialog is closed', async ({
   page,
   merchant,
   shop,
@@ -93,8 +89,8 @@ document.addEventListener('blocktally:return', (event) => event.preventDefault()
 });
 
 for (const [what, answers] of [
-  ['that answers is told the payment and the way back', true],
-  ['that does not answer never leaves by itself', false],
+  ['that answers gets the payment and the return URL', true],
+  ['that does not answer is never navigated', false],
 ] as const) {
   test(`a frame of the shop’s own, in a page ${what}`, async ({ page, merchant, shop }) => {
     await page.clock.install();

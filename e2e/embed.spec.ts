@@ -111,7 +111,7 @@ test('the close button speaks the language of the payment page', async ({
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
-test('a script opens one dialog at a time, closes it, and is told the last status', async ({
+test('a script opens one dialog at a time, closes it, and gets the last status', async ({
   page,
   merchant,
   shop,

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-/** Its colours, where it has a background or shows that of the page. */
+/** The element's colors; the page's background where it has none of its own. */
 const look = (element: Locator) =>
   element.evaluate((shown) => {
     const { backgroundColor, color } = getComputedStyle(shown);

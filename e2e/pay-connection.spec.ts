@@ -43,7 +43,7 @@ test('when the time ends while the server is away, the page says not to pay, unt
   await expect(page).toHaveTitle('Waiting for payment: Test shop');
 });
 
-test('the page reconnects by itself after a server restart', async ({ page, merchant }) => {
+test('the page reconnects after a server restart', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   await merchant.app.kill('SIGKILL');
@@ -79,10 +79,7 @@ test('a hidden page catches up as soon as it is visible', async ({ page, merchan
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without events the page looks by itself, also after failed requests', async ({
-  page,
-  merchant,
-}) => {
+test('without events the page polls, also after failed requests', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.route(/\/events$/, (route) => route.abort());
   let looks = 0;

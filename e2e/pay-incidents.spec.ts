@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, pageOf, test } from './support/pay-test';
 
-test('a customer whose confirmation a reorg takes back is told why, until it is confirmed again', async ({
+test('after a reorg the page explains the lost confirmation until the payment is confirmed again', async ({
   page,
   merchant,
 }) => {
@@ -20,7 +20,7 @@ test('a customer whose confirmation a reorg takes back is told why, until it is 
   await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
 });
 
-test('a customer of a canceled request is told that the money came after the cancel', async ({
+test('a canceled payment’s page says that the money came after the cancellation', async ({
   page,
   merchant,
 }) => {

@@ -37,7 +37,7 @@ test('metadata is neither in the page nor in the log', async ({ page, merchant }
   expect(merchant.app.output()).not.toContain('secret-');
 });
 
-test('the payment’s language is that of the page, unless the link has another', async ({
+test('the page uses the payment’s language unless the link sets another', async ({
   page,
   merchant,
 }) => {
@@ -72,7 +72,7 @@ test('a button leads back to the shop when the payment is paid or over, and not 
   await expect(page.getByRole('link', BACK)).toBeVisible();
 });
 
-test('a customer who sees the payment arrive is told once, and is back in the shop after 3 seconds', async ({
+test('the page announces the payment once and returns to the shop after 3 seconds', async ({
   page,
   merchant,
 }) => {
@@ -92,7 +92,7 @@ test('a customer who sees the payment arrive is told once, and is back in the sh
   expect(Date.now() - began).toBeGreaterThan(1_500);
   expect(said.filter((text) => text.includes('in 3 seconds'))).toHaveLength(1);
 
-  // Whoever goes back to the page for the receipt stays there.
+  // A customer who goes back to the page for the receipt stays there.
   await page.goBack();
   await expect(page.getByRole('heading', PAID)).toBeVisible();
   await expect(page.locator('#leaving')).toBeHidden();
@@ -105,7 +105,7 @@ for (const [screen, use] of Object.entries({
   test.describe(screen, () => {
     test.use(use);
 
-    test('a customer sees euros, pays them, and is back in the shop by itself', async ({
+    test('a customer sees euros, pays them, and returns to the shop automatically', async ({
       page,
       merchant,
     }) => {

@@ -51,10 +51,7 @@ test('where nothing can be copied, a click selects the text', async ({ page, mer
   await expect(page.locator('#say')).toHaveText('0.00125000');
 });
 
-test('a copy button that is clicked twice at once has its own label again afterwards', async ({
-  page,
-  merchant,
-}) => {
+test('a copy button clicked twice in a row gets its own label back', async ({ page, merchant }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const writeText = () => new Promise((resolve) => addEventListener('allowed', resolve));

@@ -1,7 +1,7 @@
 import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-const HINT = /^This page does not update by itself. Pay before .* UTC\.$/;
+const HINT = /^This page does not update automatically. Pay before .* UTC\.$/;
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a browser that runs scripts, but not this one, is told so', async ({ page, merchant }) => {
+test('the page says so when its script fails to load', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.route(/\/pay\/co_/, async (route) => {
     const response = await route.fetch();

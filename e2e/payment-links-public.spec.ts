@@ -70,7 +70,7 @@ test('a form on another site leads to the form of the link, which says so and wo
   await expect(page).toHaveURL(/\/pay\/co_/);
 });
 
-test('a customer who makes too many payments keeps what they entered, and is told of no others', async ({
+test('a rate-limited customer keeps what they entered, and learns nothing of other customers', async ({
   page,
   request,
   merchant,

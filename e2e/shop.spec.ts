@@ -22,7 +22,7 @@ test('an order is placed, paid on the payment page, reported by webhook, and sho
 
   await merchant.pay(address, sats);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
-  // The payment page returns by itself.
+  // The payment page returns automatically.
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
   // A repeated create, as from an old page: its answer is the payment as it was created.

@@ -57,7 +57,7 @@ export interface Env extends SourceSettings {
   readonly metricsToken: string | undefined;
   /** Undefined: tracing is off. OpenTelemetry's own packages read the endpoint. */
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
-  /** Variables that nothing reads, and whose names are nearly those of settings. */
+  /** Unknown variables whose names nearly match a setting. */
   readonly misspelled: readonly Misspelled[];
 }
 

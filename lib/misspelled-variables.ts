@@ -13,8 +13,8 @@ const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBH
 const MIN_LENGTH = 7;
 
 /**
- * The variables whose names are nearly those of settings. Environments have dozens of variables of
- * other programs, so only a letter or two may differ.
+ * Unknown variables whose names nearly match a setting. Environments have dozens of variables of
+ * other programs, so a name may differ by only a letter or two.
  */
 export function misspelledVariables(
   names: readonly string[],

@@ -21,7 +21,9 @@ export class Nudge {
     this.#settle?.();
   }
 
-  /** Resolves at the next call, at once after a call since the last wait, or after the timeout. */
+  /**
+   * Resolves at the next call, immediately after a call since the last wait, or after the timeout.
+   */
   async wait(limitMs: number): Promise<void> {
     if (!this.#woken) {
       let timer: NodeJS.Timeout | undefined;

@@ -80,7 +80,7 @@ export const TriangleAlert = icon(
 );
 export const X = icon('M18 6 6 18', 'm6 6 12 12');
 
-/** A component of these paths. Its name is that of what it stands beside, so it is hidden itself. */
+/** A component of these paths. It stands beside its name, so screen readers skip it. */
 function icon(...paths: readonly string[]) {
   return function Icon(props: ComponentProps<'svg'>) {
     return (

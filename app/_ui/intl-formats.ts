@@ -1,6 +1,6 @@
 import { isTimeZone } from '@/lib/domain/local-days';
 
-/** So many are remembered at once; more than the pages of one viewer need. */
+/** More formats than the pages of one viewer need. The cache is emptied beyond it. */
 const MAX_FORMATS = 500;
 
 /** Making a format of Intl costs about a hundred times what its use does: each is made once. */
@@ -17,7 +17,7 @@ function madeOnce<Options, Format>(make: (locale: string | undefined, options: O
   };
 }
 
-/** @param locale a BCP 47 tag; by default that of the process or browser */
+/** @param locale a BCP 47 tag; by default the process's or browser's */
 export const dateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
@@ -32,7 +32,7 @@ export function ownTimeZone(): string | undefined {
   return timeZone && isTimeZone(timeZone) ? timeZone : undefined;
 }
 
-/** @param locale a BCP 47 tag; by default that of the process or browser */
+/** @param locale a BCP 47 tag; by default the process's or browser's */
 export const numberFormat = madeOnce(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );

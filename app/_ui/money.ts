@@ -5,7 +5,7 @@ import { numberFormat } from './intl-formats';
  * An amount of a currency in words of a language, such as "49,90 €", with all decimals of the currency.
  *
  * @param amount a decimal number
- * @param locale that of the reader; by default the browser's
+ * @param locale the reader's; by default the browser's
  */
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;

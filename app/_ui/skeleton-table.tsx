@@ -4,7 +4,7 @@ import { type Column, Table } from './table';
 
 interface Props {
   readonly caption: string;
-  /** Those of the table that loads. */
+  /** The columns of the table that is loading. */
   readonly columns: readonly Column<never>[];
   readonly rows?: number;
 }

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
  * "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is this one.
  *
  * @param now Unix time in ms
- * @param timeZone IANA name; that of the process or browser if absent
+ * @param timeZone IANA name; by default the process's or browser's
  */
 export function relativeTime(at: Date, now: number, timeZone?: string): string {
   const age = now - at.getTime();
@@ -35,7 +35,7 @@ function dateText(at: Date, now: number, timeZone: string | undefined): string {
   return textOf(at, { ...DAY, ...(!sameYear && { year: 'numeric' }), timeZone });
 }
 
-/** The time to the second, with the date unless it is that of `now`. */
+/** The time to the second, with the date unless it is today's. */
 export function clockText(at: Date, now: number, timeZone?: string): string {
   const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
   const time = textOf(at, { timeStyle: 'medium', timeZone });

@@ -29,7 +29,7 @@ export const paymentExtra = pgTable(
     locale: text('locale').$type<Language>(),
     /** As given, with its placeholder: see `returnLink`. */
     returnUrl: text('return_url'),
-    /** Whether the page returns by itself after it was seen to be paid. */
+    /** Whether the page returns to the shop automatically after payment. */
     returnAutomatically: boolean('return_automatically').notNull().default(false),
   },
   (t) => [

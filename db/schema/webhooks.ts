@@ -43,9 +43,9 @@ export const webhookEvent = pgTable(
 );
 
 /**
- * Events that no list has shown yet, written with the event. The order of `entry` is that of the
- * events of one payment, but across payments not that of the commits. Without foreign keys, whose
- * checks would cost more than the row.
+ * Events that no list has shown yet, written in the event's transaction. `entry` keeps the order of
+ * the events of one payment; across payments it is not the order of the commits. No foreign keys:
+ * their checks would cost more than the row.
  */
 export const unlistedEvent = pgTable(
   'unlisted_event',
@@ -122,7 +122,7 @@ export const delivery = pgTable(
     deliveredAt: moment('delivered_at'),
   },
   (t) => [
-    // By payment, which every search for those of an event names too.
+    // Leads with the payment, which every search for an event's deliveries knows.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
     // Also finds all that are in flight, of which there are few.
     uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),

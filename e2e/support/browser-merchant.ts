@@ -23,7 +23,10 @@ export interface BrowserMerchant {
   /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** Ends the payment's time. Open pages show it at once, and the server expires it within a minute. */
+  /**
+   * Makes the payment overdue. Open pages show it immediately; the server expires it within a
+   * minute.
+   */
   expire(id: string): Promise<void>;
   /** Waits until the API returns a payment like this. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;

@@ -57,7 +57,7 @@ const WAYS: Record<PayState, Way> = {
   expired: async ({ base: { db }, expire }, { id }) => {
     await expire(id);
     await until('the payment has expired', async () => {
-      // As the server does by itself, which may take half a minute.
+      // The server does the same, but only every half minute.
       await expirePayments(db, new Date());
       const [row] = await db.select().from(payment).where(eq(payment.id, id));
       return row?.status === 'expired';

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 const SOON = { timeout: 100 };
 
 /**
- * Waits for what a page does by itself after a while, with its clock running ahead: the page waits
- * for its timers, and the test for the page. Needs `page.clock.install()` before the page is opened.
+ * Waits for something that a page does on a timer, with its clock running ahead. Needs
+ * `page.clock.install()` before the page is opened.
  *
  * @param expectation is tried again; gets the short timeout of a try
  */

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 
 /**
- * Serializes changes of a team: when two owners demote each other at once, one stays an owner.
+ * Serializes changes of a team: when two owners demote each other concurrently, one stays an owner.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */

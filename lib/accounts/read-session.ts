@@ -18,8 +18,8 @@ export interface SignedIn {
 }
 
 /**
- * The user of a session; undefined when it has ended, was revoked or never existed. One query at
- * every request, so that a revoked session or a lower role takes effect at once.
+ * The user of a session; undefined when it has ended, was revoked or never existed. One query per
+ * request, so that a revoked session or a lower role takes effect immediately.
  */
 export async function readSession(
   db: Db,

@@ -35,8 +35,8 @@ interface Visit {
 /**
  * Finds the user of a provider's identity: by the provider's id; else the signed-in user with the
  * same address, which is then connected; else a new user. The address alone never connects an
- * existing user, who may have registered an address of someone else. Of two first sign-ins at once,
- * the second finds the user of the first.
+ * existing user, who may have registered an address of someone else. Of two concurrent first
+ * sign-ins, the second finds the user that the first created.
  *
  * @returns the user's id
  * @throws Problem `forbidden`, saying what to do instead

@@ -22,7 +22,7 @@ export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** Whether the server has no user besides those of the demo shop. */
+/** Whether the server has no users except the demo shop's. */
 export async function isFresh(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }

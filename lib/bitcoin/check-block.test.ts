@@ -81,7 +81,7 @@ describe('an untrusted block', () => {
     ['five bytes', 0x05],
     ['OP_RESERVED', 0x50],
     ['OP_NOP', 0x61],
-  ])('is rejected when its coinbase states no height but %s', (_, first) => {
+  ])('is rejected when its coinbase has %s instead of a height', (_, first) => {
     const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
   });

@@ -24,7 +24,7 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
     throw new ScanError(`too little proof of work for ${network}`);
   }
   if (merkleRootOf(block.transactions.map((tx) => tx.txid())) !== block.merkleRoot) {
-    throw new ScanError('the transactions are not those of the merkle root');
+    throw new ScanError('the transactions do not match the merkle root');
   }
   const height = block.hash === BITCOIN_FACTS[network].genesisHash ? 0 : coinbaseHeight(bytes);
   return { ...block, height };

@@ -141,9 +141,9 @@ export function isBareKey(text: string): boolean {
 }
 
 /**
- * The descriptor of a bare extended public key, as wallets show it. Its address type is that of the
- * key (ypub, zpub; SLIP-132), else the given one, else the purpose in its origin, else native
- * segwit. Without a path, addresses are those of branch 0.
+ * The descriptor of a bare extended public key, as wallets show it. The address type comes from the
+ * key (ypub, zpub; SLIP-132), else from `chosen`, else from the purpose in its origin, else it is
+ * native segwit. Without a path, addresses are derived from branch 0.
  *
  * @throws DescriptorError
  */

@@ -15,7 +15,7 @@ export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 export interface KeyExpression {
   /** Canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath step. */
   readonly text: string;
-  /** A raw public key, or for a ranged one that of the last parent and its chain code, in hex. */
+  /** The raw public key in hex; for a ranged expression, the last parent's key and chain code. */
   readonly derived: string;
   readonly ranged: boolean;
   readonly branches: number | undefined;

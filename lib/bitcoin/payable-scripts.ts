@@ -34,7 +34,7 @@ export class PayableScripts<Tx> {
     return this.#starts.length;
   }
 
-  /** The next outputs are those of this transaction, which is in these bytes. */
+  /** Starts a transaction; its outputs follow. @param bytes where the transaction is serialized */
   begin(tx: Tx, bytes: Uint8Array): void {
     this.#transactions.push(tx);
     this.#bytes = bytes;

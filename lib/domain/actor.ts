@@ -52,8 +52,8 @@ export function mayChange(actor: Actor): void {
 }
 
 /**
- * Whether the actor may see what all addresses of a wallet can be derived from, past and future.
- * Viewers see those of payments, and the first ones.
+ * Whether the actor may see the keys from which all addresses of a wallet can be derived. Viewers
+ * see only the addresses of payments, and the first addresses.
  */
 export function maySeeWholeWallet(actor: Actor): boolean {
   return actor.kind !== 'member' || canSeeWholeWallet(actor.role);

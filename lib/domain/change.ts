@@ -21,7 +21,7 @@ export type Change =
 /** The changes that stand for all of their kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
-/** More changes of one kind than this are told as one: whoever shows a list reads it once anyway. */
+/** Above this number, ids are omitted: a page that shows a list refetches it in any case. */
 const MAX_NAMED = 20;
 
 /** The same changes, or fewer that stand for them. */

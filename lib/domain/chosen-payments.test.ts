@@ -6,7 +6,7 @@ const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperC
 const NONE: Chosen = new Map();
 const ids = (chosen: Chosen) => [...chosen.keys()].join('');
 
-test('a row is chosen by itself, and rows from one to another in either direction', () => {
+test('a click selects one row, and a range selects in either direction', () => {
   expect(ids(choose(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');
   expect(ids(choose(NONE, ROWS, { from: 'b', to: 'd', chosen: true }))).toBe('bcd');
   expect(ids(choose(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
@@ -18,7 +18,7 @@ test('rows are taken away as they are added, and others stay', () => {
   expect(all.get('c')?.name).toBe('C');
 });
 
-test('a range from a row that is gone is that of its other end', () => {
+test('a range from a row that is gone selects only its other end', () => {
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 

@@ -22,7 +22,7 @@ export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
 
 /** How long a rotated secret stays valid at most: 30 days. */
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
-/** The most blocks of the sandbox to mine or disconnect at once. */
+/** The most sandbox blocks that one request may mine or disconnect. */
 export const MAX_SANDBOX_BLOCKS = 100;
 
 /** The end of the year 9999: later times have no common ISO 8601 form. */

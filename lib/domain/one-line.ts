@@ -1,4 +1,4 @@
-/** What a name that breaks {@link isOneLine} is told. */
+/** The error message for a name that breaks {@link isOneLine}. */
 export const NAME_IS_ONE_LINE = 'A name has no control characters, such as line breaks.';
 
 /**

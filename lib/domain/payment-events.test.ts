@@ -11,7 +11,7 @@ const some = [out(40_000)];
 describe('payment.underpaid', () => {
   const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
 
-  test('is told of every new sum, smaller ones too, and not twice of the same', () => {
+  test('gets an event for every new received amount, smaller ones too, and none for a repeated one', () => {
     const more = [...some, out(10_000, { txid: tx('b') })];
     const larger = settle(terms, short, more, TIP, minutesIn(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
@@ -39,7 +39,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', minutesIn(5)],
   ] as const)(
-    'is told of a payment that is %s too, and its end not again',
+    'gets events for a payment that is %s, but no second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...fresh, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([

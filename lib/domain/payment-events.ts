@@ -17,7 +17,7 @@ export interface Happening {
   readonly again: boolean;
 }
 
-/** What happened between two standings, in the order in which it is told. */
+/** What happened between two standings, in the order of the events. */
 export function happenings(before: PaymentStanding, after: PaymentStanding): Happening[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }

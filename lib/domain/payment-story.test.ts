@@ -16,7 +16,7 @@ test.each([
   ['the missing rest: seen', underpaid, detected, 'seen'],
   ['its block: in_block', detected, inBlock, 'in_block'],
   ['the required depth: confirmed', inBlock, confirmed, 'confirmed'],
-  ['a block at once: confirmed', FIRST_STANDING, confirmed, 'confirmed'],
+  ['straight into a block: confirmed', FIRST_STANDING, confirmed, 'confirmed'],
   ['a reorg: reversed', confirmed, { ...detected, flags: ['reorged'] as const }, 'reversed'],
   ['a reorg before the required depth: back_in_mempool', inBlock, detected, 'back_in_mempool'],
   ['a fee bump: replaced', detected, { ...detected, txid: OTHER }, 'replaced'],

@@ -37,7 +37,7 @@ it.each([
   expect(readPriceText(text)).toMatchObject({ amounts: [expect.any(String)], currencies });
 });
 
-it('the sign of the dollar may be that of any dollar', () => {
+it('the dollar sign may mean any dollar', () => {
   const { currencies = [] } = readPriceText('$5') ?? {};
   expect(currencies).toEqual(expect.arrayContaining(['USD', 'CAD', 'AUD', 'MXN']));
   expect(currencies).not.toContain('EUR');

@@ -161,7 +161,7 @@ describe('the rate that was applied', () => {
   });
 });
 
-it('every currency is three letters, or SATS, and Intl knows those of ISO 4217', () => {
+it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code', () => {
   const known = new Set(Intl.supportedValuesOf('currency'));
   expect(CURRENCIES.length).toBeGreaterThan(150);
   // ISO 4217 added the Caribbean guilder in 2025.

@@ -27,7 +27,10 @@ export function rateText(value: Rate): string {
   return fraction === '' ? `${value / ONE}` : `${value / ONE}.${fraction}`;
 }
 
-/** The price of a bitcoin in C, from that in B and that of one B in C. Undefined if it rounds to 0. */
+/**
+ * The price of a bitcoin in C, from its price in B and the price of one B in C; undefined if it
+ * rounds to 0.
+ */
 export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
   return orNone((bitcoinInB * bInC) / ONE);
 }

@@ -17,7 +17,7 @@ describe('a reorg', () => {
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
-  it('is told again only to those who were told of it, when the same transaction confirms again', () => {
+  it('is announced as a repeat when the same transaction confirms again', () => {
     const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
     const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
@@ -58,7 +58,7 @@ describe('a reorg', () => {
     },
   );
 
-  it('is announced again when the lost transaction comes back at the required depth at once', () => {
+  it('is announced again when the lost transaction comes back straight at the required depth', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const mined = [out(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);

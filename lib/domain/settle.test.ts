@@ -42,7 +42,7 @@ describe('incoming money', () => {
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
-  it('confirms at once, with that event only, when the depth is already reached', () => {
+  it('confirms immediately, with that event only, when the depth is already reached', () => {
     const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);

@@ -14,7 +14,7 @@ export const STRIP_RANGES = Object.keys(RANGES) as [StripRange, ...StripRange[]]
 export interface StripTimes {
   /** The first moments of the buckets, ascending. The last bucket lies in the day of now. */
   readonly starts: readonly [Date, ...Date[]];
-  /** Those of as many buckets before: the nth of each range is compared with the nth. */
+  /** The starts of the previous period's buckets; the nth buckets of both periods are compared. */
   readonly earlier: readonly [Date, ...Date[]];
   /** The first moment of the day of now. */
   readonly today: Date;

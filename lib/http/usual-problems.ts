@@ -10,7 +10,7 @@ export const EVERYWHERE: readonly ProblemCode[] = [
   'database_unavailable',
 ];
 
-/** The problems of a request body, besides those of its fields. */
+/** The problems of a request body, without the problems of its fields. */
 export const OF_A_BODY: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',

@@ -37,8 +37,7 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 
 /**
  * Refuses a secret key that decrypts none of the signing secrets: new secrets would be lost at the
- * next start with the right key. A key that decrypts some has replaced a lost one. Those of an earlier
- * version are bound first.
+ * next start with the right key. A key that decrypts some of them has replaced a lost key.
  *
  * @returns the keys that have no readable secret
  * @throws Error with instructions

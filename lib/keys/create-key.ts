@@ -139,8 +139,8 @@ async function findOrCreateWallet(
 }
 
 /**
- * Refuses a wallet that only other merchants have keys of, revoked ones included: whoever can create
- * payments on it can take it past the gap limit of its owner's software.
+ * Refuses a wallet that only other merchants have keys of, revoked ones included: creating payments
+ * on it can advance it past the gap limit of its owner's software.
  */
 async function refuseForeignWallet(tx: Db, walletId: string, merchantId: string): Promise<void> {
   const owners = await tx

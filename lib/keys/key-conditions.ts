@@ -40,8 +40,8 @@ export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: Which
 }
 
 /**
- * Keeps a member's role as it is until the end of the transaction: whoever was removed or demoted
- * while something of their request was waited for makes and changes nothing.
+ * Locks a member's role until the end of the transaction, so that a member who was removed or
+ * demoted during the request changes nothing.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */
@@ -62,7 +62,7 @@ type KeyRow = typeof apiKey.$inferSelect;
 /**
  * A key, locked for the rest of the transaction to serialize its changes.
  *
- * @throws Problem `not_found`, also for a key that the actor may not see; those of {@link holdRole}
+ * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link holdRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx

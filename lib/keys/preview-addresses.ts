@@ -14,7 +14,7 @@ export interface AddressPreview {
  * The first addresses of a descriptor as it is typed, to compare with the merchant's own wallet.
  * Stores nothing.
  *
- * @throws Problem `forbidden` unless the actor is an owner; those of {@link walletFacts}
+ * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link walletFacts}
  */
 export async function previewAddresses(
   actor: Actor,

@@ -16,8 +16,8 @@ export interface RotatedSigningSecret {
 }
 
 /**
- * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`; the
- * oldest of more than {@link MAX_VALID} secrets end at once.
+ * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`;
+ * beyond {@link MAX_VALID} secrets, the oldest end immediately.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`

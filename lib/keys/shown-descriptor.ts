@@ -7,7 +7,7 @@ const KEY = /[0-9A-Za-z]{20,}/g;
 
 /**
  * A wallet's descriptor as the actor may see it. A viewer gets its form, with the first characters
- * of each key: whoever has the whole can derive every address of the wallet, past and future.
+ * of each key: all past and future addresses can be derived from the whole.
  *
  * @param descriptor canonical (BIP 380), with or without its checksum
  */

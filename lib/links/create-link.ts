@@ -41,7 +41,7 @@ export type NewLink = Pick<
  * @param apiKeyId the key that the link's payments belong to
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `invalid_request` for bounds that contradict each other and an end in the past;
- *   `webhook_url_rejected`; those of {@link checkReturn} and of {@link quote}
+ *   `webhook_url_rejected`; the problems of {@link checkReturn} and of {@link quote}
  */
 export async function createLink(
   { db, policy, rates, resolve }: Deps,

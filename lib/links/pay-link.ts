@@ -49,7 +49,7 @@ export interface PayDeps extends CreateDeps {
  * for the same and is still open gets that one again, so that it uses up no further address.
  *
  * @throws Problem `payment_link_not_found`; `payment_link_closed`; `invalid_request`, with an error
- *   for each field at fault; `rate_limited`; those of {@link createPaymentOnce}
+ *   for each field at fault; `rate_limited`; the problems of {@link createPaymentOnce}
  */
 export async function payLink(
   deps: PayDeps,
@@ -149,7 +149,7 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
 interface Entered {
   /** Only counts where the customer chooses the amount. */
   readonly amount: string;
-  /** That of the form's language. */
+  /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
   /** Only counts where the link asks for a note. */
   readonly note: string;

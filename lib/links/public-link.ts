@@ -8,7 +8,7 @@ import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/
 import type { Network } from '@/lib/domain/network';
 import { linkFacts } from './link-facts';
 
-/** The public part of a payment link, for whoever opens its page; of the merchant, the name only. */
+/** The public part of a payment link. Of the merchant, it has only the name. */
 export interface PublicLink {
   readonly id: string;
   readonly merchantName: string;

@@ -30,7 +30,7 @@ export interface OpenedLink extends PublicLink {
 /**
  * The link of a page; undefined for an unknown id.
  *
- * @param lastCheckoutId that of the payment which the browser made last
+ * @param lastCheckoutId the checkout id of the last payment from this browser
  */
 export async function readPublicLink(
   id: string,

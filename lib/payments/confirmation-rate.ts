@@ -42,7 +42,7 @@ export async function wantRates(tx: Db, ids: readonly string[], now: Date): Prom
 const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
- * The rates that were noted for a payment, or are looked for; that of its price's currency first.
+ * The noted or pending rates of a payment, with the currency of its price first.
  *
  * @param of its id and price, as values or columns
  */

@@ -53,7 +53,7 @@ export interface CreateDeps {
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
- *   `network_unavailable`; `webhook_url_rejected`; those of {@link customDestination},
+ *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
  *   {@link checkReturn} and {@link quotePayment}; `address_in_use`
  */
 export async function createPayment(
@@ -78,7 +78,7 @@ export async function createPayment(
  * together or not at all.
  *
  * @param admit decides last whether it may be made, in the payment's transaction
- * @throws Problem those of {@link createPayment}; `idempotency_key_reused`;
+ * @throws Problem the problems of {@link createPayment}; `idempotency_key_reused`;
  *   `idempotency_in_progress`; what `admit` returns
  */
 export async function createPaymentOnce(
@@ -161,8 +161,8 @@ async function prepare(
     destinationAddress === null
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress, now);
-  // That of a link and the default of the key were checked when they were set, and are again at every
-  // attempt: a customer can do nothing about a shop's DNS.
+  // The URL of a link and the default of the key were checked when they were set, and are checked
+  // at every attempt: a customer can do nothing about a shop's DNS.
   if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
     await requireStillUsable(db, key.apiKeyId, now);

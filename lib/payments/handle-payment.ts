@@ -12,7 +12,7 @@ import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { tellChanges } from '@/lib/server/changes/tell';
 import type { PaymentRow } from './payment-row';
 
-/** Entries of the worklist: those of a payment, for these reasons or for all. */
+/** Entries of a payment in the inbox, for these reasons or for all. */
 export interface WorkChoice {
   readonly paymentId: string;
   readonly reasons?: readonly WorkReason[] | undefined;

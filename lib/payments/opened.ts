@@ -3,8 +3,8 @@ import type { Network } from '@/lib/domain/network';
 type OnOpened = (network: Network) => void;
 
 /**
- * Tells the jobs of this process at once that it has created a payment, so that they need not ask
- * the database for new ones. A hint: other processes notice the payment by themselves.
+ * Announces a new payment to the jobs of this process, so that they need not poll the database. It
+ * is only a hint: other processes find the payment on their own.
  */
 export class Opened {
   readonly #listeners = new Set<OnOpened>();

@@ -24,7 +24,7 @@ export const PRICE: Place = {
 /**
  * Finds the satoshis of a price. They are fixed for the life of the payment.
  *
- * @throws Problem those of {@link quote}
+ * @throws Problem the problems of {@link quote}
  */
 export async function quotePayment(
   rates: Rates,
@@ -38,7 +38,7 @@ export async function quotePayment(
 /**
  * What a price is worth now.
  *
- * @throws Problem those of {@link Rates}; `invalid_request` for a price of more than all bitcoin
+ * @throws Problem the problems of {@link Rates}; `invalid_request` for a price of more than all bitcoin
  */
 export async function quote(
   rates: Rates,

@@ -4,7 +4,7 @@ import { inverse } from '@/lib/domain/rate';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
-/** An exchange, at its own address or at that of the settings. */
+/** An exchange, at its own URL or at the URL of the settings. */
 export interface Asked {
   readonly name: string;
   readonly exchange: Exchange;

@@ -10,7 +10,7 @@ export interface Pair {
 
 interface Market {
   readonly symbol: string;
-  /** Its price is that of the quote in the base. */
+  /** The price is of one unit of the quote currency, in the base currency. */
   readonly isInverse?: boolean;
 }
 

@@ -119,7 +119,7 @@ export class Rates {
     return this.#agree({ base: 'BTC', quote: currency }, sources);
   }
 
-  /** By way of the dollar, if each half is agreed on by itself. */
+  /** Converts by way of the dollar, if each half is agreed on. */
   async #crossed(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
     if (currency === DOLLAR) return undefined;
     const [bitcoin, dollar] = await Promise.all([

@@ -27,7 +27,7 @@ export function reading(price: Amount | undefined, seconds?: Amount): Reading | 
   return Number.isNaN(at.getTime()) ? undefined : { rate, at };
 }
 
-/** Half-way between the best offers; undefined when they cannot be those of a market. */
+/** The middle between the best offers; undefined when they cannot come from a real market. */
 export function middle(bid: Amount, ask: Amount, seconds?: Amount): Reading | undefined {
   const [low, high] = [reading(bid, seconds), reading(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;

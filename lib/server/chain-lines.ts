@@ -63,7 +63,7 @@ function connected({ height, isSyncing, progress }: Tip): string {
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;
 }
 
-/** Messages of a source's faults hold no credentials; those of other errors might. */
+/** The messages of a source's faults hold no credentials; other errors' messages might. */
 function failed(error: unknown): string {
   const { fault, message, cause } = loggableError(error);
   if (typeof fault !== 'string') return 'not connected: see the log';

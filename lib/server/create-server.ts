@@ -39,7 +39,7 @@ export interface WebServer {
  * "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the default of some
  * HTTP clients) as an ordinary request (RFC 9110, 7.8).
  *
- * Every answer has the security headers, those of node itself included.
+ * Every response has the security headers, including node's own error responses.
  *
  * @param appUrl the public URL
  */

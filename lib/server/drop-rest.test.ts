@@ -46,7 +46,7 @@ test('a fully read request is left alone', async () => {
   expect((await fetch(site, small)).status).toBe(200);
 });
 
-test('an oversized body that arrived at once does not block the next request', async () => {
+test('an oversized body that arrived whole does not block the next request', async () => {
   const connection = await openConnection(site);
   const body = 'x'.repeat(20_000);
   connection.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

@@ -31,7 +31,7 @@ export function securityHeaders(appUrl: URL): Fields {
  */
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
-/** A class of responses that cannot be sent without these headers, whoever writes them. */
+/** A response class that sends these headers, whatever code writes the response. */
 export function responseWith(fields: Fields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
     /** Next.js sets headers of a route handler's answer as lists of one, which nobody else reads. */

@@ -29,7 +29,7 @@ export interface CreatePayment {
   metadata?: { [name: string]: string } | null | undefined;
   /** What the customer pays for, shown on the payment page. Line breaks are kept. */
   description?: string | null | undefined;
-  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
   /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
   return_url?: string | null | undefined;
@@ -92,7 +92,7 @@ export interface CreatePaymentLink {
   reference?: string | null | undefined;
   /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
   metadata?: { [name: string]: string } | null | undefined;
-  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, that of the customer's browser. */
+  /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
   /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
   return_url?: string | null | undefined;
@@ -245,7 +245,7 @@ export interface Payment {
   metadata: { [name: string]: string } | null;
   /** As given at creation. */
   description: string | null;
-  /** The language of the payment page; null for that of the customer. */
+  /** The language of the payment page; null for the customer’s. */
   locale:
     | 'en'
     | 'de'

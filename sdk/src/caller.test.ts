@@ -18,7 +18,7 @@ test('null in a query counts as absent, such as the next_after of an empty list'
 });
 
 test.each(['localhost:3000', 'pay.shop.example', 'ftp://pay.shop.example', '', undefined])(
-  'a base URL without http or https is refused at once: %s',
+  'a base URL without http or https is refused before a request: %s',
   (baseUrl) => {
     const open = () => new Blocktally({ baseUrl: baseUrl as string, apiKey: 'btly_sig_1' });
     expect(open).toThrow('baseUrl must begin with https:// or http://');

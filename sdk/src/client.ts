@@ -112,7 +112,7 @@ export class Blocktally {
     return this.#caller.ask('cancelPayment', { id }, options);
   }
 
-  /** Creates a page on which customers make payments themselves. Not repeated by itself. */
+  /** Creates a page on which customers make payments themselves. Never retried automatically. */
   createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink> {
     return this.#caller.ask('createPaymentLink', { body: link }, options);
   }

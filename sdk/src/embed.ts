@@ -5,7 +5,7 @@ export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | '
 
 /** Every message between the payment page in a frame and the page around it. */
 export type EmbedMessage =
-  /** From the payment page to whoever shows it: its script runs. Without data. */
+  /** From the payment page to its parent page: the script runs. Without data. */
   | { readonly type: 'blocktally:ready' }
   /**
    * The answer to it, which tells the payment page the origin to which it sends everything else, and

@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/** If the server asks for a longer wait, the error is thrown at once. */
+/** If the server asks for a longer wait, the error is thrown immediately. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**

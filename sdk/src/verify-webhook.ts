@@ -71,7 +71,7 @@ const SERVICE: Scheme = {
 
 /**
  * Verifies the signature and the age of a webhook and returns its event. Checks the headers of
- * Standard Webhooks if the request has them, and those of the X-Service scheme otherwise.
+ * Standard Webhooks if the request has them, and the headers of the X-Service scheme otherwise.
  *
  * @param rawBody the raw bytes or their text; never JSON that was parsed and serialized again
  * @param secrets the signing secret, or several during a rotation

@@ -23,7 +23,7 @@ interface Circumstances {
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
-const SAFE = 'No payment expires meanwhile, and nothing is lost.';
+const SAFE = 'Until then, no payment expires and nothing is lost.';
 
 /** The names that the texts contain. */
 interface Names {
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   not_read: () => ({
     label: 'Not read yet',
     tone: 'idle',
-    means: 'The first read takes a few seconds. Payments can be created meanwhile.',
+    means: 'The first read takes a few seconds. You can already create payments.',
     todo: 'If this does not change, check the server’s log.',
   }),
   loading: ({ name }) =>

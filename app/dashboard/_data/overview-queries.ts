@@ -8,7 +8,7 @@ const TIME_MS = 300_000;
 
 export const overviewQueries = { all: () => ['overview'] as const };
 
-/** How often the overview is read; while it is told of changes, for what changes with time alone. */
+/** How often the overview is read. While changes are pushed, only the clock changes it. */
 const overviewInterval = unlessLive(CALM_MS, TIME_MS);
 
 export const overviewQuery = (network: Network | null) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateQuery } from './queries';
 
-test('the rate that a form shows as that of now is read each minute, which no change tells of', () => {
+test('the current rate in a form is read every minute, because no change announces it', () => {
   expect(rateQuery('EUR', 'mainnet').refetchInterval).toBe(60_000);
 });

@@ -18,9 +18,9 @@ interface Read {
 }
 
 /**
- * Asks at an interval while the page is not told of changes, and after a read that failed.
+ * Polls while changes are not pushed to the page, and after a failed read.
  *
- * @param told the interval while it is told, for what changes with time alone
+ * @param told the interval while changes are pushed, for data that depends on the clock
  */
 export const unlessLive =
   (ms: number, told: number | false = false) =>

@@ -20,7 +20,7 @@ interface Props {
   readonly list: Route;
   /** The form while the keys load. */
   readonly skeleton: ReactNode;
-  /** @param keys those of {@link usableKeys}; at least one */
+  /** @param keys the result of {@link usableKeys}; at least one */
   readonly children: (keys: readonly KeyAnswer[]) => ReactNode;
 }
 

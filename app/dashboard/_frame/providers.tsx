@@ -49,8 +49,8 @@ const isInUse = () =>
   hasUnsaved() || document.querySelector('[role="dialog"], form :focus') !== null;
 
 /**
- * Has the user sign in, to return to this page, when the session has ended: at once, unless that would
- * lose what was typed. In another tab nothing is lost.
+ * Sends the user to sign in again after the session has ended, and back to this page afterwards.
+ * Asks first if typed text would be lost, unless the sign-in opens in another tab.
  */
 function signInAgain(error: Error): void {
   if (!isSignedOut(error)) return;

@@ -116,8 +116,8 @@ function ChainBar() {
     <div className="grid gap-2">
       {stale.map(({ network, read }) => (
         <StaleBar key={network}>
-          The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late. No
-          payment expires meanwhile.{' '}
+          The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late.
+          Payments do not expire until it is read again.{' '}
           <IntentLink href={CHAIN_STATUS} className="underline">
             Chain status
           </IntentLink>

@@ -67,7 +67,7 @@ export function leaveFor(go: () => void): void {
   leave({ confirm: 'Leave', go: discard });
 }
 
-/** What waits for an answer to the question, and its end. */
+/** The pending question about unsaved changes, and a function that closes it. */
 export function useAsked(): [Asked | undefined, () => void] {
   return [useSyncExternalStore(subscribe, () => asked, notAsked), withdraw];
 }
@@ -100,7 +100,7 @@ function holdLink(event: MouseEvent): void {
   leaveFor(() => link.click());
 }
 
-/** Other sites are left to the browser, which asks by itself. */
+/** Whether the link leaves this page within the site. For other sites, the browser asks. */
 function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boolean {
   const isElsewhere = origin === location.origin && !isThisPage(href);
   return isElsewhere && target !== '_blank' && !download;

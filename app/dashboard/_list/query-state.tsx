@@ -75,8 +75,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * The error of a query, also while it is read again by itself: it would go and come every few seconds,
- * with its button. With a function that forgets it until the next one.
+ * The last error of a query. It stays during automatic retries, since the message and its button
+ * would otherwise flicker. The returned function dismisses it until the next error.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);

@@ -30,7 +30,7 @@ const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
   'GET /api/dashboard/team': ['people'],
   'GET /api/dashboard/settings/sessions': ['people'],
   'GET /api/dashboard/audit': ['people', 'audit'],
-  // What no change is told of, and what is no query.
+  // Routes that no change announces, and routes that are not queries.
   'GET /api/dashboard/keys/{id}/requests': [],
   'GET /api/dashboard/rates': [],
   'GET /api/dashboard/views': [],

@@ -57,7 +57,7 @@ function openTab(): Tab {
 const streams = () => sources.filter(({ closed }) => !closed);
 const newest = () => sources.at(-1) as Source;
 
-test('a tab is live once its stream says something, and is told each change', async () => {
+test('a tab is live after the first message of its stream, and receives each change', async () => {
   const tab = openTab();
   expect(tab.live).toBe(false);
   newest().say('changed', 'all');
@@ -81,7 +81,7 @@ test('a tab opens another stream when its own says nothing, and reads everything
   expect([tab.live, tab.told.length]).toEqual([true, 3]);
 });
 
-test('a tab asks for a stream that it does not get less and less often, and at once when online again', async () => {
+test('a tab reconnects its stream with growing waits, and immediately when online again', async () => {
   openTab();
   const asked = [];
   for (let round = 0; round < 8; round += 1) {

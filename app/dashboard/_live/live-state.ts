@@ -1,4 +1,4 @@
-/** Whether this page is told of changes. Until it is, it asks at intervals. */
+/** Whether changes are pushed to this page. While they are not, the page polls. */
 let live = false;
 const onTurn = new Set<() => void>();
 

@@ -8,7 +8,7 @@ const GAP_MS = 300;
 const REST = 4;
 const MAX_REST_MS = 15_000;
 
-/** Reads again what changes affect: at once, then as often as the reads are fast. */
+/** Refetches what changes affect: immediately, then as often as the server keeps up. */
 export class Refresher {
   readonly #client: QueryClient;
   readonly #pending = new Set<Change>();

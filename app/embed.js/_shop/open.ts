@@ -32,7 +32,7 @@ export const open: Embed['open'] = (checkoutUrl, options = {}) => {
     location.assign(url);
     return { close() {} };
   } finally {
-    // Now, since the shop may open another one when it is told.
+    // Last, since the callback may open another dialog.
     tellClosed?.();
   }
 };

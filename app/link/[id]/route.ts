@@ -34,7 +34,7 @@ export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
   const sent = await readForm(request);
   try {
-    if (!sent) throw new Problem('invalid_request', 'The body is not that of the form.');
+    if (!sent) throw new Problem('invalid_request', 'The body is not a submission of the form.');
     const click = { ...sent, ownCheckoutId: ownPayment(request) };
     const made = await payPublicLink(id, click, request.headers);
     const headers = linkHeaders('en');

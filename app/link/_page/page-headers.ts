@@ -8,7 +8,7 @@ const POLICY = policyOf({ style: STYLE, forms: true });
 /** Headers of a link's page. @param embedOrigins origins that may show it in a frame */
 export function linkHeaders(language: Language, embedOrigins: readonly string[] = []): Headers {
   const headers = pageHeaders(language, embedOrigins, POLICY);
-  // With "no-referrer" browsers send a form without its origin, by which it is told from others.
+  // With "no-referrer", browsers omit Origin from form posts, and the CSRF check needs it.
   headers.set('referrer-policy', 'same-origin');
   return headers;
 }

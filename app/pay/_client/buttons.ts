@@ -31,7 +31,7 @@ function select(slip: HTMLElement, text: string): void {
   announce(text);
 }
 
-/** Shows the QR code in full size, and keeps the screen awake meanwhile. */
+/** Shows the QR code in full size, and keeps the screen awake until it is closed. */
 export function enlargeOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 

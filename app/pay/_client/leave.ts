@@ -13,11 +13,10 @@ export interface Leaving {
 }
 
 /**
- * Takes the customer back to the shop some seconds after this page saw the payment arrive, unless the
- * server says at the end that it is open again. Not when the page opens on a paid payment: whoever
- * comes back for the receipt stays. Any key or touch means that somebody is busy with the page, and
- * ends it for good. Time in the background does not count, since nobody could stay. A frame stays,
- * unless the shop's script is there to leave.
+ * Takes the customer back to the shop some seconds after this page saw the payment arrive, unless
+ * the server reports by then that the payment is open again. A page opened on a paid payment stays,
+ * because the customer came back for the receipt. Any key or touch cancels the return for good.
+ * Time in the background does not count. In a frame, only the shop's script can leave.
  *
  * @param look draws what the server says now
  */

@@ -16,8 +16,8 @@ const ALONE: Shop = {
 };
 
 /**
- * In a frame, says that this page is here, without data, and waits for an answer from a page that the
- * key allows. Only that page's origin is told anything.
+ * In a frame, announces this page without data and waits for an answer from an origin that the key
+ * allows. Only that origin receives updates.
  */
 export function connectShop(slip: HTMLElement): Shop {
   if (window.parent === window) return ALONE;

@@ -22,12 +22,12 @@ it.each([
   expect(chooseLanguage(null, null, header)).toBe(language);
 });
 
-it('the language of the link overrides that of the browser', () => {
+it('the link’s language overrides the browser’s', () => {
   expect(chooseLanguage('it', null, 'de')).toBe('it');
   expect(chooseLanguage('xx', null, 'de')).toBe('de');
 });
 
-it('the language of the payment overrides that of the browser, and not that of the link', () => {
+it('the payment’s language overrides the browser’s, but not the link’s', () => {
   expect(chooseLanguage(null, 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('xx', 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('it', 'fr', 'de')).toBe('it');

@@ -20,8 +20,8 @@ export function requestedLanguage(request: Request): Language | undefined {
 }
 
 /**
- * The language of the page: `requested` if supported, else that of the payment, else
- * the best match of Accept-Language (RFC 9110, 12.5.4).
+ * The language of the page: `requested` if supported, else the payment's, else the best match of
+ * Accept-Language (RFC 9110, 12.5.4).
  */
 export function chooseLanguage(
   requested: string | null,

@@ -4,8 +4,8 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * The state of the page. A payment past its time stays pending until the chain has been read, but
- * the customer is told at once not to pay.
+ * The state of the page. A payment stays pending past its expiry until the chain has been read, but
+ * the page stops asking for money immediately.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   switch (payment.status) {

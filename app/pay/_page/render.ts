@@ -16,7 +16,7 @@ export interface SlipFacts {
   readonly say: string;
   /** Whether a customer who sees this state begin goes back to the shop. */
   readonly returns: boolean;
-  /** What the shop's page is told, if the page is in a frame of it. */
+  /** The update to send to the shop's page, if it frames this page. */
   readonly told: PaymentUpdate;
   /** Unix time in ms; null when there is no deadline. */
   readonly expires: number | null;

@@ -57,7 +57,7 @@ test('a reorg that takes back a confirmation is explained to the customer until 
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'a customer whose payment is gone from an %s request is told so',
+  'an %s page says that the customer’s transaction is gone',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain('is gone');
     expect(await textOf({ ...PAYMENT, status })).not.toContain('is gone');
@@ -68,7 +68,7 @@ test.each([
   ['the newest block, while the next may take it', 0, '912345'],
   ['the block that has just given a confirmation', 2, '912347'],
   ['the block that confirmed it, however many came since', 9, '912348'],
-])('the number under the blocks of a paid payment is that of %s', async (_what, depth, number) => {
+])('the block number of a paid payment is %s', async (_what, depth, number) => {
   const paid = { receivedSats: 1_000, dueSats: 0, firstBlock: 912_346, confirmations: depth };
   const text = await textOf({ ...PAYMENT, ...paid, status: depth < 3 ? 'detected' : 'confirmed' });
   expect(text.match(/9123\d\d/g)).toEqual([number]);

@@ -43,8 +43,8 @@ export interface Ledger {
    */
   watched(network: Network, scripts: string): Promise<ReadonlyMap<string, readonly Watched[]>>;
   /**
-   * The addresses to look up one by one: first those of payments due to expire at `now`, longest
-   * overdue first, then those with an open page, then the others, newest first.
+   * The addresses to look up one by one: first of payments due to expire at `now`, longest overdue
+   * first, then of payments with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /** Addresses to search the mempool for, up to a limit. Their payments do not expire before. */

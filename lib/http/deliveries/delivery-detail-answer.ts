@@ -28,7 +28,7 @@ export const deliveryPageSchema = z.strictObject({
 });
 export type DeliveryPageAnswer = Answer<typeof deliveryPageSchema>;
 
-/** A delivery among those of all payments, as JSON. */
+/** A row of the list of all deliveries, as JSON. */
 export function deliveryRowAnswer({ apiKeyId, keyName, ...row }: DeliveryRow): DeliveryRowAnswer {
   return wire(rowSchema, row, { api_key: { id: apiKeyId, name: keyName } });
 }

@@ -5,10 +5,10 @@ import type { Api } from '../api';
 import { refuseExceeded } from '../rate-limit';
 
 /**
- * Sends a test webhook within its own limit, which the API and the dashboard share: whoever may send
- * any number of them can search a network for open ports.
+ * Sends a test webhook within a limit of its own, which the API and the dashboard share: without a
+ * limit, a member could scan a network for open ports.
  *
- * @throws Problem `rate_limited`, and those of {@link sendTest}
+ * @throws Problem `rate_limited`, and the problems of {@link sendTest}
  */
 export async function testWebhook(
   { db, vault, env, limits }: Api,

@@ -112,7 +112,7 @@ test.each([
   [{ price: { amount: '1', currency: 'EUR', prices: '1' } }, '/price/prices', 'amount, currency'],
   [{ metadata: 'x', refrence: 'x' }, '/refrence', '"reference"'],
 ])(
-  '%j: the unknown field is told the nearest name of its own object',
+  '%j: the error of an unknown field suggests the nearest name of its own object',
   async (body, pointer, hint) => {
     const create = withBodies.find(({ name }) => name === 'POST /v1/btc/payments')?.body;
     const refused = await read(create ?? noFields, body).catch((error) => error);

@@ -162,7 +162,7 @@ export const dashboardLinkRoutes = [
   deactivateInDashboardRoute,
 ] as const;
 
-/** What a handler is told, whoever asks. */
+/** The request context of a handler, for a key or a member. */
 type Asked<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
 
 async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>, ''>) {

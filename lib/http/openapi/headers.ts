@@ -52,7 +52,7 @@ export const ANSWER_HEADERS = {
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** Headers of every answer; those of rate limits only where enabled. */
+/** Headers of every response; the rate limit headers only where limits are enabled. */
 export const ALWAYS: readonly AnswerHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 /** Headers of refusals, by status. */

@@ -65,7 +65,7 @@ const blockStripSchema = z.strictObject({
 
 export const overviewSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
-  networks: z.array(z.enum(NETWORKS)).meta({ description: 'Those of the merchant’s keys.' }),
+  networks: z.array(z.enum(NETWORKS)).meta({ description: 'The networks of the merchant’s keys.' }),
   network: z.enum(NETWORKS).nullable().meta({ description: 'The network of the amounts.' }),
   block_strip: blockStripSchema,
   awaiting: total.meta({ description: 'Money that was seen but lacks confirmations.' }),

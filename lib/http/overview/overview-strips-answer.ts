@@ -60,7 +60,7 @@ export const overviewStripsSchema = z.strictObject({
   buckets: z.array(bucketSchema).meta({
     description: 'Ascending; each ends where the next begins, the last one now.',
   }),
-  display_currency: z.string().nullable().meta({ description: 'That of every volume.' }),
+  display_currency: z.string().nullable().meta({ description: 'The currency of every volume.' }),
   total: receivedSchema.meta({ description: 'What was confirmed in all buckets.' }),
   today: receivedSchema
     .extend({ start: localMoment })

@@ -55,5 +55,5 @@ const handleRoute = route({
   },
 });
 
-/** Actions on several payments at once: each is a use case called for one after the other. */
+/** Actions on several payments: each calls its use case once per payment. */
 export const dashboardSeveralRoutes = [cancelRoute, resendRoute, handleRoute] as const;

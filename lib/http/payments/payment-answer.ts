@@ -72,7 +72,7 @@ export const paymentSchema = z
     metadata: metadataSchema,
     description: z.string().nullable().meta({ description: 'As given at creation.' }),
     locale: z.enum(LANGUAGES).nullable().meta({
-      description: 'The language of the payment page; null for that of the customer.',
+      description: 'The language of the payment page; null for the customer’s.',
     }),
     return_url: z.string().nullable().meta({ description: 'As given at creation.' }),
     return_automatically: z.boolean().meta({ description: 'As given at creation.' }),

@@ -54,7 +54,7 @@ interface Around {
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
   readonly appUrl: URL;
-  /** That of the payment's network. */
+  /** The block explorer of the payment's network. */
   readonly explorer: ExplorerTemplate | undefined;
 }
 

@@ -65,7 +65,7 @@ export const shopFields = {
     description: 'What the customer pays for, shown on the payment page. Line breaks are kept.',
   }),
   locale: locale.optional().meta({
-    description: `The language of the payment page: ${LANGUAGES.join(', ')}, or a longer tag such as \`de-CH\` or \`zh-TW\`. Without it, that of the customer's browser.`,
+    description: `The language of the payment page: ${LANGUAGES.join(', ')}, or a longer tag such as \`de-CH\` or \`zh-TW\`. Without it, the language of the customer's browser.`,
   }),
   return_url: returnUrl.optional().meta({
     description:

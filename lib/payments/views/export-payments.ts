@@ -18,10 +18,10 @@ export interface ExportedPayment extends FoundPayment {
 
 /** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
 const PAYMENTS_PER_READ = 250;
-/** Exports that run at once, so that slow readers leave most connections of a process to others. */
+/** Concurrent exports, so that slow readers leave most connections of a process to others. */
 const MAX_EXPORTS = 4;
 
-/** What a reader may take at most, in ms: an export holds a connection and a snapshot meanwhile. */
+/** Time limits of a reader in ms: an export holds a connection and a snapshot until it ends. */
 interface ReaderLimits {
   /** For one part. A fifth of it is enough for each on average: about 40 payments a second. */
   readonly partMs: number;
@@ -46,7 +46,7 @@ const FROZEN_MS = 2 * READER_LIMITS.partMs;
  *
  * @param take receives each part; the next part is read once it has resolved
  * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
- *   others run as many as may run at once
+ *   {@link MAX_EXPORTS} run
  */
 export async function exportPayments(
   db: Db,
@@ -74,8 +74,8 @@ export async function exportPayments(
 }
 
 /**
- * The limits are kept here and not by PostgreSQL: it would end the session, and a lost connection
- * makes the client replace those of all others (db/lasting-client.ts).
+ * The limits are enforced here and not by PostgreSQL: it would end the session, and after a lost
+ * connection the client replaces all others (db/lasting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};

@@ -35,7 +35,7 @@ export interface ListRequest extends RangePage {
 }
 
 export interface ListedPage extends PaymentPage {
-  /** Whether payments follow those of the page. */
+  /** Whether more payments follow the page. */
   readonly hasMore: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function listPayments(
   return { payments: payments.slice(0, limit), total, hasMore };
 }
 
-/** Confirmed payments are counted already: as those of the filter `verified`. */
+/** Confirmed payments have exact counts, kept for the filter `verified`. */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
   const isVerified = filter !== 'unverified' && statuses?.every((one) => one === 'confirmed');

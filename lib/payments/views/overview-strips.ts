@@ -46,7 +46,7 @@ export interface OverviewStrips {
   readonly source: SourceKind;
   /** Ascending, without gaps, up to now. */
   readonly buckets: readonly StripBucket[];
-  /** That of every volume; null when the merchant adds up satoshis alone. */
+  /** The currency of every volume; null when the merchant adds up satoshis alone. */
   readonly displayCurrency: Currency | null;
   /** What was confirmed in all buckets. */
   readonly total: Received;
@@ -56,7 +56,7 @@ export interface OverviewStrips {
 }
 
 export interface StripsRequest {
-  /** Defaults as that of the overview. */
+  /** Defaults to the overview's network. */
   readonly network?: Network | undefined;
   readonly range: StripRange;
   /** IANA name of the viewer's time zone. */
@@ -99,7 +99,9 @@ export async function readOverviewStrips(
   };
 }
 
-/** The outcomes of these keys’ payments by when they were created. @param starts those of buckets */
+/**
+ * The outcomes of these keys’ payments by creation time. @param starts the starts of the buckets
+ */
 async function paymentOutcomes(
   db: Db,
   keyIds: readonly string[],

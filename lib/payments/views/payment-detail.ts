@@ -19,7 +19,7 @@ export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
   /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
   readonly wallet: typeof wallet.$inferSelect | null;
-  /** What a bitcoin cost at the confirmation; that of the price's currency first. */
+  /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
   readonly blockStrip: PaymentBlocks | null;
   /** The first page of them. */

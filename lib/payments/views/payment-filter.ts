@@ -57,7 +57,7 @@ export interface PaymentFilter {
   readonly apiKeyId?: string | undefined;
   /** Only payments that were made on the page of this link. */
   readonly paymentLinkId?: string | undefined;
-  /** That of the payment's key. */
+  /** The network of the payment's key. */
   readonly network?: Network | undefined;
   /** Requested amount, in sats, both ends included. */
   readonly minSats?: number | undefined;

@@ -125,7 +125,7 @@ async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitte
     .limit(SHOWN_CHANGES + 1);
   last.reverse();
   if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
-  // The next change is told from the last one that is left out.
+  // The first row is only there to compare the next change with.
   const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
   return [
     ...changesFrom(FIRST_STANDING, first),

@@ -31,11 +31,11 @@ export interface ReceivedTotals {
 }
 
 /**
- * Adds up confirmed payments of these keys by the time of their confirmation, as far as their money is in
- * blocks: more of it may be on its way to their addresses.
+ * Adds up confirmed payments of these keys by confirmation time, counting only outputs in blocks:
+ * more may be pending.
  *
- * @param starts those of buckets, ascending
- * @param end the end of the last bucket, which goes on without one
+ * @param starts the starts of the buckets, ascending
+ * @param end the end of the last bucket, which is open-ended without it
  */
 export async function receivedTotals(
   db: Db,
@@ -83,7 +83,7 @@ export async function receivedTotals(
     received.leftJoin(confirmationRate, rate);
     onItsWay.leftJoin(confirmationRate, rate);
   }
-  // In one statement, so that money which comes meanwhile is in both or in neither.
+  // One statement, so that an output which arrives during the query is in both sums or in neither.
   const rows = await received
     .where(isMeant)
     .groupBy(sql`place`)

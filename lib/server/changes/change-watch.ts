@@ -19,7 +19,7 @@ interface WatchedDashboard extends Dashboard {
   readonly pending: Set<Change>;
   /** How many checks it has seen. */
   age: number;
-  /** Running checks of its session. While there is one, it is told nothing. */
+  /** Running checks of its session. Changes are held back while there is one. */
   checks: number;
 }
 
@@ -37,7 +37,10 @@ const MAX = { session: 4, user: 20, client: 200 };
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {
-  /** Listens to what is told and noted, and to what moves payments; a payload, or none for "all". */
+  /**
+   * Subscribes to the changes of members and of payments. Without a payload, anything may have
+   * changed.
+   */
   listen(on: { told(payload?: string): void; moved(payload?: string): void }): Promise<unknown>;
   /** The payments behind checkout ids. */
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
@@ -166,7 +169,7 @@ export class ChangeWatch {
     if (to.length > 0) this.#flush();
   }
 
-  /** The first change is told immediately, and what follows it within the gap together. */
+  /** The first change is sent immediately, and further ones within the gap together. */
   #flush(): void {
     if (this.#resting) return;
     const due = this.#open.all().filter(({ checks, pending }) => checks === 0 && pending.size > 0);

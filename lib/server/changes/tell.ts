@@ -6,9 +6,9 @@ import type { Change } from '@/lib/domain/change';
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
- * Tells open dashboards of the merchant, when the surrounding transaction commits. For changes made
- * by hand: a commit with a notification waits for every other one, so what happens a thousand times
- * a second is told by {@link noteChange}.
+ * Notifies open dashboards of the merchant when the surrounding transaction commits. For changes
+ * made by hand: commits with a notification are serialized, so frequent changes use {@link
+ * noteChange}.
  */
 export async function tellChanges(
   tx: Db,

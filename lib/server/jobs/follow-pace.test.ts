@@ -98,7 +98,7 @@ describe('with nobody waiting', () => {
     expect(pace.isDue(false)).toBe(true);
   });
 
-  it('a payment of this process ends the rest at once, and only a rest', async () => {
+  it('a payment of this process ends the pause immediately, and only a pause', async () => {
     awaited = false;
     await read(5);
     expect(pace.opened()).toBe(true);
@@ -113,7 +113,7 @@ describe('with nobody waiting', () => {
     expect((await asked).ms).toBe(500);
   });
 
-  it('news ends the rest at once', async () => {
+  it('news ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.isDue(false)).toBe(false);

@@ -43,7 +43,7 @@ export interface JobContext {
 }
 
 /**
- * Repeated work. Any number of processes may run it at once: database locks coordinate them.
+ * Repeated work. Any number of processes may run it concurrently: database locks coordinate them.
  */
 export interface Job {
   /** Its name in the log and at Inngest. */

@@ -21,8 +21,9 @@ const MIN_RETRY_MS = 5_000;
 const EARLY_MS = 2;
 
 /**
- * Runs `work` repeatedly: at once when woken, else after the pause it returns. A failed run is
- * logged and retried, after growing waits up to half a minute, which a wake shortens to five seconds.
+ * Runs `work` repeatedly: immediately when woken, else after the pause it returns. A failed run is
+ * logged and retried, after growing waits up to half a minute, which a wake shortens to five
+ * seconds.
  *
  * @param work gets whether it was woken, which a retry counts as; resolves with the pause before the
  *   next run

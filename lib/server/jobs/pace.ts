@@ -13,14 +13,14 @@ export interface Pause {
   readonly leastMs?: number;
 }
 
-/** Runs at once and after every pause of this length. */
+/** Runs immediately, then after every pause of this length. */
 export function every(ms: number): Pace {
   return { isDue: () => true, pause: () => ({ ms }) };
 }
 
 /**
- * Runs at once, when woken, and when `next` says so. `next` is asked again at intervals, which costs
- * less than a run.
+ * Runs immediately, when woken, and at the time that `next` returns. `next` is called again at
+ * intervals, since it costs less than a run.
  *
  * @param next the time from which a run has something to do; null while there is none
  */

@@ -49,7 +49,7 @@ test('a statement has at most 500 requests', async () => {
   expect(written.map(({ length }) => length)).toEqual([500, 500, 201]);
 });
 
-test('more than 5,000 waiting requests are not kept, and their number is told once', async () => {
+test('requests beyond 5,000 waiting ones are dropped, and their number is logged once', async () => {
   const { log, note, written, lost } = openLog();
   note(5_007);
   await log.flush();

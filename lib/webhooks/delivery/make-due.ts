@@ -6,8 +6,8 @@ import { endpointId } from '../endpoint-id';
 import { notifyDue } from '../events/create-event';
 
 /**
- * Makes deliveries due like new ones: the retry schedule restarts. Those of a paused endpoint wait
- * until it is resumed. None of them may be in flight.
+ * Makes deliveries due like new ones, which restarts the retry schedule. Deliveries of a paused
+ * endpoint wait until it is resumed. None of them may be in flight.
  *
  * @returns the number of deliveries
  */

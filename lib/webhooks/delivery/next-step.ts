@@ -52,7 +52,7 @@ export function nextStep(
   const next =
     status === GONE ? null : nextAttemptAt(attempts, startedAt, at, chance, retryAfterMs);
   if (!next) {
-    const when = status === GONE ? 'at once' : `after ${RETRY_WINDOW_TEXT} of attempts`;
+    const when = status === GONE ? 'immediately' : `after ${RETRY_WINDOW_TEXT} of attempts`;
     const advice = `It was given up ${when}: resend it once the endpoint works.`;
     return { status: 'failed', ...last, lastError: cause && `${cause.message} ${advice}` };
   }

@@ -9,7 +9,7 @@ import { NEXT_ATTEMPT } from '../delivery/due';
 import { HOST_OF_DELIVERY, type HostStanding } from '../delivery/webhook-host';
 import { deliveredTo, type EndpointRow } from './lock-endpoint';
 
-/** What waits for its next attempt. */
+/** Deliveries waiting for their next attempt. */
 export interface Waiting {
   readonly count: number;
   /** When the event of the oldest one happened. */

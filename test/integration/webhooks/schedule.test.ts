@@ -125,7 +125,7 @@ test('a 410 ends the delivery', async () => {
     attempt: 1,
     responseStatus: 410,
     nextAttemptAt: null,
-    lastError: expect.stringMatching(/gone for good.*given up at once: resend/),
+    lastError: expect.stringMatching(/gone for good.*given up immediately: resend/),
   });
 });
 

@@ -10,7 +10,7 @@ type Endpoint = Strips['endpoints']['busiest'][number];
 
 const HEIGHT = 26;
 const BASE = 18;
-/** The share of attempts that were accepted stands on the line; that of failed ones hangs from it. */
+/** Accepted attempts are drawn above the line, failed ones below it. */
 const acceptedHeight = scaleLinear([4, BASE]);
 const failedHeight = scaleLinear([3, HEIGHT - BASE]);
 

@@ -5,7 +5,7 @@ import { powerText, type Strips, volumeText } from './strip-words';
 
 const HEIGHT = 112;
 
-/** Confirmed satoshis as bars, and those of the range before as a hairline. */
+/** Bars for confirmed satoshis, with a hairline for the previous period. */
 export function ReceivedStrip({ strips, places, at }: StripProps) {
   const { buckets } = strips;
   const heights = satsHeights(

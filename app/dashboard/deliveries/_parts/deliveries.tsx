@@ -38,7 +38,7 @@ export function Deliveries() {
   const page = query.data;
   const rows = page?.data ?? [];
   const at = rows.findIndex(({ id }) => id === open);
-  // While other deliveries stand in, their number is not that of the failed ones.
+  // While a placeholder from another filter is shown, its total is not the number of failed ones.
   const isOwn = state.url.status === 'failed' && !query.isPlaceholderData;
   const resendable = isOwn && page?.can.change && rows.length > 0;
   return (

@@ -18,7 +18,7 @@ interface Props {
 /** The key and its signing secret, with the owners' actions. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  // A secret that is in view is that of the key until another replaces it.
+  // Remounts the revealed secret after a rotation, so that it never shows the old one.
   const [rotations, setRotations] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
@@ -151,7 +151,7 @@ function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
         </Button>
       }
       title={`Revoke ${apiKey.name}?`}
-      description="Requests with it are rejected at once. This cannot be undone. Its payments are still followed and their webhooks are still sent."
+      description="Requests with it are rejected immediately. This cannot be undone. Its payments are still followed and their webhooks are still sent."
       confirm="Revoke"
       busy={revoke.isPending}
       onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}

@@ -94,7 +94,7 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated 
         >
           <Field
             label="Overlap"
-            hint="If the old one leaked, choose none: it stops working at once."
+            hint="If the old one leaked, choose none: it stops working immediately."
           >
             <Select value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>
               {OVERLAPS.map(([seconds, name]) => (

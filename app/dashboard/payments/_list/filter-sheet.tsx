@@ -28,7 +28,10 @@ interface SheetProps extends Props {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** All filters of the list. Each applies at once. It closes over a wrong text only when asked twice. */
+/**
+ * All filters of the list, each applied immediately. With invalid text, it closes only when asked
+ * twice.
+ */
 export function FilterSheet({ filters, onChange, total, open, onOpenChange }: SheetProps) {
   const form = useRef<HTMLDivElement>(null);
   const hasRefused = useRef(false);

@@ -48,7 +48,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
           className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-slip border border-float-border bg-surface p-3 shadow-float"
         >
           <p role="status" className="me-auto px-1 font-semibold">
-            {ids.length} selected{ids.length === MAX_CHOSEN && ', the most at once'}
+            {ids.length} selected{ids.length === MAX_CHOSEN && ' (maximum)'}
           </p>
           <Button variant="plain" onClick={end}>
             Clear

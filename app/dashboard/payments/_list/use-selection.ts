@@ -15,9 +15,9 @@ export interface Selection {
 }
 
 /**
- * The payments that are chosen in the list, also those of its other pages.
+ * The payments selected in the list, on all of its pages.
  *
- * @param reasons those of the worklist that the list is of; null where it is of all
+ * @param reasons the inbox reasons that the list shows; null for the list of all payments
  */
 export function useSelection(
   payments: readonly PaymentAnswer[],

@@ -102,8 +102,8 @@ function Remove({ member }: { member: MemberAnswer }) {
       title={member.self ? 'Leave the team?' : `Remove ${member.email}?`}
       description={
         member.self
-          ? 'You lose access at once. An owner can invite you again.'
-          : 'They lose access at once. Their actions stay in the audit log. Rotate the keys whose secrets they know: this page lists them.'
+          ? 'You lose access immediately. An owner can invite you again.'
+          : 'They lose access immediately. Their actions stay in the audit log. Rotate the keys whose secrets they know: this page lists them.'
       }
       confirm={verb}
       busy={remove.isPending}

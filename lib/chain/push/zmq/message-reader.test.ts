@@ -101,7 +101,7 @@ describe('bytes that no node sends are refused', () => {
 });
 
 describe('memory', () => {
-  it('is that of one message, not of the bytes that come', () => {
+  it('is bounded by one message, not by the bytes received', () => {
     const { push } = reader();
     const piece = Buffer.alloc(65_536);
     const before = process.memoryUsage().arrayBuffers;
@@ -118,7 +118,7 @@ describe('memory', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('of a message that arrives byte by byte is that of its length', () => {
+  it('of a message that arrives byte by byte is bounded by its length', () => {
     const { push, messages } = reader();
     const bytes = zmqMessage('rawtx', Buffer.alloc(1_000_000), 1);
     const before = process.memoryUsage().arrayBuffers;

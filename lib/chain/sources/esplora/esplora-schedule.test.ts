@@ -154,7 +154,7 @@ describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
     ]);
   });
 
-  it('gives several at once when reads are rarer than look-ups', () => {
+  it('gives several per read when reads are rarer than look-ups', () => {
     const allowance = new Allowance(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

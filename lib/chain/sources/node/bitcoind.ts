@@ -122,7 +122,7 @@ async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   return new Set(list);
 }
 
-/** A regtest node with a last block older than a day reports initial block download for ever. */
+/** A regtest node whose last block is older than a day reports initial block download forever. */
 function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
   return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
 }

@@ -18,7 +18,7 @@ test('a character split by the limit shows as a replacement, and the bytes are c
   expect(readableBody(Buffer.from('\u00e9').subarray(0, 1))).toEqual({ text: '\ufffd', bytes: 1 });
 });
 
-test('every fault of a response is told in words, and says what was kept', () => {
+test('every response fault has a description that says what was kept', () => {
   const record = {
     url: 'https://shop.example.com/',
     body: '{}',
@@ -41,7 +41,7 @@ test('every fault of a response is told in words, and says what was kept', () =>
   expect(noteOf(null)).toBeNull();
 });
 
-test('an attempt shows the headers that were sent, those of earlier versions too', () => {
+test('an attempt shows the headers that were sent', () => {
   const timings = { dnsMs: 0, connectMs: 1, tlsMs: null, firstByteMs: 1, totalMs: 2 };
   const sent = (more: { persistent?: boolean }) =>
     exchangeView({

@@ -202,7 +202,8 @@ function Pause({ id }: { id: string }) {
       onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
     >
       <p className="text-ink-2">
-        Your shop is not told of payments meanwhile. Other URLs of the host still get theirs.
+        Until you resume it, your shop gets no webhooks here. Other URLs of the host still get
+        theirs.
       </p>
     </ConfirmDialog>
   );

@@ -36,7 +36,7 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
         {failed !== undefined && failed > 0 && <ResendAll count={failed} filters={filters} />}
       </div>
       <p aria-live="polite" className="text-ink-2 text-small">
-        {failed === 0 && 'No delivery of that time was given up.'}
+        {failed === 0 && 'Nothing to resend in this period.'}
         {failed !== undefined && failed > 0 && `${failed} given up.`}
       </p>
     </Section>
