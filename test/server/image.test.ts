@@ -114,6 +114,17 @@ test('the admin service of compose.yaml runs the commands of the same image', as
   expect(JSON.parse(output.text())).toMatchObject({ counts: { keys: 1 } });
 });
 
+test('every service of compose.yaml drops capabilities and gains no privileges', () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'));
+  for (const [name, { cap_drop, security_opt }] of Object.entries<Record<string, unknown>>(
+    services,
+  ))
+    expect({ cap_drop, security_opt }, name).toEqual({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+});
+
 test('without DATABASE_URL it says that the image has no database of its own', async () => {
   const command = [...JSON.parse(said('ENTRYPOINT')), ...JSON.parse(said('CMD'))];
   const data = path.join(image, 'data');
