@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, networkVariable } from '@/lib/domain/network';
-import { type Env, parseEnv } from './env';
+import { type Env, parseEnv, SETTINGS } from './env';
 
 const NODE = 'http://user:password@127.0.0.1:8332';
 
@@ -99,4 +100,22 @@ test('a developer’s own machine is one that only itself can reach, without a r
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);
   expect(envOf({ APP_URL: 'https://pay.example' }).ownMachine).toBe(false);
   expect(envOf({ BITCOIN_SIGNET: NODE }).ownMachine).toBe(false);
+});
+
+describe('every setting', () => {
+  const ofNetworks = NETWORKS.map(networkVariable);
+  const others = SETTINGS.filter((name) => !ofNetworks.some((one) => name.startsWith(one)));
+
+  test('is in .env.example, which shows no other variable', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const shown = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(shown).toEqual(expect.arrayContaining(others));
+    expect(SETTINGS).toEqual(expect.arrayContaining(shown));
+  });
+
+  test('is explained on the page about self-hosting', () => {
+    const words = readFileSync('docs/self-hosting.md', 'utf8').match(/\b[A-Z][A-Z0-9_<>]+/g);
+    const ofNetwork = ['', '_PUSH', '_EXPLORER'].map((end) => `BITCOIN_<NETWORK>${end}`);
+    expect(words).toEqual(expect.arrayContaining([...others, ...ofNetwork]));
+  });
 });

@@ -133,7 +133,8 @@ const schema = z.object({
   OTEL_SDK_DISABLED: z.string().optional(),
 });
 
-const SETTINGS: readonly string[] = [
+/** The variable of every setting. */
+export const SETTINGS: readonly string[] = [
   ...Object.keys(schema.shape),
   ...[networkVariable, pushVariable, explorerVariable].flatMap((of) => NETWORKS.map(of)),
 ];

@@ -1,9 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/**
- * The HTTP status and the title of every problem. docs/errors/<code>.md explains a code; a script
- * checks that each code has a page.
- */
+/** The HTTP status and the title of every problem. docs/errors/<code>.md explains a code. */
 export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 400, title: 'The request is not valid' },
