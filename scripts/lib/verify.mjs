@@ -1,4 +1,4 @@
-import { checkContrast } from '../check-contrast.mjs';
+import { checkContrast } from '../checks/contrast.mjs';
 import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { contrast, contrastFaults } from './check-contrast.mjs';
+import { contrast, contrastFaults } from './contrast.mjs';
 
 const tokens = readFileSync('app/_ui/tokens.css', 'utf8');
 
