@@ -1,51 +1,37 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { tarball } from './tarball.mjs';
+import { packFolder, runNode } from './run.mjs';
 
 /**
  * The client for TypeScript as an npm package.
  *
  * @param {string} root of the checkout
- * @returns {Promise<Buffer>} a .tgz, with the same bytes on every machine
+ * @returns {Promise<Buffer>} a .tgz; the same sources give the same bytes
+ * @throws Error with the output of the tool that failed
  */
 export async function packClient(root) {
-  const read = (file) => readFileSync(path.join(root, file), 'utf8');
-  // Not at the top: a first start loads this file before it installs packages.
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['sdk/src/index.ts'],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-  });
-  return tarball({
-    'package.json': read('sdk/package.json'),
-    'README.md': read('sdk/README.md'),
-    ...(await declarations(root)),
-    LICENSE: read('LICENSE'),
-    'dist/index.js': outputFiles[0].text,
-  });
-}
-
-/** The declarations, by their place in the package. */
-async function declarations(root) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-types-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-client-'));
   try {
+    for (const file of ['sdk/package.json', 'sdk/README.md', 'LICENSE']) {
+      cpSync(path.join(root, file), path.join(folder, path.basename(file)));
+    }
+    // Not at the top: a first start loads this file before it installs packages.
+    const { build } = await import('esbuild');
+    await build({
+      absWorkingDir: root,
+      entryPoints: ['sdk/src/index.ts'],
+      outfile: path.join(folder, 'dist/index.js'),
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      target: 'es2022',
+    });
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '-p', 'sdk', '--outDir', folder];
-    await promisify(execFile)(process.execPath, args, { cwd: root });
-    return Object.fromEntries(
-      readdirSync(folder).map((name) => [
-        `types/${name}`,
-        readFileSync(path.join(folder, name), 'utf8'),
-      ]),
-    );
+    const declare = [compiler, '-p', 'sdk', '--outDir', path.join(folder, 'types')];
+    const { ok, output } = await runNode(declare, { cwd: root });
+    if (!ok) throw new Error(`The client's types could not be made:\n${output.trim()}`);
+    return readFileSync(await packFolder(folder));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, SETUP_LOCK } from './checkout.mjs';
 import { withLock } from './lock.mjs';
 import { excerptOf, withPhase } from './progress.mjs';
-import { run, runNode } from './run.mjs';
+import { runNpm } from './run.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
@@ -83,14 +83,9 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
   );
 }
 
-/** With the npm that started this process, if one did. */
 function npm(asked, silentMs) {
   const timeout = `--fetch-timeout=${FETCH_TIMEOUT_MS}`;
-  const args = [...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout];
-  const own = process.env.npm_execpath;
-  return own && existsSync(own)
-    ? runNode([own, ...args], { silentMs })
-    : run('npm', args, { silentMs });
+  return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
 }
 
 /** Without the lines of what was fetched. */

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { ROOT } from './checkout.mjs';
 import { VERBOSE } from './progress.mjs';
 
@@ -56,4 +58,24 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
 /** The same for a Node.js script. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
+}
+
+/** The same for npm: the one that started this process, if one did. */
+export function runNpm(args, options) {
+  const own = process.env.npm_execpath;
+  return own && existsSync(own) ? runNode([own, ...args], options) : run('npm', args, options);
+}
+
+/**
+ * Packs a folder with a package.json as npm does, into a file in it.
+ *
+ * @param {string} folder
+ * @returns {Promise<string>} the file
+ * @throws Error with npm's output
+ */
+export async function packFolder(folder) {
+  const args = ['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${folder}`];
+  const { ok, output } = await runNpm(args, { cwd: folder });
+  if (!ok) throw new Error(`"npm pack" failed:\n${output.trim()}`);
+  return path.join(folder, output.trim().split('\n').at(-1));
 }

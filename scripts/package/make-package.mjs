@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { bundle, bundlePrograms, bundleServer } from '../lib/bundle-server.mjs';
 import { CACHE, ROOT } from '../lib/checkout.mjs';
-import { run } from '../lib/run.mjs';
+import { packFolder } from '../lib/run.mjs';
 
 const NEXT = path.join(ROOT, '.next');
 /**
@@ -42,7 +42,12 @@ export async function makePackage({ to }) {
     writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     copyFiles(folder);
     await bundleAll(folder);
-    return await pack(folder, { to, manifest });
+    const packed = await packFolder(folder);
+    const file = path.join(path.resolve(to), path.basename(packed));
+    // It may be on another file system.
+    copyFileSync(packed, `${file}.new`);
+    renameSync(`${file}.new`, file);
+    return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,18 +91,6 @@ async function bundleAll(folder) {
     bundle('scripts/package/cli.mjs', path.join(programs, 'cli.mjs'), options),
     bundlePrograms((name) => path.join(programs, `${name}.mjs`), options),
   ]);
-}
-
-async function pack(folder, { to, manifest }) {
-  const name = `blocktally-${manifest.version}.tgz`;
-  const args = ['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${folder}`];
-  const { ok, output } = await run('npm', args, { cwd: folder });
-  if (!ok) throw new Error(`The package could not be packed ("npm pack"):\n${output.trim()}`);
-  const file = path.join(path.resolve(to), name);
-  // It may be on another file system.
-  copyFileSync(path.join(folder, name), `${file}.new`);
-  renameSync(`${file}.new`, file);
-  return file;
 }
 
 /**
