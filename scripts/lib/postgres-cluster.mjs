@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-export const DATABASE_USER = 'blocktally';
+/** The roles, by the files with their passwords. Blocktally's owns its database, and nothing else. */
+const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 
 /** The environment of the database server: without our PG* variables and locale. */
@@ -36,14 +37,16 @@ export function ensureCluster({ folder, programs, account, durable }) {
   }
   // A unique name: an initdb that outlives its killed parent then removes only its own folder.
   const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
-  const secret = path.join(folder, 'password');
-  writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const secrets = Object.values(ROLES).map((name) => path.join(folder, name));
+  for (const file of secrets) {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
   if (account.uid !== undefined) {
-    chownSync(unfinished, account.uid, account.gid);
-    chownSync(secret, account.uid, account.gid);
+    for (const file of [unfinished, ...secrets]) chownSync(file, account.uid, account.gid);
   }
   const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
-  const access = ['--auth=scram-sha-256', `--username=${DATABASE_USER}`, `--pwfile=${secret}`];
+  const pwfile = path.join(folder, ROLES.postgres);
+  const access = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${pwfile}`];
   const options = ['--builtin-locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])];
   try {
     execFileSync(
@@ -58,8 +61,12 @@ export function ensureCluster({ folder, programs, account, durable }) {
   renameSync(unfinished, cluster);
 }
 
-/** The URL of a database of this cluster. */
-export function databaseUrl(folder, port, database) {
-  const password = readFileSync(path.join(folder, 'password'), 'utf8');
-  return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/${database}`;
+/**
+ * The URL of a database of this cluster.
+ *
+ * @param {{ folder: string, port: number, role: keyof typeof ROLES, database: string }} place
+ */
+export function databaseUrl({ folder, port, role, database }) {
+  const password = readFileSync(path.join(folder, ROLES[role]), 'utf8');
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }

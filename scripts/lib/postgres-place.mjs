@@ -21,7 +21,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const FALLBACK_DIR = '/var/lib/blocktally';
-const PROGRAMS = ['initdb', 'postgres'];
+const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /**
  * The folder of a data folder's database: DATA_DIR/postgres. If the database's user cannot enter it

@@ -14,17 +14,18 @@ import {
 import { withProgress } from './progress.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
-export const DATABASE = 'blocktally';
+/** Of the database and of the role that owns it. */
+const NAME = 'blocktally';
 
 /**
  * The embedded PostgreSQL of a data folder: started, or adopted if it is running. It ends with the
  * last process that uses it.
  *
  * @typedef {object} EmbeddedPostgres
- * @property {string} url of the database "blocktally", which exists
+ * @property {string} url of the database "blocktally", whose owner is no superuser
  * @property {number} pid
  * @property {boolean} adopted whether it was running before
- * @property {(database: string) => string} urlOf
+ * @property {string} superuserUrl
  * @property {(signal?: AbortSignal) => Promise<void>} gone resolves when the server has ended
  * @property {() => Promise<void>} release ends it, unless another process uses it
  *
@@ -55,15 +56,16 @@ export async function startPostgres({ dataDir, settings = {}, durable = true, lo
         running ?? (await launchPostmaster({ folder, programs, account, settings: effective }));
       return { ...started, running };
     });
-    const urlOf = (database) => databaseUrl(folder, port, database);
-    await ensureDatabase(urlOf('postgres'));
+    const url = databaseUrl({ folder, port, role: NAME, database: NAME });
+    const superuserUrl = databaseUrl({ folder, port, role: 'postgres', database: 'postgres' });
+    await ensureDatabase(superuserUrl, new URL(url).password);
     const users = path.join(folder, 'users');
     const signOff = signOn(users);
     return {
-      url: urlOf(DATABASE),
+      url,
+      superuserUrl,
       pid,
       adopted: running !== undefined,
-      urlOf,
       gone: (signal) => untilGone(pid, cluster, signal),
       release: () =>
         withLock(lock, async () => {
@@ -77,12 +79,14 @@ export async function startPostgres({ dataDir, settings = {}, durable = true, lo
 const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const GONE_POLL_MS = 500;
 
-async function ensureDatabase(maintenanceUrl) {
+async function ensureDatabase(superuserUrl, password) {
   const { default: postgres } = await import('postgres');
-  const sql = postgres(maintenanceUrl, { max: 1, onnotice: () => {} });
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
   try {
-    const found = await sql`select 1 from pg_database where datname = ${DATABASE}`;
-    if (found.length === 0) await sql.unsafe(`create database ${DATABASE}`);
+    const [role] = await sql`select 1 from pg_roles where rolname = ${NAME}`;
+    if (!role) await sql.unsafe(`create role ${NAME} login password '${password}'`);
+    const [database] = await sql`select 1 from pg_database where datname = ${NAME}`;
+    if (!database) await sql.unsafe(`create database ${NAME} owner ${NAME}`);
   } finally {
     await sql.end({ timeout: 5 });
   }

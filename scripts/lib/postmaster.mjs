@@ -1,11 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
-  closeSync,
   existsSync,
-  fstatSync,
-  openSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,17 +12,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, whyNotListen } from './ports.mjs';
 import { postgresEnvironment } from './postgres-cluster.mjs';
-import { processIdentity } from './process-identity.mjs';
+import { run } from './run.mjs';
 
 const POLL_MS = 15;
+/** After a crash a large database recovers for minutes. */
+const START_TIMEOUT_S = 86_400;
 /** For the child processes of a killed server to end. */
 const RELEASE_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * The server that runs on this cluster, as soon as it accepts connections: after a crash a large
- * database recovers for minutes. Removes the lock file of
+ * The server that runs on this cluster, as soon as it accepts connections. Removes the lock file of
  * a killed server, even if another process has its pid now.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
@@ -45,24 +42,33 @@ export async function runningPostmaster(cluster) {
 }
 
 /**
- * Starts a detached server on the cluster: it outlives this process and does not get Ctrl-C. It
- * listens on loopback only, on its last port if that is free.
+ * Starts a server on the cluster that outlives this process. It listens on loopback only, on its
+ * last port if that is free.
  *
  * @returns {Promise<{ pid: number, port: number }>}
  */
 export async function launchPostmaster({ folder, programs, account, settings }) {
-  const cluster = path.join(folder, 'cluster');
+  const cluster = realpathSync(path.join(folder, 'cluster'));
+  const log = path.join(folder, 'log');
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
   const portFile = path.join(folder, 'port');
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    const start = { cluster, folder, programs, account, settings, port };
-    const { child, log, output } = spawnPostmaster(start);
-    if (await becomesReady(child, cluster)) {
+    // pg_ctl appends: after a crash, the log before it says why.
+    const begin = existsSync(log) ? statSync(log).size : 0;
+    const options = ['-D', cluster, '-l', log, '-o', serverOptions(port, settings)];
+    const { ok, output } = await run(
+      path.join(programs, 'pg_ctl'),
+      ['start', '--silent', '--wait', `--timeout=${START_TIMEOUT_S}`, ...options],
+      // Ctrl-C must not end it before the server is ready, which would then run on.
+      { ...account, env: postgresEnvironment(), cwd: folder, detached: true },
+    );
+    if (ok) {
       writeFileSync(portFile, String(port));
-      return { pid: child.pid, port };
+      return { pid: readLock(cluster).pid, port };
     }
-    const said = output();
+    const said = existsSync(log) ? readFileSync(log).subarray(begin).toString() : output;
     // Child processes of a killed server need a moment to notice and release its shared memory.
     const passing = /still in use|already in use|could not bind/i.test(said);
     if (!passing || Date.now() > deadline) {
@@ -85,46 +91,25 @@ export async function stopPostmaster(pid, cluster) {
   }
 }
 
-/**
- * Whether the process is this cluster's server: the pid may now belong to a zombie or another
- * program. A PostgreSQL server's working folder is its cluster, which ours is also told with -D.
- */
+/** Whether the process is this cluster's server: another program may have its pid now. */
 export function isPostmaster(pid, cluster) {
-  if (processIdentity(pid) === undefined) return false;
-  const real = realpathSync(cluster);
   try {
-    if (process.platform === 'linux') {
-      return workingFolder(pid) === real || commandLine(pid).includes(real);
-    }
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
-      real,
-    );
+    return commandLine(pid).includes(`-D ${realpathSync(cluster)}`);
   } catch {
     return false;
   }
 }
 
-/** Undefined for another user's process, even for root without CAP_SYS_PTRACE, as in a container. */
-function workingFolder(pid) {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Everyone may read it, but a server that was started by hand may name its cluster differently. */
+/** Empty for a zombie. On Linux not every machine has "ps". */
 function commandLine(pid) {
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  return path.basename(words[0]) === 'postgres' ? words.slice(1) : [];
+  if (process.platform === 'linux') {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  }
+  return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-function spawnPostmaster({ cluster, folder, programs, account, settings, port }) {
-  const log = path.join(folder, 'log');
-  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
-  // Appends: after a crash, the log before it says why.
-  const output = openSync(log, 'a', 0o600);
-  const { size } = fstatSync(output);
+/** A shell reads them: no value has a space or a quote. */
+function serverOptions(port, settings) {
   const values = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -134,42 +119,8 @@ function spawnPostmaster({ cluster, folder, programs, account, settings, port })
     log_min_error_statement: 'panic',
     ...settings,
   };
-  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  try {
-    const child = spawn(
-      path.join(programs, 'postgres'),
-      ['-D', realpathSync(cluster), '-p', String(port), ...flags],
-      {
-        ...account,
-        env: postgresEnvironment(),
-        cwd: folder,
-        detached: true,
-        stdio: ['ignore', output, output],
-      },
-    );
-    child.unref();
-    child.on('error', (error) => writeFileSync(log, `${error.message}\n`, { flag: 'a' }));
-    return { child, log, output: () => readFileSync(log).subarray(size).toString() };
-  } finally {
-    closeSync(output);
-  }
-}
-
-/** Waits for as long as it recovers; false when it has ended. */
-async function becomesReady(child, cluster) {
-  let ended = false;
-  child.once('exit', () => {
-    ended = true;
-  });
-  child.once('error', () => {
-    ended = true;
-  });
-  while (!ended) {
-    const lock = readLock(cluster);
-    if (lock?.pid === child.pid && lock.ready) return true;
-    await sleep(POLL_MS);
-  }
-  return false;
+  const flags = Object.entries(values).map(([name, value]) => `-c ${name}=${value}`);
+  return ['-p', port, ...flags].join(' ');
 }
 
 async function choosePort(portFile) {

@@ -31,7 +31,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     durable,
     settings: durable ? {} : { max_connections: 300, shared_buffers: '128MB' },
   });
-  const url = server.urlOf('postgres');
+  const url = server.superuserUrl;
   await makeTemplate(url);
   return {
     url,

@@ -75,6 +75,12 @@ test('text is UTF-8 and sorts identically under every locale of the machine', as
   expect(row).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' });
 });
 
+test('the role of the app owns its database and is no superuser', async () => {
+  const owner = `select rolname as owner, rolsuper from pg_database
+    join pg_roles on pg_roles.oid = datdba where datname = current_database()`;
+  expect(await query(await start(), owner)).toEqual([{ owner: 'blocktally', rolsuper: false }]);
+});
+
 test('a connection without the password is rejected', async () => {
   const server = await start();
   const url = new URL(server.url);

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '@/db/client';
 import { connectionFault } from '@/db/connection-fault';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
 import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
-import { DATABASE_USER, postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
+import { postgresEnvironment } from '@/scripts/lib/postgres-cluster.mjs';
 import { databaseFolder, postgresPrograms } from '@/scripts/lib/postgres-place.mjs';
 import { stopPostmaster } from '@/scripts/lib/postmaster.mjs';
 import { createTestDatabase } from '@/test/support/database';
@@ -31,9 +31,12 @@ async function openFailover(like: string) {
   const cluster = path.join(folder, 'cluster');
   const { port } = new URL(primary.url);
   const { username, password, pathname } = new URL(like);
-  await maintain(primary.url, `create database ${pathname.slice(1)}`);
-  const role = username === DATABASE_USER ? 'alter role' : 'create role';
-  await maintain(primary.url, `${role} ${username} superuser login password '${password}'`);
+  await maintain(primary.superuserUrl, `create database ${pathname.slice(1)}`);
+  const role = username === 'postgres' ? 'alter role' : 'create role';
+  await maintain(
+    primary.superuserUrl,
+    `${role} ${username} superuser login password '${password}'`,
+  );
   let pid = primary.pid;
   return {
     host: `127.0.0.1:${port}`,
