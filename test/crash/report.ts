@@ -50,15 +50,3 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
 
 const line = (what: string, count: number) =>
   `${what.padEnd(42)}${count.toLocaleString('en').padStart(10)}`;
-
-/** The same in one line. */
-export function summary({ seed }: RunBounds, { kills, evidence, findings }: RunResult): string {
-  const number = (count: number) => count.toLocaleString('en');
-  const total = kills.server + kills.database + kills.node;
-  return (
-    `seed ${seed}: ${total} kills (${kills.server} server, ${kills.database} database, ` +
-    `${kills.node} node), ${number(evidence.acknowledged.length)} payments, ` +
-    `${number(evidence.events.length)} events: ` +
-    (findings.count === 0 ? 'all zero' : `${findings.count} FAULTS`)
-  );
-}

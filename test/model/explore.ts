@@ -9,14 +9,14 @@ export interface Bounds {
   readonly sequences: number;
   /** The maximum of steps in a sequence. */
   readonly steps: number;
+  /** Played before the random ones. */
+  readonly first?: readonly Step[];
 }
 
 export interface Exploration {
   readonly seed: number;
   readonly sequences: number;
   readonly steps: number;
-  /** How often each change of status occurred. */
-  readonly moves: ReadonlyMap<string, number>;
   /** The shortest sequence found that makes system and model differ, if any. */
   readonly divergence: { readonly steps: readonly Step[]; readonly what: string } | undefined;
 }
@@ -26,7 +26,6 @@ const MAX_TRIES = 150;
 
 /** Plays random sequences until one diverges, then shortens it as far as possible. */
 export async function explore(system: System, bounds: Bounds): Promise<Exploration> {
-  const moves = new Map<string, number>();
   let played = 0;
   let taken = 0;
   let attempts: number | undefined;
@@ -35,18 +34,23 @@ export async function explore(system: System, bounds: Bounds): Promise<Explorati
     played += 1;
     taken += steps.length;
     try {
-      for (const move of await play(system, steps)) moves.set(move, (moves.get(move) ?? 0) + 1);
+      await play(system, steps);
     } catch (error) {
       attempts ??= 0;
       throw error;
     }
   });
-  const result = await fc.check(property, { seed: bounds.seed, numRuns: bounds.sequences });
+  const examples: [Step[]][] = bounds.first ? [[[...bounds.first]]] : [];
+  const result = await fc.check(property, {
+    seed: bounds.seed,
+    numRuns: bounds.sequences,
+    examples,
+  });
   const divergence =
     result.failed && result.counterexample
       ? { steps: result.counterexample[0], what: String(result.errorInstance) }
       : undefined;
-  return { seed: bounds.seed, sequences: played, steps: taken, moves, divergence };
+  return { seed: bounds.seed, sequences: played, steps: taken, divergence };
 }
 
 /** A run in one line, and on divergence the differences and the sequence that leads there. */

@@ -5,11 +5,13 @@ import type { Fault } from '@/test/crash/findings';
 import { report } from '@/test/crash/report';
 import { type RunBounds, run } from '@/test/crash/run';
 
-/** The bounded form of scripts/crash.ts: a fixed plan, or another one with SEED. */
+const { SEED = '1', KILLS } = process.env;
+
+/** A fixed plan, or another one with SEED. */
 const boundsOf = (servers: 1 | 2): RunBounds => ({
-  seed: process.env.SEED ?? '1',
+  seed: SEED,
   servers,
-  kills: 12,
+  kills: Number(KILLS ?? 12),
   log: () => {},
 });
 
@@ -17,12 +19,13 @@ const boundsOf = (servers: 1 | 2): RunBounds => ({
 type Damage = readonly [Fault, Partial<Evidence>];
 
 /** A minute on an idle machine. */
-const LONG = { timeout: 600_000 };
+const LONG = { timeout: KILLS ? 0 : 600_000 };
 
 async function runWith(servers: 1 | 2): Promise<Evidence> {
   const bounds = boundsOf(servers);
   const result = await run(bounds);
   if (result.findings.count > 0) throw new Error(report(bounds, result));
+  if (KILLS) process.stdout.write(`${report(bounds, result)}\n`);
   return result.evidence;
 }
 
@@ -30,7 +33,7 @@ describe('kill -9 of servers, database and node under load', () => {
   let evidence: Evidence;
   beforeAll(async () => {
     evidence = await runWith(1);
-  });
+  }, LONG.timeout);
 
   it('loses nothing, duplicates nothing and invents nothing, with one server', () => {
     expect(evidence.events.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { explore, report, seedOf } from '@/test/model/explore';
 import { NODE_OPTIONS } from '@/test/model/node-driver';
@@ -5,14 +6,21 @@ import { openNodeSystem, openSandboxSystem } from '@/test/model/open-system';
 import type { System } from '@/test/model/system';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 
+const { SEED, RUNS, PLAY } = process.env;
+/** Fixed, so that a failure comes from the change under test. */
+const seed = seedOf(SEED ?? '2026');
 /** Two or three minutes on two idle cores; many times that under load. */
-const LONG_LIMITS = { timeout: 1_800_000 };
-
-/** Fixed, so that a failure comes from the change under test; scripts/model.ts tries new ones. */
-const seed = seedOf(process.env.SEED ?? '2026');
+const LONG_LIMITS = { timeout: RUNS ? 0 : 1_800_000 };
+/** A sequence that was printed, from the file PLAY. */
+const first = PLAY ? JSON.parse(readFileSync(PLAY, 'utf8')) : undefined;
 
 async function diverges(name: string, system: System, sequences: number, steps: number) {
-  const result = await explore(system, { seed, sequences, steps });
+  const result = await explore(system, {
+    seed,
+    sequences: Number(RUNS ?? sequences),
+    steps,
+    first,
+  });
   process.stdout.write(`model on ${name}: ${report(result)}\n`);
   return result.divergence;
 }
