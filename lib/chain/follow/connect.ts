@@ -36,7 +36,7 @@ export async function connectBlocks(
   const { network, ledger } = follower;
   const { db } = follower.database;
   const spenders = replaceable(db, network, cursor.height);
-  // Rejects where it is awaited, and is no unhandled rejection before that.
+  // Each rejects where it is awaited, and is no unhandled rejection before that.
   spenders.catch(() => {});
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
@@ -46,6 +46,7 @@ export async function connectBlocks(
   const least = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least, tip };
   const replaced = reorg ? replaceable(db, network, fork.height) : spenders;
+  replaced.catch(() => {});
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
