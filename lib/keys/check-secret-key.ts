@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, like } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { endsAfter } from './key-conditions';
-import { UNBOUND_VERSION, type Vault } from './vault';
+import type { Vault } from './vault';
 
 interface SecretKeyCheck {
   /** Keys with a signing secret that this vault can decrypt. */
@@ -12,7 +12,7 @@ interface SecretKeyCheck {
   readonly unreadable: readonly string[];
 }
 
-/** Whether this vault can decrypt the signing secrets of the database, once they are bound. */
+/** Whether this vault can decrypt the signing secrets of the database. */
 async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
@@ -47,7 +47,6 @@ export async function refuseWrongSecretKey(
   vault: Vault,
   now: Date,
 ): Promise<readonly string[]> {
-  await bindSigningSecrets(db, vault);
   const { readable, unreadable } = await checkSecretKey(db, vault, now);
   if (unreadable.length > 0 && readable.length === 0) throw new Error(wrongSecretKey(unreadable));
   return unreadable;
@@ -64,31 +63,4 @@ export function wrongSecretKey(unreadable: readonly string[]): string {
     `DATA_DIR). If it is lost, give each key a new signing secret, then start: ${ADMIN_COMMAND} ` +
     `secret rotate KEY_ID --overlap 0 --json, for ${unreadable.slice(0, NAMED).join(', ')}${more}.`
   );
-}
-
-/**
- * Binds the signing secrets that an earlier version stored to their keys, before anything reads one.
- * What this vault cannot decrypt stays as it is.
- */
-async function bindSigningSecrets(db: Db, vault: Vault): Promise<void> {
-  const unbound = await db
-    .select()
-    .from(signingSecret)
-    .where(like(signingSecret.ciphertext, `${UNBOUND_VERSION}.%`));
-  for (const { id, apiKeyId, ciphertext } of unbound) {
-    const bound = bind(vault, ciphertext, apiKeyId);
-    if (bound === undefined) continue;
-    await db
-      .update(signingSecret)
-      .set({ ciphertext: bound })
-      .where(and(eq(signingSecret.id, id), eq(signingSecret.ciphertext, ciphertext)));
-  }
-}
-
-function bind(vault: Vault, sealed: string, ownerId: string): string | undefined {
-  try {
-    return vault.bind(sealed, ownerId);
-  } catch {
-    return undefined;
-  }
 }

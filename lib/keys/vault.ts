@@ -9,18 +9,9 @@ export interface Vault {
   seal(plain: string, ownerId: string): string;
   /** @throws Error when the text was changed, or sealed for another owner or under another key */
   open(sealed: string, ownerId: string): string;
-  /**
-   * The text of an earlier version, which names no owner, sealed for this one; undefined for a text
-   * of this version.
-   *
-   * @throws Error as {@link Vault.open}
-   */
-  bind(sealed: string, ownerId: string): string | undefined;
 }
 
-const VERSION = 'v2';
-/** Of texts that name no owner: their additional data was the version alone. */
-export const UNBOUND_VERSION = 'v1';
+const VERSION = 'v1';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -35,19 +26,14 @@ const TAG_BYTES = 16;
 export function openVault(secretKey: Uint8Array): Vault {
   if (secretKey.length !== 32) throw new RangeError('the secret key must be 32 bytes');
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally vault v1', 32));
-  const seal: Vault['seal'] = (plain, ownerId) => {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(ownerId));
-    const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return `${VERSION}.${Buffer.concat(parts).toString('base64url')}`;
-  };
   return {
-    seal,
-    open: (sealed, ownerId) => decrypt(key, sealed, VERSION, boundTo(ownerId)),
-    bind(sealed, ownerId) {
-      if (sealed.startsWith(`${VERSION}.`)) return undefined;
-      return seal(decrypt(key, sealed, UNBOUND_VERSION, Buffer.from(UNBOUND_VERSION)), ownerId);
+    seal(plain, ownerId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(ownerId));
+      const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return `${VERSION}.${Buffer.concat(parts).toString('base64url')}`;
     },
+    open: (sealed, ownerId) => decrypt(key, sealed, boundTo(ownerId)),
   };
 }
 
@@ -55,10 +41,10 @@ function boundTo(ownerId: string): Buffer {
   return Buffer.from(`${VERSION} ${ownerId}`);
 }
 
-function decrypt(key: Buffer, sealed: string, wanted: string, additional: Buffer): string {
+function decrypt(key: Buffer, sealed: string, additional: Buffer): string {
   const [version, text] = sealed.split('.');
   const bytes = Buffer.from(text ?? '', 'base64url');
-  if (version !== wanted || bytes.length < NONCE_BYTES + TAG_BYTES) throw unreadable();
+  if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw unreadable();
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })

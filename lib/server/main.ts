@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
-import { bindIdentities } from '@/lib/accounts/identity-provider';
 import { processApi } from '@/lib/http/adapt';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { deriveWallets } from '@/lib/keys/derive-wallets';
@@ -130,7 +129,6 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
   await checkSecretKey(own);
-  await bindIdentities(own.db, own.env.signInProviders);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);

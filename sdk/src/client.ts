@@ -81,9 +81,7 @@ export class Blocktally {
     do {
       const page = await this.listPayments({ limit: 100, ...range, cursor }, options);
       yield* page.data;
-      const { has_more: hasMore, next_cursor: next } = page.pagination;
-      if (hasMore && !next) throw new TypeError('this server is too old for eachPayment');
-      cursor = next ?? undefined;
+      cursor = page.pagination.next_cursor ?? undefined;
     } while (cursor !== undefined);
   }
 

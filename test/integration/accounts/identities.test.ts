@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
-import { auditEntry, userIdentity } from '@/db/schema/people';
-import { bindIdentities, identityProvider } from '@/lib/accounts/identity-provider';
+import { auditEntry } from '@/db/schema/people';
+import { identityProvider } from '@/lib/accounts/identity-provider';
 import type { SignedIn } from '@/lib/accounts/read-session';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { parseEnv } from '@/lib/env';
@@ -73,44 +73,5 @@ describe('concurrent first sign-ins with one identity all return the same user',
     expect(users).toEqual([userId, userId, userId, userId]);
     const connected = eq(auditEntry.action, 'identity.connect');
     expect(await base.db.$count(auditEntry, connected)).toBe(1);
-  });
-});
-
-describe('the identities of an earlier version', () => {
-  const store = async (provider: string, subject: string) => {
-    const { userId } = await createTestOwner(base.db);
-    await base.db.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
-    return userId;
-  };
-  const stored = () =>
-    base.db.select().from(userIdentity).orderBy(asc(userIdentity.subject), userIdentity.provider);
-
-  test('are bound once to the issuer that is configured, by servers that start together', async () => {
-    const ann = await store('oidc', '1');
-    const ben = await store('github', '2');
-    const providers = configured('https://id.example/');
-    await Promise.all(Array.from({ length: 4 }, () => bindIdentities(base.db, providers)));
-    const bound = [
-      { provider: 'oidc https://id.example', subject: '1', userId: ann, createdAt: now },
-      { provider: 'github', subject: '2', userId: ben, createdAt: now },
-    ];
-    expect(await stored()).toEqual(bound);
-    expect(await signIn('https://id.example', '1')).toBe(ann);
-    await bindIdentities(base.db, configured('https://new.example'));
-    expect(await stored()).toEqual(bound);
-  });
-
-  test('wait while no issuer is configured', async () => {
-    const userId = await store('oidc', '1');
-    const github = configured('https://id.example').filter(({ id }) => id === 'github');
-    await bindIdentities(base.db, github);
-    expect(await stored()).toMatchObject([{ provider: 'oidc', subject: '1', userId }]);
-  });
-
-  test('do not replace one that is bound, and none stays for a later issuer', async () => {
-    const ann = await store('oidc https://id.example', '1');
-    await store('oidc', '1');
-    await bindIdentities(base.db, configured('https://id.example'));
-    expect(await stored()).toMatchObject([{ provider: 'oidc https://id.example', userId: ann }]);
   });
 });

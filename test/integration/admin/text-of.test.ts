@@ -10,7 +10,7 @@ const base = await forFile(createTestDatabase());
 
 test('names chosen by merchants cannot send control sequences to the operator’s terminal', async () => {
   await createTestKey(base.db);
-  // As an older version stored it.
+  // Past the checks of the commands and of the dashboard.
   const name = 'Shop\u001b]0;owned\u0007\u001b[8m\u009b2J\u202e';
   await base.db.update(apiKey).set({ name });
   await base.db.update(merchant).set({ name });

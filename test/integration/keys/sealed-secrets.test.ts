@@ -3,9 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signingSecret } from '@/db/schema/accounts';
 import { OPERATOR } from '@/lib/domain/actor';
-import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
-import { openVault, type Vault } from '@/lib/keys/vault';
 import { createTestKey, testVault } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
@@ -48,22 +46,4 @@ test('a signing secret that was moved to another key in the database signs nothi
   await outbox.dispatch();
   const [request] = receiver.requests;
   new Webhook(own.signingSecret).verify(request?.body ?? '', request?.headers ?? {});
-});
-
-/** Of an earlier version, which named no key: `whsec_abc` under the secret key of the tests. */
-const UNBOUND = 'v1.DmFgDD15ssagwazqsHbrlvD6IsHq2z7r7rLq5qlmckIsVz3aTA';
-
-test('the signing secrets of an earlier version are bound to their keys before they are checked, and stay the same', async () => {
-  const { db } = outbox.base;
-  const refuse = (vault: Vault) => refuseWrongSecretKey(db, vault, outbox.clock());
-  await store(outbox.key.id, UNBOUND);
-  await expect(refuse(openVault(new Uint8Array(32)))).rejects.toThrow('SECRET_KEY is not the one');
-  expect(await sealedOf(outbox.key.id)).toBe(UNBOUND);
-
-  expect(await Promise.all([1, 2, 3].map(() => refuse(testVault)))).toEqual([[], [], []]);
-  expect(await reveal(outbox.key.id)).toBe('whsec_abc');
-  const bound = await sealedOf(outbox.key.id);
-  expect(bound).not.toBe(UNBOUND);
-  expect(await refuse(testVault)).toEqual([]);
-  expect(await sealedOf(outbox.key.id)).toBe(bound);
 });

@@ -37,7 +37,6 @@ test('every response fault has a description that says what was kept', () => {
     if (silent.includes(end)) expect(noteOf(end)).toBeNull();
     else expect(noteOf(end)).toMatch(/kept (?:as far as it came|in part)/);
   }
-  // An attempt from before responses had an end.
   expect(noteOf(null)).toBeNull();
 });
 
