@@ -24,46 +24,14 @@ export class UnfitDatabaseError extends Error {
 }
 
 /**
- * Whether the database has a schema of an older version. One without any schema has not: there is
- * nothing to upgrade.
- */
-export async function isOlder(url: string, folder: string): Promise<boolean> {
-  const client = connect(url, { max: 1 });
-  try {
-    const last = await lastMigration(client);
-    return last !== undefined && last < newestMigration(folder);
-  } finally {
-    await client.end({ timeout: 5 });
-  }
-}
-
-/** When the last migration of the database was made, Unix time in ms; undefined without a schema. */
-async function lastMigration(client: Sql): Promise<number | undefined> {
-  const [found] = await client<[{ table: string | null }]>`
-    select to_regclass('drizzle.__drizzle_migrations')::text as table`;
-  if (!found?.table) return undefined;
-  const [last] = await client<[{ at: string | null }]>`
-    select max(created_at) as at from drizzle.__drizzle_migrations`;
-  return Number(last?.at ?? 0);
-}
-
-const newestMigration = (folder: string) =>
-  readMigrationFiles({ migrationsFolder: folder }).at(-1)?.folderMillis ?? 0;
-
-/**
- * Refuses a database of a newer version, whose schema this one does not know, and an empty one that
- * cannot store every text or whose PostgreSQL is too old.
+ * Refuses a database with migrations that this version does not know, and an empty one that cannot
+ * store every text or whose PostgreSQL is too old.
  *
  * @throws UnfitDatabaseError
  */
 async function refuseUnfit(client: Sql, folder: string): Promise<void> {
-  const last = await lastMigration(client);
-  if (last !== undefined && last > newestMigration(folder)) {
-    throw new UnfitDatabaseError(
-      'The database was upgraded by a newer version of Blocktally, so this one cannot use it. Start the newer version, or restore the backup from before the upgrade.',
-    );
-  }
-  if (last !== undefined) return;
+  const applied = await appliedMigrations(client);
+  if (applied.length > 0) return refuseUnknown(applied, folder);
   const [server] = await client<[{ encoding: string; version: string; number: string }]>`
     select current_setting('server_encoding') as encoding,
       current_setting('server_version') as version, current_setting('server_version_num') as number`;
@@ -75,6 +43,29 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
   if (server?.encoding === 'UTF8') return;
   throw new UnfitDatabaseError(
     `The database has the encoding ${server?.encoding}, which cannot store every text. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
+  );
+}
+
+/** When each migration of the database was made, Unix time in ms; none without a schema. */
+async function appliedMigrations(client: Sql): Promise<number[]> {
+  const [found] = await client<[{ table: string | null }]>`
+    select to_regclass('drizzle.__drizzle_migrations')::text as table`;
+  if (!found?.table) return [];
+  const rows = await client<{ at: string }[]>`
+    select created_at as at from drizzle.__drizzle_migrations`;
+  return rows.map(({ at }) => Number(at));
+}
+
+function refuseUnknown(applied: readonly number[], folder: string): void {
+  const known = readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
+  if (Math.max(...applied) > Math.max(...known)) {
+    throw new UnfitDatabaseError(
+      'The database was upgraded by a newer version of Blocktally, so this one cannot use it. Start the newer version, or restore the backup from before the upgrade.',
+    );
+  }
+  if (applied.every((at) => known.includes(at))) return;
+  throw new UnfitDatabaseError(
+    'The database has a schema that no release of Blocktally made, so this one cannot use it and leaves it unchanged. Name an empty database in DATABASE_URL, or another data folder in DATA_DIR.',
   );
 }
 

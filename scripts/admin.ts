@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { isOlder, migrateDatabase } from '@/db/migrate';
+import { migrateDatabase } from '@/db/migrate';
 import { loggableError } from '@/lib/log';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { ConfigurationError, OldDatabaseError } from './admin/command';
+import { ConfigurationError } from './admin/command';
 import { errorAnswer, exitCodeOf } from './admin/error-answer';
 import { type Prepared, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
@@ -46,15 +46,10 @@ function hintFor(code: string, argv: readonly string[]): string {
   return `\nHelp: ${ADMIN_COMMAND} ${[...words, '--help'].join(' ')}`;
 }
 
-async function execute({ reads, run }: Exclude<Prepared, { text: string }>): Promise<object> {
+async function execute({ run }: Exclude<Prepared, { text: string }>): Promise<object> {
   await askForDatabase();
   const { env, db, database, vault, clock, sources, setupToken } = openRuntime();
   try {
-    if (reads && (await isOlder(env.databaseUrl, MIGRATIONS))) {
-      throw new OldDatabaseError(
-        'The database is of an older version, and this command changes nothing. Start the server once: it upgrades the database.',
-      );
-    }
     await migrateDatabase(env.databaseUrl, MIGRATIONS);
     const policy = targetPolicy(env);
     return await run({ db, vault, clock, policy, networks: [...sources.keys()], setupToken });

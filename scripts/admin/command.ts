@@ -31,8 +31,6 @@ export interface Command {
   readonly options?: readonly (readonly [flags: string, about: string])[];
   /** Shown at the end of its help. */
   readonly example?: string;
-  /** Whether it changes nothing, and so leaves the database of an older version as it is. */
-  readonly reads?: boolean;
   /** @returns the JSON object to print */
   run(deps: AdminDeps, given: Arguments): Promise<object>;
 }
@@ -40,11 +38,6 @@ export interface Command {
 /** The command line is invalid. The message never quotes a value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-}
-
-/** The database is of an older version, which a command that only reads does not upgrade. */
-export class OldDatabaseError extends Error {
-  override readonly name = 'OldDatabaseError';
 }
 
 /** The server's variables are invalid. The message names them, never their values. */

@@ -53,7 +53,6 @@ const merchantCreate: Command = {
 
 const merchantList: Command = {
   about: 'Lists all merchants.',
-  reads: true,
   run: async ({ db }) => {
     const rows = await db.select().from(merchant).orderBy(asc(merchant.createdAt), merchant.id);
     return { merchants: rows.map(merchantJson) };
@@ -67,11 +66,10 @@ function merchantJson({ id, name, createdAt }: Merchant) {
 /** The token that the server prints when it starts; null once the first account exists. */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
-  reads: true,
   run: async ({ db, setupToken: token }) => ({ setup_token: (await isFresh(db)) ? token : null }),
 };
 
-/** Every command that changes something upgrades the database first: this one does nothing more. */
+/** Every command upgrades the database first: this one does nothing more. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),
@@ -79,7 +77,6 @@ const migrate: Command = {
 
 const status: Command = {
   about: 'Shows how far each chain is read, how many deliveries wait, and totals.',
-  reads: true,
   run: async ({ db, clock, networks }) => {
     const [health, merchants, wallets, keys, revoked, valid, payments, deliveries] =
       await Promise.all([

@@ -2,7 +2,7 @@ import { connectionFault } from '@/db/connection-fault';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
 import { UnfitDatabaseError } from '@/db/migrate';
 import { Problem } from '@/lib/domain/problems';
-import { ConfigurationError, OldDatabaseError, UsageError } from './command';
+import { ConfigurationError, UsageError } from './command';
 
 export interface ErrorAnswer {
   readonly error: { readonly code: string; readonly message: string };
@@ -13,7 +13,6 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);
   if (error instanceof ConfigurationError) return of('configuration', error.message);
-  if (error instanceof OldDatabaseError) return of('old_database', error.message);
   if (error instanceof UnfitDatabaseError) return of('unfit_database', error.message);
   if (error instanceof Problem) {
     const descriptor = error.errors?.find(({ pointer }) => pointer === '/descriptor');

@@ -104,7 +104,6 @@ export const keyRevoke: Command = {
 
 export const keyList: Command = {
   about: 'Lists all keys, without their secrets.',
-  reads: true,
   run: async ({ db, networks }) => {
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
     const secrets = await db.select().from(apiKeySecret).orderBy(desc(apiKeySecret.createdAt));

@@ -5,9 +5,7 @@ import { type AdminDeps, type Arguments, type Command, UsageError } from './comm
 import { COMMANDS } from './commands';
 
 /** What a command line asks for: a text, such as help, or a command that is ready to run. */
-export type Prepared =
-  | { readonly text: string }
-  | { readonly reads: boolean; run(deps: AdminDeps): Promise<object> };
+export type Prepared = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
 const GROUPS: Readonly<Record<string, string>> = {
@@ -45,8 +43,7 @@ export function prepare(argv: readonly string[]): Prepared {
   });
   for (const [name, command] of Object.entries(COMMANDS)) {
     describe(placeOf(root, name), name, command, (args) => {
-      const run = (deps: AdminDeps) => command.run(deps, args);
-      prepared = { reads: command.reads === true, run };
+      prepared = { run: (deps) => command.run(deps, args) };
     });
   }
   try {

@@ -9,7 +9,6 @@ const MAX_SKIPPED = 1_000_000;
 
 export const walletList: Command = {
   about: 'Lists all wallets, each with its next address.',
-  reads: true,
   run: async ({ db, networks }) => {
     const wallets = await db.select().from(wallet).orderBy(asc(wallet.createdAt), wallet.id);
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
