@@ -59,17 +59,10 @@ export async function startBuilt(
 export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
-  const { apiKeyId, walletId, descriptor } = key.actor;
+  const { id, walletId, descriptor } = key;
   const server = await startServer({
     args: (port) =>
-      script(
-        'bench/create/bare-process.ts',
-        String(port),
-        base.url,
-        apiKeyId,
-        walletId,
-        descriptor,
-      ),
+      script('bench/create/bare-process.ts', String(port), base.url, id, walletId, descriptor),
     ready: '/',
   });
   return {

@@ -27,12 +27,12 @@ export const wallet = pgTable(
     descriptor: text('descriptor').notNull(),
     /** SHA-256 over the scriptPubKeys at index 0 and 1: equal for every spelling of a descriptor. */
     fingerprint: text('fingerprint').notNull(),
-    /** Functions of the descriptor without its keys. Null, as the next two, until it is derived. */
-    kind: text('kind'),
+    /** Functions of the descriptor without its keys, such as `wpkh`. */
+    kind: text('kind').notNull(),
     /** The descriptor with its keys as far as they are derived already. */
-    template: text('template'),
+    template: text('template').notNull(),
     /** To compare with the merchant's own wallet. */
-    firstAddresses: text('first_addresses').array(),
+    firstAddresses: text('first_addresses').array().notNull(),
     nextIndex: integer('next_index').notNull().default(0),
     createdAt: moment('created_at').notNull(),
   },
@@ -40,10 +40,6 @@ export const wallet = pgTable(
     uniqueIndex('wallet_fingerprint').on(t.network, t.fingerprint),
     check('wallet_network_known', oneOf(t.network, NETWORKS)),
     check('wallet_index_not_negative', sql`${t.nextIndex} >= 0`),
-    check(
-      'wallet_derived_together',
-      sql`num_nulls(${t.kind}, ${t.template}, ${t.firstAddresses}) in (0, 3)`,
-    ),
   ],
 );
 

@@ -34,7 +34,7 @@ export const block = pgTable(
     network: text('network').$type<Network>().notNull(),
     height: integer('height').notNull(),
     hash: text('hash').notNull(),
-    /** Header time; null of a block before the first one that was read, or of before times were kept. */
+    /** Header time; null of a block before the first one that was read. */
     time: moment('time'),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],

@@ -41,7 +41,7 @@ export const payment = pgTable(
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
-    /** The newest block when a customer-provided address began; null if unknown, or derived. */
+    /** The newest block when a customer-provided address began; null for a derived one. */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
     /** How a price became that amount; null of a payment that was requested in satoshis. */

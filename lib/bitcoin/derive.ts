@@ -1,14 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
-import { parseDescriptor, readTemplate } from './descriptor';
+import { readTemplate } from './descriptor';
 
 /** The part of a wallet that its addresses depend on. */
 export interface WalletScripts {
   readonly network: Network;
-  /** As {@link parseDescriptor} takes it. */
-  readonly descriptor: string;
-  /** What {@link parseDescriptor} made of it; null when that is not stored yet. */
-  readonly template: string | null;
+  /** Of its descriptor, as {@link readTemplate} takes it. */
+  readonly template: string;
 }
 
 export type WalletAddresses = ReturnType<typeof readTemplate>;
@@ -16,13 +14,12 @@ export type WalletAddresses = ReturnType<typeof readTemplate>;
 /** Cached, since even a template costs as much as several addresses. */
 const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
 
-/** The addresses of a wallet. @throws DescriptorError without a template */
-export function addressesOf({ network, descriptor, template }: WalletScripts): WalletAddresses {
-  const cacheKey = `${network} ${template ?? descriptor}`;
+/** The addresses of a wallet. */
+export function addressesOf({ network, template }: WalletScripts): WalletAddresses {
+  const cacheKey = `${network} ${template}`;
   const known = cached.get(cacheKey);
   if (known) return known;
-  const stored = template ?? parseDescriptor(descriptor, network, { unlimited: true }).template;
-  const made = readTemplate(stored, network);
+  const made = readTemplate(template, network);
   cached.set(cacheKey, made);
   return made;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HEAVY_DESCRIPTORS, LARGE_DESCRIPTORS, TPUBS } from '@/test/fuzz/heavy';
+import { LARGE_DESCRIPTORS, TPUBS } from '@/test/fuzz/heavy';
 import { refusal } from '@/test/support/descriptors';
-import { DescriptorError, parseDescriptor, readTemplate } from './descriptor';
+import { parseDescriptor, readTemplate } from './descriptor';
 
 const [TPUB = '', OTHER = ''] = TPUBS;
 
@@ -46,13 +46,6 @@ describe('a descriptor beyond a limit is refused with its rule', () => {
     expect(refusal(text, 'regtest')).toBe(code);
     expect(() => parseDescriptor(text, 'regtest')).toThrow(`A descriptor has at most ${rule}.`);
   });
-});
-
-it('a stored wallet beyond the limits still has its addresses', () => {
-  const text = HEAVY_DESCRIPTORS['steps after one key'] ?? '';
-  expect(() => parseDescriptor(text, 'regtest')).toThrow(DescriptorError);
-  const stored = parseDescriptor(text, 'regtest', { unlimited: true });
-  expect(stored.at(3).address).toMatch(/^bcrt1q/);
 });
 
 const POINT = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';

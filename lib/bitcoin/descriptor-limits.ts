@@ -14,35 +14,24 @@ const MAX_PARTS = 200;
 /** A script tree of 20 leaves in a row has 20 levels. */
 const MAX_DEPTH = 50;
 
-/** What a descriptor may cost; every address takes time for each key and part. */
-export interface DescriptorLimits {
-  checkLength(text: string): void;
-  checkExpression(expression: Expression): void;
-  /** Called for each key in turn. */
-  checkKey(word: string): void;
-}
-
-export const NO_LIMITS: DescriptorLimits = {
-  checkLength: () => {},
-  checkExpression: () => {},
-  checkKey: () => {},
-};
-
-/** The limits of one descriptor. Their functions throw a DescriptorError that names the limit. */
-export function descriptorLimits(): DescriptorLimits {
+/**
+ * The limits of one descriptor, since every address takes time for each key and part. Their functions
+ * throw a DescriptorError that names the limit; `checkKey` is called once for each key.
+ */
+export function descriptorLimits() {
   let keys = 0;
   return {
-    checkLength(text) {
+    checkLength(text: string): void {
       if (text.length > MAX_LENGTH) throw refused('malformed', `${MAX_LENGTH} characters`);
     },
-    checkExpression(expression) {
+    checkExpression(expression: Expression): void {
       const { parts, depth } = sizeOf(expression);
       if (parts > MAX_PARTS) {
         throw refused('too_complex', `${MAX_PARTS} functions, wrappers and arguments`);
       }
       if (depth > MAX_DEPTH) throw refused('too_complex', `${MAX_DEPTH} levels of brackets`);
     },
-    checkKey(word) {
+    checkKey(word: string): void {
       keys += 1;
       if (keys > MAX_KEYS) throw refused('too_complex', `${MAX_KEYS} keys`);
       const steps = word.replace(/^\[[^\]]*\]/, '').split('/').length - 1;

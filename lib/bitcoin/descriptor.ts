@@ -3,7 +3,7 @@ import { scriptToAddress } from './address';
 import { MAX_INDEX } from './derivation-path';
 import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
 import { DescriptorError } from './descriptor-error';
-import { descriptorLimits, NO_LIMITS } from './descriptor-limits';
+import { descriptorLimits } from './descriptor-limits';
 import { parseExpression, printExpression } from './descriptor-syntax';
 import { type AddressType, parseExtendedKey } from './extended-key';
 import { parseKey, readDerivedKey } from './key-expression';
@@ -34,8 +34,6 @@ export interface ReceiveDescriptor {
 export interface ParseOptions {
   /** The address type for a bare xpub or tpub, which has none of its own. */
   readonly addressType?: AddressType | undefined;
-  /** For a stored descriptor, which may be from before the limits. */
-  readonly unlimited?: true;
 }
 
 /**
@@ -50,7 +48,7 @@ export function parseDescriptor(
   options: ParseOptions = {},
 ): ReceiveDescriptor {
   refusePrivateKeys(text);
-  const limits = options.unlimited ? NO_LIMITS : descriptorLimits();
+  const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;

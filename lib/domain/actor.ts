@@ -17,10 +17,8 @@ export interface KeyActor {
   readonly allowCustomAddresses: boolean;
   /** The webhook URL of its payments that name none. */
   readonly defaultWebhookUrl: string | null;
-  /** The wallet's canonical receive descriptor. */
-  readonly descriptor: string;
-  /** What its addresses are derived from; null when that is not stored yet. */
-  readonly template: string | null;
+  /** What the addresses of its wallet are derived from. */
+  readonly template: string;
   /** IP ranges that its requests must come from; empty: any address. */
   readonly allowedIps: readonly string[];
 }

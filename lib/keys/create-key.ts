@@ -10,7 +10,6 @@ import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
-import { walletColumns } from './derive-wallets';
 import { holdRole } from './key-conditions';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
@@ -121,8 +120,10 @@ async function findOrCreateWallet(
   facts: WalletFacts,
   now: Date,
 ): Promise<typeof wallet.$inferSelect> {
-  const { fingerprint } = facts;
-  const row = { id: newId('wallet'), network, ...walletColumns(facts), createdAt: now };
+  const { canonical, fingerprint, kind, template } = facts;
+  const firstAddresses = [...facts.firstAddresses];
+  const derived = { fingerprint, kind, template, firstAddresses };
+  const row = { id: newId('wallet'), network, descriptor: canonical, ...derived, createdAt: now };
   const [created] = await tx
     .insert(wallet)
     .values(row)

@@ -15,8 +15,8 @@ export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;
   readonly walletId: string;
-  /** What wallets send at least to an address of this key; null until the wallet is derived. */
-  readonly leastSats: Sats | null;
+  /** What wallets send at least to an address of this key. */
+  readonly leastSats: Sats;
   readonly state: KeyState;
   /** First characters of the current secret. */
   readonly prefix: string;
@@ -31,7 +31,7 @@ export interface KeyView extends KeySettings {
 
 type KeyRow = typeof apiKey.$inferSelect & {
   readonly usable: boolean;
-  readonly firstAddresses: readonly string[] | null;
+  readonly firstAddresses: readonly string[];
 };
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
@@ -81,12 +81,12 @@ function keyView(
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
   const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
   const { webhookEvents, defaultWebhookUrl } = key;
-  const [address] = key.firstAddresses ?? [];
+  const [address = ''] = key.firstAddresses;
   return {
     id,
     network,
     walletId,
-    leastSats: address === undefined ? null : dustSats(address),
+    leastSats: dustSats(address),
     name,
     allowCustomAddresses,
     allowedIps,

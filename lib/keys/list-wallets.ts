@@ -3,7 +3,6 @@ import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { type DerivedWallet, derivedWallet } from './derive-wallets';
 import { visibleTo } from './key-conditions';
 import { shownDescriptor } from './shown-descriptor';
 
@@ -50,10 +49,8 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
     .from(wallet)
     .where(inArray(wallet.id, ids))
     .orderBy(desc(wallet.createdAt), wallet.id);
-  const derived: DerivedWallet[] = [];
-  for (const row of wallets) derived.push(await derivedWallet(db, row));
   const paid = await paidIndexes(db, ids);
-  return derived.map((row) => ({
+  return wallets.map((row) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
     network: row.network,

@@ -15,7 +15,6 @@ export const KEY_ACTOR_COLUMNS = {
   allowCustomAddresses: apiKey.allowCustomAddresses,
   defaultWebhookUrl: apiKey.defaultWebhookUrl,
   allowedIps: apiKey.allowedIps,
-  descriptor: wallet.descriptor,
   template: wallet.template,
 };
 

@@ -7,7 +7,6 @@ import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Actor, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { derivedWallet } from './derive-wallets';
 import { visibleTo } from './key-conditions';
 
 /** An address of a wallet, to compare with the device that has its keys. */
@@ -39,12 +38,11 @@ export async function walletAddress(
     .select({ one: sql`1` })
     .from(apiKey)
     .where(and(eq(apiKey.walletId, wallet.id), visibleTo(actor)));
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(wallet)
     .where(and(eq(wallet.id, walletId), exists(ownKey)));
-  if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
-  const row = await derivedWallet(db, found);
+  if (!row) throw new Problem('not_found', 'There is no wallet with this id.');
   const lastIndex = maySeeWholeWallet(actor) ? MAX_INDEX : row.firstAddresses.length - 1;
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);

@@ -9,7 +9,7 @@ import type { KeyActor } from '@/lib/domain/actor';
 import type { PaymentRow } from './payment-row';
 
 /** The part of an API key's wallet that addresses depend on. */
-export type KeyWallet = Pick<KeyActor, 'walletId' | 'descriptor' | 'template' | 'network'>;
+export type KeyWallet = Pick<KeyActor, 'walletId' | 'template' | 'network'>;
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 

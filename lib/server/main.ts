@@ -6,7 +6,6 @@ import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { processApi } from '@/lib/http/adapt';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
-import { deriveWallets } from '@/lib/keys/derive-wallets';
 import { loggableError } from '@/lib/log';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
@@ -92,10 +91,6 @@ async function start(): Promise<void> {
   const chainStates = await chainLines(own);
   if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
   supervisor.ready({ demo: env.demo });
-  // Wallets of an older version; until then their addresses take longer.
-  deriveWallets(own.db).catch((error: unknown) =>
-    log.error({ err: error }, 'some wallets could not be derived'),
-  );
 }
 
 type Handle = (...given: Parameters<RequestListener>) => unknown;

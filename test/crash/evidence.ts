@@ -36,7 +36,7 @@ export async function gatherEvidence(
   const facts = await readFacts(from.node);
   const records = await readRecords(from.url);
   const indexes = records.payments.map((row) => row.derivationIndex ?? 0);
-  const { descriptor } = from.key.actor;
+  const { descriptor } = from.key;
   return {
     ...seen,
     ...records,

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackageUser, type PackageUser } from '../support/installed-package';
+import { addMigration } from '../support/migrations';
 import { packedBuild } from '../support/packed-build';
 import { type PostgresRegistry, startPostgresRegistry } from '../support/postgres-registry';
 import { stablePort } from '../support/stable-port';
@@ -176,15 +177,17 @@ describe('an ordinary user without the network, who runs no install scripts', ()
 });
 
 describe('an upgrade', () => {
+  let packedNext: string;
+  /** Where it is installed, as "next". */
   let next: string;
   beforeAll(() => {
-    next = packedAs(NEXT_VERSION);
+    packedNext = packedAs(NEXT_VERSION);
   });
 
   test('the next version is installed beside the running one, and starts on its data', async () => {
     const old = await user.start('now', 'start', '--port', port);
     const { id } = await call('btc/payments', { amount_sats: 1_000 });
-    await user.install(next, 'next');
+    next = await user.install(packedNext, 'next');
     expect((await call(`btc/payments/${id}`)).status).toBe(200);
     expect(await old.stop()).toBe(0);
     expect((await user.run('next', '--version')).stdout).toBe(`${NEXT_VERSION}\n`);
@@ -193,19 +196,17 @@ describe('an upgrade', () => {
     expect(await one.stop()).toBe(0);
   });
 
-  test('migrate upgrades an older database and ends; until then a command that reads says so', async () => {
+  test('migrate upgrades an older database and ends; the older version then refuses it', async () => {
     const data = ['--data-dir', path.join(user.home, 'older')];
-    // An older version: it lacks the newest migrations.
-    const journal = path.join(installed, 'server', 'db', 'migrations', 'meta', '_journal.json');
-    const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
-    writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, -2) }));
     expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
-    const status = async () => {
-      const { code, stdout } = await user.run('next', 'admin', 'status', '--json', ...data);
+    const migrations = path.join(next, 'server', 'db', 'migrations');
+    addMigration(migrations, '9999_next', 'alter table merchant add column note text;');
+    expect((await user.run('next', 'migrate', '--json', ...data)).code).toBe(0);
+    const statusBy = async (version: string) => {
+      const { code, stdout } = await user.run(version, 'admin', 'status', '--json', ...data);
       return { code, ...JSON.parse(stdout) };
     };
-    expect(await status()).toMatchObject({ code: 1, error: { code: 'old_database' } });
-    expect((await user.run('next', 'migrate', '--json', ...data)).code).toBe(0);
-    expect(await status()).toMatchObject({ code: 0, counts: { payments: {} } });
+    expect(await statusBy('next')).toMatchObject({ code: 0, counts: { payments: {} } });
+    expect(await statusBy('now')).toMatchObject({ code: 1, error: { code: 'unfit_database' } });
   });
 });

@@ -1,5 +1,4 @@
-import { addressesOf } from '@/lib/bitcoin/derive';
-import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
+import { parseDescriptor, type ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { Network } from '@/lib/domain/network';
 
 /**
@@ -9,5 +8,5 @@ import type { Network } from '@/lib/domain/network';
  * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
  */
 export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {
-  return addressesOf({ descriptor, network, template: null }).at(index);
+  return parseDescriptor(descriptor, network).at(index);
 }

@@ -7,7 +7,7 @@ export interface Watched {
   readonly paymentId: string;
   /** Blocks below this height precede the payment and do not count. */
   readonly watchFromHeight: number;
-  /** The block before that height, which shows a reorg below it; null: only heights decide. */
+  /** The block before that height; null for a derived address, which nothing precedes. */
   readonly watchAfterHash: string | null;
 }
 

@@ -41,7 +41,7 @@ export class PriorDeposits {
     height: number | null,
   ): Promise<boolean> {
     const last = watchFromHeight - 1;
-    if (watchAfterHash === null) return height !== null && height <= last;
+    if (watchAfterHash === null) return false;
     const known = this.#beginnings.get(watchAfterHash);
     const beginning = known ?? this.#trace({ height: last, hash: watchAfterHash });
     if (!known) this.#beginnings.set(watchAfterHash, beginning);

@@ -11,7 +11,6 @@ const keySchema = z.strictObject({
   wallet_id: z.string(),
   least_sats: z
     .int()
-    .nullable()
     .meta({ description: 'What wallets send at least to an address of this key.' }),
   state: z.enum(['active', 'expired', 'revoked']),
   prefix: z.string(),

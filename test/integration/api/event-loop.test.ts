@@ -1,10 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wallet } from '@/db/schema/accounts';
-import { addressesOf } from '@/lib/bitcoin/derive';
 import type { Member } from '@/lib/domain/actor';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
-import { deriveWallets } from '@/lib/keys/derive-wallets';
 import {
   HEAVY_BODIES,
   HEAVY_DESCRIPTORS,
@@ -206,16 +203,3 @@ test.each(Object.entries(LARGE_DESCRIPTORS))(
     expect(ms).toBeLessThanOrEqual(MAX_MS);
   },
 );
-
-test('the derivation cache of a wallet is stored once, also for a wallet of an older version', async () => {
-  const [descriptor = ''] = Object.values(LARGE_DESCRIPTORS);
-  const old = await createTestKey(base.db, { descriptor });
-  const derived = { kind: null, template: null, firstAddresses: null };
-  await base.db.update(wallet).set(derived).where(eq(wallet.id, old.walletId));
-  await deriveWallets(base.db);
-  const [row] = await base.db.select().from(wallet).where(eq(wallet.id, old.walletId));
-  expect(row).toMatchObject({ kind: 'wsh(sortedmulti)', firstAddresses: old.firstAddresses });
-  expect(addressesOf({ ...old, template: row?.template ?? null }).at(4).address).toBe(
-    old.firstAddresses[4],
-  );
-});

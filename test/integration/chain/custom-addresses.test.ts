@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { payment } from '@/db/schema/payments';
 import { replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
@@ -45,19 +43,6 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(first)).toMatchObject({ status: 'confirmed', flags: ['late'], txid });
     expect(await merchant.payment(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
-});
-
-it('a payment without a stored first block, as from before it was stored, is matched by height', async () => {
-  const address = newAddress();
-  await mineBlocks(1);
-  const id = await create(address);
-  await merchant.base.db.update(payment).set({ watchAfterHash: null }).where(eq(payment.id, id));
-  await pay(address);
-  await fork(1, true);
-  expect(await standing(id)).toMatchObject({ status: 'pending', received_sats: 0 });
-  const txid = await pay(address);
-  await mineBlocks(1);
-  expect(await standing(id)).toMatchObject({ status: 'confirmed', txid });
 });
 
 describe('an output in the mempool older than a payment to its address', () => {

@@ -26,7 +26,7 @@ const create = (request = REQUEST) => insertHere(draftFor(key, request));
 
 /** A payment whose customer-provided address is the wallet's address at this index. */
 function draftNaming(index: number) {
-  const named = deriveReceive(key.actor.descriptor, key.actor.network, index);
+  const named = deriveReceive(key.descriptor, key.actor.network, index);
   const destination = {
     ...named,
     walletId: null,
@@ -59,9 +59,7 @@ test('concurrent payments take every index once, each with its own address', asy
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   for (const { index, ...destination } of rows) {
-    expect(destination).toEqual(
-      deriveReceive(key.actor.descriptor, key.actor.network, index ?? -1),
-    );
+    expect(destination).toEqual(deriveReceive(key.descriptor, key.actor.network, index ?? -1));
   }
   expect(created.map(({ derivationIndex }) => derivationIndex).sort()).toEqual(
     rows.map(({ index }) => index).sort(),

@@ -53,7 +53,7 @@ test('metadata is a name and a value on each line', () => {
 
 test('the minimum amount follows the given address, else the key', () => {
   expect(leastSats('', 294)).toBe(294);
-  expect(leastSats(' ', null)).toBeUndefined();
+  expect(leastSats(' ', undefined)).toBeUndefined();
   expect(leastSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
 });
 

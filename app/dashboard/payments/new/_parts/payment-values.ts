@@ -83,9 +83,9 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
  *
  * @param ofKey the same for the addresses of the key's wallet
  */
-export function leastSats(address: string, ofKey: number | null | undefined): number | undefined {
+export function leastSats(address: string, ofKey: number | undefined): number | undefined {
   const own = address.trim();
-  return own === '' ? (ofKey ?? undefined) : dustSats(own);
+  return own === '' ? ofKey : dustSats(own);
 }
 
 /** The form's fields, for the server's errors. */

@@ -1,1 +1,0 @@
-ALTER TABLE "audit_entry" RENAME COLUMN "act" TO "action";

@@ -1,1 +1,0 @@
-ALTER TABLE "delivery_attempt" ADD COLUMN "response_end" text;

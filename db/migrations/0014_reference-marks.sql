@@ -1,1 +1,0 @@
-CREATE INDEX "payment_reference_mark" ON "payment" USING btree (hashtextextended("reference", 0)) WHERE "payment"."reference" is not null;

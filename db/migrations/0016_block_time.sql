@@ -1,1 +1,0 @@
-ALTER TABLE "block" ADD COLUMN "time" timestamp (3) with time zone;

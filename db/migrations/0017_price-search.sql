@@ -1,1 +1,0 @@
-CREATE INDEX "payment_price_amount" ON "payment" USING btree ((("price" ->> 'amount')::numeric)) WHERE "payment"."price" is not null;

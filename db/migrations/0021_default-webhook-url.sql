@@ -1,1 +1,0 @@
-ALTER TABLE "api_key" ADD COLUMN "default_webhook_url" text;
