@@ -31,7 +31,7 @@ const before = await tableRows(base, victim);
 
 const marksIn = (text: string) => victim.marks.filter((mark) => text.includes(mark));
 
-/** A session of its own, so that no test signs another one out. */
+/** Each test gets its own session, so that no test signs another one out. */
 async function session({ userId }: Pick<Member, 'userId'>): Promise<Credential> {
   return { sessionId: (await signInAgain(base.db, userId)).sessionId };
 }
@@ -55,7 +55,7 @@ async function deadSessions(): Promise<Record<string, Credential>> {
   };
 }
 
-/** Calls a route and checks its answer against the table of routes. */
+/** Calls a route and checks the response against the route table. */
 const ask = async (route: string, merchant: SampleMerchant, as: Credential, headers = {}) => {
   const entry = DASHBOARD[route] ?? API[route];
   const answer = await askAs(app.url, route, entry?.ask?.(merchant) ?? {}, as, headers);
@@ -65,8 +65,8 @@ const ask = async (route: string, merchant: SampleMerchant, as: Credential, head
   return answer;
 };
 
-describe('the tables', () => {
-  test('name every existing route, page and server action, and no other', () => {
+describe('the access tables', () => {
+  test('list exactly the existing routes, pages and server actions', () => {
     const operations = ROUTES.map(({ method, path }) => `${method} ${path}`);
     const found = allRoutes().flatMap(({ kind, method, pattern }) => {
       if (/^\/(?:v1|api\/dashboard)\//.test(pattern)) return [];
@@ -79,19 +79,19 @@ describe('the tables', () => {
     expect(allActions()).toEqual(ACTIONS);
   });
 
-  test.each(['/v1', '/api/dashboard'])('of %s are served by one route file', (start) => {
+  test.each(['/v1', '/api/dashboard'])('map all of %s to one route file', (start) => {
     const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
     expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));
   });
 
-  test('of the dashboard are for members, for every method', () => {
+  test('restrict the dashboard to members, for every method', () => {
     const members = ROUTES.filter(({ path }) => path.startsWith('/api/dashboard/'));
     expect(new Set(members.map(({ who }) => who))).toEqual(new Set(['member']));
   });
 });
 
 describe.each(Object.keys(DASHBOARD))('%s', (route) => {
-  test('401 without an active session, and nothing of the merchant in the answer', async () => {
+  test('returns 401 without an active session, and no data of the merchant', async () => {
     for (const [what, as] of Object.entries(await deadSessions())) {
       const { status, text } = await ask(route, victim, as);
       expect([status, marksIn(text)], what).toEqual([401, []]);
@@ -101,15 +101,15 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect((await ask(route, victim, await session(nobody))).status, 'of no team').toBe(401);
   });
 
-  test('another merchant’s owner gets nothing of it', async () => {
+  test('returns no data to another merchant’s owner', async () => {
     const { status, text } = await ask(route, victim, await session(stranger.owner));
-    // What they sent themselves, such as the ids of several payments, tells them nothing.
+    // What the request itself contained, such as payment ids, reveals nothing.
     const sent = JSON.stringify(DASHBOARD[route]?.ask?.(victim) ?? {});
     const learned = marksIn(text).filter((mark) => !sent.includes(mark));
     expect([status, learned]).toEqual([DASHBOARD[route]?.stranger, []]);
   });
 
-  test('403 for a role without permission, and an answer for a permitted one', async () => {
+  test('returns 403 to a role without permission, and responds to a permitted one', async () => {
     const may = DASHBOARD[route]?.may;
     const denied = {
       read: [],
@@ -123,13 +123,13 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     }
     if (may !== 'read') return;
     const { status, text } = await ask(route, victim, await session(victim.viewer));
-    // A list of outputs has nothing else of the merchant's; anyone can read the chain.
+    // A list of outputs has nothing else of the merchant's, and anyone can read the chain.
     const own = [...victim.marks, victim.txid].some((mark) => text.includes(mark));
     expect([status, own]).toEqual([200, DASHBOARD[route]?.figuresOnly !== true]);
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
-  test('403 from a page of another site', async () => {
+  test('returns 403 to a page of another site', async () => {
     if (route.startsWith('GET')) return;
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const { status, text } = await ask(route, victim, await session(victim.owner), foreign);
@@ -137,13 +137,13 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
   });
 });
 
-describe('the pages of the dashboard', () => {
+describe('dashboard pages', () => {
   const kinds = {
     'as a page': {},
     'as the payload of a navigation': { rsc: '1' },
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
-  test.each(PAGES)('%s shows nothing of a merchant to anyone else', async (page) => {
+  test.each(PAGES)('%s shows no merchant’s data to anyone else', async (page) => {
     const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
     for (const [kind, headers] of Object.entries(kinds)) {
       const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
@@ -157,7 +157,7 @@ describe('the pages of the dashboard', () => {
     }
   });
 
-  test('all lead to the sign-in without a session', async () => {
+  test('all redirect to the sign-in without a session', async () => {
     for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
       const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
@@ -168,7 +168,7 @@ describe('the pages of the dashboard', () => {
 describe.each(Object.keys(API))('%s', (route) => {
   const { stranger: strangers, otherNetwork } = API[route] ?? {};
 
-  test('401 without a key, and with one that is revoked, expired, rotated out or a session', async () => {
+  test('returns 401 without a key, and for one that is revoked, expired, rotated out or a session', async () => {
     const { merchantId } = victim.owner;
     const revoked = await createTestKey(base.db, { merchantId });
     await revokeKey(base.db, OPERATOR, revoked.id, new Date());
@@ -181,7 +181,7 @@ describe.each(Object.keys(API))('%s', (route) => {
     }
   });
 
-  test('nothing for another merchant’s key or a key of another network', async () => {
+  test('returns nothing to another merchant’s key or a key of another network', async () => {
     const theirs = await ask(route, victim, { key: stranger.key.apiKey });
     expect([theirs.status, marksIn(theirs.text)]).toEqual([strangers, []]);
     const other = await ask(route, victim, { key: victim.otherNetworkKey.apiKey });
@@ -191,7 +191,7 @@ describe.each(Object.keys(API))('%s', (route) => {
 });
 
 describe('routes open without a session', () => {
-  test('hold nothing of a merchant', async () => {
+  test('contain no data of a merchant', async () => {
     for (const route of Object.keys(OPEN)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
@@ -200,7 +200,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('or need their own token, which no key or session replaces', async () => {
+  test('or require their own token, which no key or session replaces', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -209,7 +209,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('a payment’s page shows a payer only the merchant’s name and the necessary terms', async () => {
+  test('show the customer of a payment only the merchant’s name and the necessary terms', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
       const { status, text } = await askAs(app.url, path, {}, {});
@@ -219,6 +219,6 @@ describe('routes open without a session', () => {
   });
 });
 
-test('the merchant is unchanged after all of these requests', async () => {
+test('none of these requests changed the merchant', async () => {
   expect(await tableRows(base, victim)).toEqual(before);
 });

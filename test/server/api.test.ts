@@ -35,7 +35,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Sent unchanged: a client library would normalise the URL. */
+/** Sends the path unchanged: a client library would normalize the URL. */
 async function ask({ method = 'GET', path, headers, body }: Asked): Promise<Answered> {
   const fields = {
     host: new URL(app.url).host,
@@ -78,7 +78,7 @@ const BODY = JSON.stringify({ amount_sats: 1_000, reference: 'Größe 43 👟' }
 const LIST = '/v1/btc/payments?from=0&to=1';
 const CREATE = { method: 'POST', path: '/v1/btc/payments', body: BODY };
 
-/** What is sent, and the status and the problem's code that come back. */
+/** Each request, and the expected status and problem code. */
 const requests: Record<string, [sent: Asked, status: number, code?: string]> = {
   'a create': [CREATE, 201],
   'a body in chunks': [
@@ -129,15 +129,18 @@ const requests: Record<string, [sent: Asked, status: number, code?: string]> = {
   'the document': [{ path: '/v1/openapi.json' }, 200],
 };
 
-test.each(Object.entries(requests))('%s is answered', async (_, [sent, status, code]) => {
-  const answer = await ask(sent);
-  const problem = answer.body.startsWith('{') ? JSON.parse(answer.body) : {};
-  expect([answer.status.split(' ')[1], problem.code]).toEqual([String(status), code]);
-  expect(answer.headers['x-request-id']).toMatch(/^req_/);
-});
+test.each(Object.entries(requests))(
+  '%s gets its documented response',
+  async (_, [sent, status, code]) => {
+    const answer = await ask(sent);
+    const problem = answer.body.startsWith('{') ? JSON.parse(answer.body) : {};
+    expect([answer.status.split(' ')[1], problem.code]).toEqual([String(status), code]);
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+  },
+);
 
 test.each(['PROPFIND', 'TRACE'])(
-  'a %s is refused like any other method: 405 with Allow, or 404, with a request id',
+  'an unsupported %s gets 405 with Allow, or 404, with a request id',
   async (method) => {
     const refused = await ask({ method, path: '/v1/btc/payments?from=0' });
     expect(refused.status).toBe('HTTP/1.1 405 Method Not Allowed');
@@ -154,7 +157,7 @@ test.each(['PROPFIND', 'TRACE'])(
   },
 );
 
-test('every resource of the table is served, with its methods', async () => {
+test('every resource in the table is served with its methods', async () => {
   for (const resource of RESOURCES.filter(({ surface }) => surface === 'api')) {
     const path = resource.pattern.replace('{id}', 'pay_0');
     const { status, headers } = await ask({ method: 'OPTIONS', path });
@@ -166,7 +169,7 @@ test('every resource of the table is served, with its methods', async () => {
   }
 });
 
-test('a request in progress at shutdown is answered', async () => {
+test('a request in progress at a shutdown gets its response', async () => {
   const connection = await openConnection(app.url);
   connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +

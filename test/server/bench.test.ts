@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { BENCHES, runBenches } from '@/bench/benches';
 import type { Outcome } from '@/bench/support/bench';
 
-/** Each benchmark takes seconds. */
 const LONG = { timeout: 600_000 };
 
 test(

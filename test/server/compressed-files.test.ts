@@ -19,7 +19,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** The answer with its body as sent: fetch would decompress it. */
+/** Returns the body as sent, which fetch would decompress. */
 async function ask(path: string, encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -28,13 +28,12 @@ async function ask(path: string, encodings?: string) {
   return { ...response, headers: response.headers, body: await buffer(response) };
 }
 
-/** The scripts and styles of a page. */
 async function filesOf(path: string): Promise<string[]> {
   const html = await (await fetch(app.url + path)).text();
   return [...new Set(html.match(/\/_next\/static\/[\w./-]+\.(?:js|css)/g))];
 }
 
-test('every script and style is the same with Brotli, with gzip and uncompressed', async () => {
+test('every script and style is identical with Brotli, with gzip and uncompressed', async () => {
   const files = await filesOf('/sign-in');
   expect(files.length).toBeGreaterThan(5);
   const kinds = new Set<string | undefined>();
@@ -59,7 +58,7 @@ test('every script and style is the same with Brotli, with gzip and uncompressed
   expect(kinds).toContain('br');
 });
 
-test('a client that refuses Brotli, and a name that is no file, get what Next.js answers', async () => {
+test('a client that refuses Brotli, and a path that is no file, get the response of Next.js', async () => {
   const [file = ''] = await filesOf('/sign-in');
   expect((await ask(file, 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip');
   const missing = file.replace(/[\w-]+\.\w+$/, 'nothing.js');

@@ -11,9 +11,7 @@ import { until } from '@/test/support/wait';
 const merchant = await forFile(openLiveMerchant());
 beforeEach(() => merchant.receiver.respond({ status: 204 }));
 
-/**
- * Runs `during` while a lock that the server needs is held, which stops the server right there.
- */
+/** Runs `during` while a lock that the server needs is held, which stops the server right there. */
 async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<void>): Promise<void> {
   await merchant.db.transaction(async (tx) => {
     await tx.execute(lock);
@@ -23,7 +21,7 @@ async function whileHeld(lock: ReturnType<typeof sql>, during: () => Promise<voi
 
 const isLockAwaited = () => untilLocked('the server waits for the lock', merchant.db);
 
-/** Kills the server with what it waits for: a session would finish a statement after its client has gone. */
+/** Kills the server and its sessions, which would finish a statement after their client is gone. */
 async function killAtLock(): Promise<void> {
   await isLockAwaited();
   await merchant.app.kill('SIGKILL');
@@ -31,7 +29,7 @@ async function killAtLock(): Promise<void> {
     where datname = current_database() and wait_event_type = 'Lock'`);
 }
 
-/** Ends the leases of a killed sender, which would otherwise end with time. */
+/** Expires the leases of a killed sender. */
 const endLeases = () =>
   merchant.db
     .update(delivery)
@@ -45,7 +43,7 @@ const delivered = (id: string, count: number) =>
   });
 
 describe('kill -9 of the server', () => {
-  it('between the commit of an event and its sending: it is sent once after the restart, under its id', async () => {
+  it('between the commit of an event and its sending sends it once after the restart, under its id', async () => {
     const earlier = await merchant.create({ required_confirmations: 6 });
     await merchant.node.sendTo(earlier.address, 100_000);
     await delivered(earlier.id, 1);
@@ -68,7 +66,7 @@ describe('kill -9 of the server', () => {
     ).toHaveLength(1);
   });
 
-  it('during the sending: the attempt stays on record without an outcome, and the delivery continues', async () => {
+  it('during the sending leaves the attempt on record without an outcome, and the delivery continues', async () => {
     merchant.receiver.respond('hang');
     const seen = merchant.receiver.requests.length;
     const { id, address } = await merchant.create({ required_confirmations: 6 });
@@ -101,7 +99,7 @@ describe('kill -9 of the server', () => {
     expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('within a block of many payments: it is written in full or not at all, and each payment is announced once', async () => {
+  it('within a block of many payments stores all of the block or none, and announces each payment once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 200 }, () => merchant.create({ required_confirmations: 1 })),
     );
@@ -138,7 +136,7 @@ describe('kill -9 of the server', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a webhook in progress finish and be recorded before the server ends', async () => {
+  it('lets a webhook in progress finish and be recorded before the server exits', async () => {
     let answer: (() => void) | undefined;
     merchant.receiver.respond(async () => {
       await new Promise<void>((resolve) => {

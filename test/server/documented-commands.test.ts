@@ -15,7 +15,7 @@ let app: TestApp;
 let folder: string;
 let terminal: Terminal;
 let receiverPort: number;
-/** The differences between this machine and the reader's: ports, and writable folders. */
+/** Adapts commands to this machine, with other ports and writable folders. */
 let adapt: (commands: string) => string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function closeReader(): Promise<void> {
 }
 
 const paste = (commands: string) => terminal.paste(adapt(commands));
-/** Checks by connecting: a check by listening would block the receiver's port. */
+/** Checks by connecting, since listening would block the receiver's port. */
 const receiverListens = () =>
   until('the receiver listens', async () => {
     (await openConnection(`http://127.0.0.1:${receiverPort}`)).socket.destroy();
@@ -83,7 +83,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   });
 });
 
-/** The payments of which the receiver printed that they are confirmed. */
+/** The payments that the receiver has printed as confirmed. */
 function confirmed(): ReadonlySet<string | undefined> {
   const told = /"type":"payment.confirmed","data":{"payment_id":"(pay_\w{22})"/g;
   return new Set([...terminal.output().matchAll(told)].map(([, id]) => id));
@@ -93,7 +93,7 @@ describe('docs/pagination.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('its loop prints every payment of the range once', async () => {
+  test('has a loop that prints every payment of the range once', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const create = `curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}'`;
@@ -115,7 +115,7 @@ describe('docs/webhooks.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('its loop prints every event once, and goes on where it ended', async () => {
+  test('has a loop that prints every event once, and continues where it ended', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const cancelOne = `ID=$(curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}' | node -p 'JSON.parse(fs.readFileSync(0)).id') && \
@@ -135,7 +135,7 @@ describe('docs/webhooks.md', () => {
   });
 });
 
-/** The final state of each recipe's payment, as the page words it. */
+/** The final state of each recipe's payment, as the page states it. */
 const RECIPES: Readonly<Record<string, { status: string; flags: string[] }>> = {
   'Too little, then the rest': { status: 'detected', flags: [] },
   'Too much': { status: 'confirmed', flags: ['overpaid'] },

@@ -19,7 +19,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** The answer as it is on the wire. */
+/** The response as sent, undecoded. */
 function ask(headers: Readonly<Record<string, string>>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(`${app.url}/embed.js`, { headers }, (response) => {
@@ -34,7 +34,7 @@ function ask(headers: Readonly<Record<string, string>>): Promise<Answer> {
   });
 }
 
-test('/embed.js is smaller than 4 kB on the wire, and whole', async () => {
+test('/embed.js is complete and smaller than 4 kB as sent', async () => {
   const plain = await ask({});
   const small = await ask({ 'accept-encoding': 'gzip' });
   expect(small.headers['content-encoding']).toBe('gzip');
@@ -43,7 +43,7 @@ test('/embed.js is smaller than 4 kB on the wire, and whole', async () => {
   expect(plain.body.toString()).not.toMatch(/\b(?:eval|Function|innerHTML|import)\b/);
 });
 
-test('a page of any site can load it, pin its hash, and keep it until it changes', async () => {
+test('any site can load the script, pin its hash, and cache it until it changes', async () => {
   const { status, headers } = await ask({});
   expect(status).toBe(200);
   expect(headers).toMatchObject({

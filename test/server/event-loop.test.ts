@@ -40,7 +40,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Milliseconds for which the server's main thread has been on a processor. */
+/** Milliseconds of processor time of the server's main thread. */
 function busyMs(): number {
   const pid = app.pid();
   const [onProcessor] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
@@ -58,7 +58,7 @@ const costBeyond = (ordinary: () => Promise<unknown>, work: () => Promise<unknow
   leastBeyond(cost, ordinary, work, MAX_MS);
 
 let addresses = 0;
-/** Of another visitor each time, so that no limit refuses the request before its work. */
+/** Another client address for each request, so that no limit rejects it before its work. */
 const elsewhere = () => {
   addresses += 1;
   return { 'x-forwarded-for': `203.0.${addresses >> 8}.${addresses & 255}` };
@@ -66,7 +66,7 @@ const elsewhere = () => {
 
 const linux = process.platform === 'linux';
 
-test.runIf(linux)('no page that anyone can open stalls the event loop', async () => {
+test.runIf(linux)('no public page blocks the event loop', async () => {
   const get = (path: string, headers: Record<string, string> = {}) => {
     return () => openTab(app.url).get(path, { ...elsewhere(), ...headers });
   };
@@ -100,7 +100,7 @@ test.runIf(linux)('no page that anyone can open stalls the event loop', async ()
   expect(heavy).toEqual([]);
 });
 
-test.runIf(linux)('no form that anyone can send stalls the event loop', async () => {
+test.runIf(linux)('no public form blocks the event loop', async () => {
   const heavy: string[] = [];
   const usual = { merchantName: 'Acme', email: 'nobody@example.com', password: 'wrong' };
   for (const form of ['/sign-in', '/sign-up']) {
@@ -119,7 +119,7 @@ test.runIf(linux)('no form that anyone can send stalls the event loop', async ()
   expect(heavy).toEqual([]);
 });
 
-test('no query takes the search of the documentation long, which is the browserâ€™s work', async () => {
+test('the documentationâ€™s search, which runs in the browser, is fast for every query', async () => {
   const index = await (await fetch(`${app.url}/docs/search.json`)).text();
   vi.stubGlobal('fetch', async () => new Response(index));
   const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9'.repeat(
@@ -134,7 +134,7 @@ test('no query takes the search of the documentation long, which is the browserâ
   await searchDocs('retry');
   for (const [name, query] of Object.entries(queries)) {
     const search = (text: string) => () => searchDocs(text);
-    // It holds up nobody but the reader.
+    // Only the reader waits for it.
     const most = 4 * MAX_MS;
     const ms = await stallBeyond(search('retry webhook'), search(query), most);
     if (process.env.SHOW) process.stdout.write(`@ search ${name} ${ms.toFixed(1)}\n`);
@@ -142,7 +142,7 @@ test('no query takes the search of the documentation long, which is the browserâ
   }
 });
 
-test('more sign-ins than fit are refused with a clear message, and the API goes on meanwhile', async () => {
+test('sign-ins beyond the queue are refused with a clear message, and the API still responds', async () => {
   const tab = openTab(app.url);
   const { csrfToken } = JSON.parse((await tab.get('/api/auth/csrf')).text);
   const done: string[] = [];

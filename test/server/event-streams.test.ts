@@ -37,11 +37,11 @@ async function createPage(): Promise<string> {
   return `${app.url}${new URL(checkout_url).pathname}`;
 }
 
-/** A request as a trusted proxy on this machine sends it for a client. */
+/** A request as a trusted proxy on this machine forwards it for a client. */
 const ask = (url: string, client: string, signal: AbortSignal | null = null) =>
   fetch(url, { headers: { 'x-forwarded-for': client }, signal });
 
-test('one address cannot hold all event streams: it gets 429, and its pages are still answered', async () => {
+test('one IP address cannot take up all event streams: it gets 429, and its pages still load', async () => {
   const pages = await Promise.all(Array.from({ length: MANY / 40 }, createPage));
   const page = (nth: number) => pages[nth % pages.length] ?? '';
   const leave = new AbortController();
@@ -101,7 +101,7 @@ describe('a dashboard', () => {
     return Number(line?.[1] ?? Number.NaN);
   }
 
-  test('is told of a payment through the web server, which neither compresses nor keeps the stream', async () => {
+  test('is notified of a payment through the web server, which neither compresses nor buffers the stream', async () => {
     const cookie = await signIn();
     const leave = new AbortController();
     const response = await openStream(cookie, leave.signal);
@@ -117,7 +117,7 @@ describe('a dashboard', () => {
     await until('its place is free', async () => (await openStreams()) === 0);
   });
 
-  test('does not hold up the end of the server', async () => {
+  test('does not delay the exit of the server', async () => {
     const stream = await heard(await openStream(await signIn()));
     const { code } = await app.kill('SIGTERM');
     expect(code).toBe(143);

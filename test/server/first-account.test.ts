@@ -29,7 +29,7 @@ beforeEach(async () => {
   };
 });
 
-/** A server as in production: with a public address. */
+/** A server with a public address, as in production. */
 async function start(env: Record<string, string> = {}): Promise<TestApp> {
   const settings = {
     SECRET_KEY: TEST_SECRET_KEY,
@@ -48,7 +48,7 @@ const tokenOf = (app: TestApp) => /with the setup token (\S+)/.exec(app.output()
 const users = () => base.db.$count(appUser);
 const fromSite = { origin: SITE };
 
-/** Goes through the provider, and returns where the browser ends. */
+/** Signs in through the provider; returns the final location of the browser. */
 async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | undefined> {
   oidc.person = { sub: 'ann', email: account.email, email_verified: true };
   const begun = await tab.get('/sign-in/with/oidc');
@@ -57,7 +57,7 @@ async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | 
   return (await tab.get(back.pathname + back.search)).location;
 }
 
-test('the first account needs the token that every server prints, and nobody is asked for it again', async () => {
+test('the first account requires the token that every server prints, and later accounts require none', async () => {
   const [one, two] = [await start(), await start()];
   const token = tokenOf(one) ?? '';
   expect(one.output()).not.toContain('is not a setting');
@@ -90,7 +90,7 @@ test('the first account needs the token that every server prints, and nobody is 
   expect((await late.get('/sign-up')).text).toContain('Sign-up is closed');
 });
 
-test('a provider opens the first account in a browser that has the token', async () => {
+test('a provider opens the first account in a browser that has entered the token', async () => {
   const app = await start();
   const tab = openTab(app.url);
   await tab.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);
@@ -98,7 +98,7 @@ test('a provider opens the first account in a browser that has the token', async
   expect(await users()).toBe(1);
 });
 
-test('a sign-up form that was sent without the token step opens no account', async () => {
+test('a sign-up form that skips the token step opens no account', async () => {
   const app = await start();
   const owner = openTab(app.url);
   await owner.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);
@@ -111,7 +111,7 @@ test('a sign-up form that was sent without the token step opens no account', asy
   expect(await users()).toBe(0);
 });
 
-test('a server on a developer’s own machine asks for no token, beside a demo too', async () => {
+test('a server on a developer’s machine requires no token, even if a demo exists', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ APP_URL: '' });
   expect(tokenOf(app)).toBeUndefined();
@@ -119,10 +119,10 @@ test('a server on a developer’s own machine asks for no token, beside a demo t
   expect([page.status, page.location]).toEqual([303, '/dashboard']);
 });
 
-test('a start with a real network says what is next: the state of its chain, the account, the key', async () => {
+test('a start with a real network prints the next steps: state of its chain, account, key', async () => {
   const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
   const app = await start({ ...settings, BITCOIN_REGTEST: '' });
-  // Which of the two it is depends on how busy the machine is; their words have tests of their own.
+  // Which of the two it is depends on the load of the machine; other tests check their texts.
   const state = /\nsignet: (?:not reachable|no answer within).*\(BITCOIN_SIGNET\)\n/;
   await until('the state of the chain is printed', () => state.test(app.output()));
   for (const text of [
@@ -136,7 +136,7 @@ test('a start with a real network says what is next: the state of its chain, the
   expect(app.output()).not.toContain('hidden');
 });
 
-test('a server with a real network says at each start that it has a demo from before', async () => {
+test('a server with a real network reports at each start that it has an earlier demo', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ BITCOIN_SIGNET: 'http://127.0.0.1:9', BITCOIN_REGTEST: '' });
   expect(app.output()).toContain('demo shop of an earlier start');

@@ -26,7 +26,7 @@ const app = await forFile(
   }),
 );
 
-/** Creates a payment. @returns its time in ms */
+/** Creates a payment. @returns the time it took in ms */
 async function create(): Promise<number> {
   const began = performance.now();
   const { status } = await fetch(`${app.url}/v1/btc/payments`, {
@@ -38,7 +38,7 @@ async function create(): Promise<number> {
   return performance.now() - began;
 }
 
-/** Creates payments, one after another. @returns their times in ms */
+/** Creates payments, one after another. @returns the time of each in ms */
 async function creates(count: number): Promise<number[]> {
   const times: number[] = [];
   while (times.length < count) times.push(await create());
@@ -48,7 +48,7 @@ async function creates(count: number): Promise<number[]> {
 const median = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
-/** What the server holds in memory, in MiB. */
+/** The server's resident memory in MiB. */
 function residentMiB(): number {
   const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
@@ -76,7 +76,7 @@ const FLOODS: Readonly<Record<string, () => Promise<RawConnection[]>>> = {
 };
 
 test.runIf(process.platform === 'linux').each(Object.entries(FLOODS))(
-  'under %s, a create takes at most 10 times as long, and the memory is released',
+  'under %s, a create takes at most 10 times as long, and the memory is released afterwards',
   async (_what, flood) => {
     for (let i = 0; i < 20; i += 1) await (await fetch(`${app.url}/docs/webhooks`)).text();
     await creates(100);

@@ -36,7 +36,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
       startApp({ databaseUrl: base.url, env }),
       createTestKey(base.db),
     ]);
-    // With a space too many.
+    // With a superfluous space.
     endpoint = await SERVED[name](`${key.signingSecret} ${OLD} `);
   });
   afterAll(async () => {
@@ -47,7 +47,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
   const post = async (headers: Record<string, string>, body = BODY) =>
     (await fetch(endpoint.url, { method: 'POST', headers, body })).status;
 
-  test('takes a webhook of the server, without a CSRF token', async () => {
+  test('accepts a webhook of the server without a CSRF token', async () => {
     const answer = await fetch(`${app.url}/v1/webhooks/test`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
@@ -57,12 +57,12 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
     expect(endpoint.output()).toContain('genuine: payment.confirmed pay_test_');
   });
 
-  test('takes one that either secret has signed', async () => {
+  test('accepts a webhook signed with either secret', async () => {
     expect(await post(headersOf([OLD]))).toBe(204);
     expect(await post(headersOf([NEW, OLD]))).toBe(204);
   });
 
-  test('refuses a changed body, an old timestamp, another secret, an empty one and missing headers', async () => {
+  test('rejects a changed body, an old timestamp, another secret, an empty secret and missing headers', async () => {
     expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
     expect(await post(headersOf([OLD], 330))).toBe(400);
     expect(await post(headersOf([OLD], -330))).toBe(400);
@@ -73,7 +73,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
 });
 
 describe.each(Object.entries(openChecks()))(
-  'the check of the handler for %s',
+  'the verification function for %s',
   (_name, isGenuine) => {
     const given = (secrets: readonly string[], headers: Record<string, string>): Checked => ({
       body: BODY,
@@ -82,7 +82,7 @@ describe.each(Object.entries(openChecks()))(
       secrets,
     });
 
-    test('accepts what either secret has signed, and nothing else', () => {
+    test('accepts what is signed with either secret, and nothing else', () => {
       expect(isGenuine(given([OLD], headersOf([NEW, OLD])))).toBe(true);
       expect(isGenuine(given([NEW, OLD], headersOf([OLD])))).toBe(true);
       expect(isGenuine(given([OLD], headersOf([NEW])))).toBe(false);

@@ -30,7 +30,7 @@ const app = await forFile(
 );
 const merchant = await openSampleMerchant(base, app, 'fuzzed');
 
-test('every request to any route is answered, and never by an internal error', async () => {
+test('every request to any route gets a response, and never an internal error', async () => {
   const secret = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
   const cookies = {
     owner: await sealSession(merchant.owner.sessionId, secret),

@@ -11,14 +11,14 @@ const BEARER = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const merchant = await forFile(openLiveMerchant({ METRICS_TOKEN }));
 
-/** As a monitor with the token sees it. */
+/** The health response to a monitor with the token. */
 async function health(headers: Record<string, string> = BEARER) {
   const response = await fetch(`${merchant.app.url}/api/health`, { headers });
   return { status: response.status, body: await response.json() };
 }
 
 describe('/api/ready', () => {
-  it('answers 200 while requests are welcome', async () => {
+  it('returns 200 while the server accepts requests', async () => {
     const response = await fetch(`${merchant.app.url}/api/ready`);
     expect([response.status, await response.json()]).toEqual([200, { ready: true }]);
   });
@@ -31,7 +31,7 @@ describe('/metrics', () => {
       token ? { headers: { authorization: `Bearer ${token}` } } : {},
     );
 
-  it('is for the bearer of METRICS_TOKEN only', async () => {
+  it('is readable only with METRICS_TOKEN', async () => {
     expect((await metrics()).status).toBe(401);
     expect((await metrics('another-token-of-some-length')).status).toBe(401);
   });
@@ -45,7 +45,7 @@ describe('/metrics', () => {
       (await merchant.events(id)).every((event) => event.delivery === 'delivered'),
     );
     const { height } = await merchant.node.tip();
-    // An attempt is counted once it is recorded, and a look at the database is good for a second.
+    // An attempt is counted once it is recorded, and a database check is reused for a second.
     const text = await until('the attempts are counted, and the look is a new one', async () => {
       const told = await (await metrics(METRICS_TOKEN)).text();
       return (
@@ -64,7 +64,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(id);
   });
 
-  it('has every metric and label that the alert rules name', async () => {
+  it('has every metric and label used by the alert rules', async () => {
     const rules = readFileSync('examples/prometheus-alerts.yml', 'utf8');
     const named = [...rules.matchAll(/\b((?:blocktally|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)];
     expect(named.length).toBeGreaterThan(9);
@@ -74,7 +74,7 @@ describe('/metrics', () => {
         (line) => line.startsWith(metric) && /[ {]/.test(line[metric.length] ?? ''),
       );
       expect(found, metric).not.toEqual([]);
-      // Prometheus itself adds the job.
+      // Prometheus adds the job label.
       for (const [, label] of labels.matchAll(/(\w+)\s*[=!]/g)) {
         if (label !== 'job') expect(found.join(), metric).toContain(`${label}="`);
       }
@@ -83,7 +83,7 @@ describe('/metrics', () => {
 });
 
 describe('/api/health', () => {
-  /** What a stranger gets. */
+  /** Headers of requests without a valid token. */
   const strangers: readonly Record<string, string>[] = [
     {},
     { authorization: 'Bearer another-token-of-some-length' },
@@ -91,7 +91,7 @@ describe('/api/health', () => {
     { cookie: 'blocktally-session=forged' },
   ];
 
-  it('tells everyone the status, and nothing else', async () => {
+  it('returns only the status to everyone', async () => {
     for (const headers of strangers) {
       expect(await health(headers)).toEqual({ status: 200, body: { status: 'ok' } });
     }
@@ -99,7 +99,7 @@ describe('/api/health', () => {
     expect(await health(ofAKey)).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('tells members who are signed in what it tells the bearer of METRICS_TOKEN', async () => {
+  it('returns the same to signed-in members as to the bearer of METRICS_TOKEN', async () => {
     const { db } = merchant.base;
     const { sessionId } = await createTestActor(db, merchant.key.merchantId, 'viewer');
     const route = 'GET /api/health';
@@ -111,7 +111,7 @@ describe('/api/health', () => {
     expect(shown.text).toContain('"network":"regtest"');
   });
 
-  it('answers 200 with the state of each chain, of the outbox, and the version', async () => {
+  it('returns 200 with the state of each chain, the outbox, and the version', async () => {
     const { height } = await merchant.node.tip();
     const { status, body } = await until('the chain is read', async () => {
       const answer = await health();
@@ -137,7 +137,7 @@ describe('/api/health', () => {
     });
   });
 
-  it('reports an unreachable node, and still answers 200', async () => {
+  it('reports an unreachable node, and still returns 200', async () => {
     await merchant.node.pause('SIGKILL');
     const { status, body } = await until('the failure is noticed', async () => {
       const answer = await health();
@@ -157,7 +157,7 @@ describe('/api/health', () => {
     await until('the node is read again', isRead, 180_000);
   });
 
-  it('answers 503 without a database, and so does the API, with Retry-After', async () => {
+  it('returns 503 without a database, and so does the API, with Retry-After', async () => {
     await merchant.base.drop();
     const shown = await until('the last look is too old', async () => {
       const answer = await health();
@@ -175,7 +175,7 @@ describe('/api/health', () => {
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('the metrics continue without a database, with this process’s own counts and no stale ones', async () => {
+  it('without a database the metrics continue with this process’s counters and no stale values', async () => {
     const response = await fetch(`${merchant.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
@@ -186,7 +186,7 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
   });
 
-  it('pages without a database are errors, logged by their query', async () => {
+  it('pages without a database are errors, logged with their query', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
       expect((await fetch(`${merchant.app.url}${path}`)).status).toBe(500);
     }
@@ -196,7 +196,7 @@ describe('/api/health', () => {
 });
 
 describe('the log', () => {
-  it('holds no secret and no parameter, even for a failing query', () => {
+  it('contains no secret and no parameter, even for a failing query', () => {
     const output = merchant.app.output();
     expect(output).toContain('"type":"database"');
     for (const secret of [

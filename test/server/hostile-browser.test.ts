@@ -29,7 +29,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Existing paths, and missing ones. */
+/** Existing and missing paths. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/link')
@@ -62,7 +62,7 @@ function paths(): string[] {
 const get = (site: string, path: string, headers: Record<string, string> = {}) =>
   overHttp(site).send({ method: 'GET', path, headers, body: undefined });
 
-describe('every answer shown as a page', () => {
+describe('every response that a browser shows as a page', () => {
   test('cannot be framed by other sites', async () => {
     for (const path of paths()) {
       const { headers } = await get(app.url, path);
@@ -94,7 +94,7 @@ describe('every answer shown as a page', () => {
     }
   });
 
-  test('with data of a merchant is not cached', async () => {
+  test('is not cached if it has a merchant’s data', async () => {
     const as = { sessionId: merchant.owner.sessionId };
     const data = [
       'frame',
@@ -116,7 +116,7 @@ describe('every answer shown as a page', () => {
 });
 
 describe('a forged Host', () => {
-  /** The full answer to a request that names another host in every possible way. */
+  /** The full response to a request that names another host in every possible way. */
   function forged(path: string, init: { method?: string; body?: string; headers?: object } = {}) {
     const { hostname, port } = new URL(app.url);
     const headers = {
@@ -145,7 +145,7 @@ describe('a forged Host', () => {
     });
   }
 
-  test('appears in no answer: links are made from APP_URL', async () => {
+  test('appears in no response: links are built from APP_URL', async () => {
     for (const path of paths()) expect(await forged(path), path).not.toContain('evil.example');
     for (const route of Object.keys(OPEN).filter((one) => one.startsWith('GET'))) {
       const path = route.slice(4).replace(/\{\w+\}/, 'signin');
@@ -168,7 +168,7 @@ describe('a forged Host', () => {
 });
 
 describe('the destination of a sign-in', () => {
-  test('cannot add a header', async () => {
+  test('cannot inject a header', async () => {
     for (const asked of [
       '/x%0d%0ax-injected:%201',
       '%0d%0ax-injected:%201',
@@ -190,7 +190,7 @@ describe('the destination of a sign-in', () => {
     }
   });
 
-  test('survives any link and cookie with an invalid destination', async () => {
+  test('can be invalid in any link or cookie without an error', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',
@@ -206,7 +206,7 @@ describe('the destination of a sign-in', () => {
 });
 
 describe('over https', () => {
-  test('every answer sends HSTS; over http none does', async () => {
+  test('every response has HSTS; over http none has', async () => {
     for (const path of [
       '/',
       '/sign-in',

@@ -25,7 +25,7 @@ const app = await forFile(
 );
 
 beforeAll(async () => {
-  // Started first, so that they are done when the other tests are.
+  // Started first, so that they finish while the other tests run.
   slow = { headers: await openConnection(app.url), body: await openConnection(app.url) };
   slow.headers.write('GET /v1/btc/payments HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   slow.body.write(post('Content-Length: 1000').concat('{'));
@@ -54,16 +54,19 @@ describe('a request with two lengths', () => {
     ['a folded Transfer-Encoding', 'Content-Length: 4\r\nTransfer-Encoding:\r\n chunked'],
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
-  ])('%s: is rejected, and what follows it is not taken for a request', async (_what, lines) => {
-    const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
-    expect(statusesOf(answer)).toEqual([400]);
-    expect(answer).not.toContain('openapi');
-    expect(await count()).toBe(0);
-  });
+  ])(
+    'is rejected (%s), and the bytes after it are not parsed as a request',
+    async (_what, lines) => {
+      const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
+      expect(statusesOf(answer)).toEqual([400]);
+      expect(answer).not.toContain('openapi');
+      expect(await count()).toBe(0);
+    },
+  );
 });
 
 describe('an oversized request', () => {
-  test('headers or a request line over 16 KiB are rejected with 431', async () => {
+  test('is rejected with 431 if its headers or request line exceed 16 KiB', async () => {
     const long = 'x'.repeat(20_000);
     expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
     const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -71,7 +74,7 @@ describe('an oversized request', () => {
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
-    'an endless body at %s is rejected long before it is in memory',
+    'with an endless body at %s is rejected long before it is in memory',
     async (path) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -93,14 +96,14 @@ describe('an oversized request', () => {
   );
 });
 
-/** What the server holds in memory, in MiB. */
+/** The server's resident memory in MiB. */
 function residentMiB(): number {
   const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
 }
 
-describe('a form of a page that is too large', () => {
-  test('is refused with 413, without an error in the log', async () => {
+describe('an oversized form', () => {
+  test('is rejected with 413, without an error in the log', async () => {
     const before = app.output().length;
     const form = { email: 'ann@example.com', password: 'x'.repeat(2_000_000) };
     expect((await openTab(app.url).submit('/sign-in', form)).status).toBe(413);
@@ -112,7 +115,7 @@ describe('a form of a page that is too large', () => {
   test.runIf(process.platform === 'linux').each([
     ['says its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
     ['comes in chunks', `Transfer-Encoding: chunked\r\n\r\n${(LARGE + 1).toString(16)}\r\n`],
-  ])('and %s is not kept in memory while it is on its way', async (_what, begin) => {
+  ])('is not buffered during the upload when it %s', async (_what, begin) => {
     expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);
     const before = residentMiB();
     const bytes = new Uint8Array(LARGE);
@@ -163,12 +166,12 @@ describe('unknown methods and paths', () => {
     'GET /_next/image?url=%2Fapi%2Fhealth&w=64&q=75',
     'GET /_next/static/../../.env',
     'GET /.env',
-  ])('%s is answered, without an internal error', async (line) => {
+  ])('%s gets a response without an internal error', async (line) => {
     const answer = await exchange(
       app.url,
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    // A CONNECT request gets no answer: the connection is closed.
+    // A CONNECT request gets no response: the connection is closed.
     const [status = 400] = statusesOf(answer);
     expect(status).toBeLessThan(500);
     expect(answer.toLowerCase()).not.toMatch(
@@ -178,7 +181,7 @@ describe('unknown methods and paths', () => {
 });
 
 test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
-  '%s with an upgrade to another protocol is answered too, and its connection is closed',
+  '%s with an upgrade to another protocol gets a response too, and its connection is closed',
   async (path) => {
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;

@@ -15,7 +15,7 @@ import { outputOf } from '@/test/support/process-output';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
 
-/** The image is what the last stage of the Dockerfile says: its ADD, ENV, ENTRYPOINT and CMD. */
+/** The last stage of the Dockerfile defines the image, with its ADD, ENV, ENTRYPOINT and CMD. */
 const stage =
   readFileSync('Dockerfile', 'utf8')
     .replaceAll('\\\n', ' ')
@@ -27,7 +27,7 @@ const said = (keyword: string): string => {
 };
 
 let base: TestDatabase;
-/** The root of the image's files, which belong to the user of this process and not to the server's. */
+/** The root of the image's files, which belong to this process's user and not to the server's. */
 let image: string;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ function runInImage(command: readonly string[], settings: Record<string, string>
   return { child, output: outputOf(child) };
 }
 
-test('it migrates, answers, follows the sandbox, is traced and stops cleanly, and writes no file', async () => {
+test('the image migrates, serves, follows the sandbox, is traced, stops cleanly, and writes no file', async () => {
   const port = await stablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();
@@ -95,7 +95,7 @@ test('it migrates, answers, follows the sandbox, is traced and stops cleanly, an
       async () => (await call(`btc/payments/${id}`)).status === 'confirmed',
     );
   } finally {
-    // It has ended, and its whole output is here.
+    // Resolves when the process has exited and its whole output was read.
     const gone = once(server, 'close');
     server.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
@@ -125,7 +125,7 @@ test('every service of compose.yaml drops capabilities and gains no privileges',
     });
 });
 
-test('without DATABASE_URL it says that the image has no database of its own', async () => {
+test('without DATABASE_URL the image reports that it includes no database', async () => {
   const command = [...JSON.parse(said('ENTRYPOINT')), ...JSON.parse(said('CMD'))];
   const data = path.join(image, 'data');
   mkdirSync(data);

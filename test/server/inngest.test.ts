@@ -47,13 +47,13 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('a server with Inngest configured leaves all jobs to it, and it does them', async () => {
+test('a server with Inngest configured leaves all jobs to Inngest, which runs them', async () => {
   await inngest.tick(new Date());
   const payment = await post<PaymentAnswer>('/v1/btc/payments', {
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });
-  // Registered before the first delivery, which it would otherwise make at once.
+  // Registers before the first delivery, which would otherwise be sent immediately.
   await inngest.settle(new Date(Date.now() + 10_000));
   await post('/v1/sandbox/pay', { payment_id: payment.id });
   await until('the delivery is with Inngest', () =>
@@ -69,7 +69,7 @@ test('a server with Inngest configured leaves all jobs to it, and it does them',
   expect(app.output()).toContain('"jobs":"inngest"');
 });
 
-test('its route rejects everyone else', async () => {
+test('the Inngest route rejects everyone else', async () => {
   const call = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: {} } as const;
   expect((await callServed(handler, { ...call, key: null })).status).toBe(401);
 });

@@ -11,7 +11,7 @@ import { testVisitor } from '@/test/support/users';
 const email = 'ann@example.com';
 const password = 'a long enough password';
 const DEVICE = 'blocktally-device';
-/** Addresses, and failures from each, that use up what an account allows. */
+/** IP addresses, and failures from each, that use up what an account allows. */
 const STRANGERS = 20;
 const FAILURES = 10;
 
@@ -37,7 +37,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const signIn = (tab: BrowserTab, address: string, given = password) =>
   tab.submit('/sign-in', { email, password: given }, from(address));
 
-/** What any number of strangers can do with an e-mail address. */
+/** Uses up every limit that an attacker can reach with just an e-mail address. */
 async function attack(): Promise<void> {
   const tab = openTab(app.url);
   const { csrfToken } = JSON.parse((await tab.get('/api/auth/csrf')).text);
@@ -49,14 +49,14 @@ async function attack(): Promise<void> {
   }
 }
 
-test('an owner signs in on a known device while strangers fail from twenty addresses, and a stranger does not', async () => {
+test('during failed sign-ins from twenty IP addresses an owner signs in on a known device, and not on others', async () => {
   const known = openTab(app.url);
   await signIn(known, '192.0.2.1');
   await known.submit('/sign-out', {});
   await attack();
   const stranger = await signIn(openTab(app.url), '203.0.113.1');
   expect(stranger.text).toContain('Too many attempts');
-  // From the owner's own address, and from one that the strangers have used up.
+  // From the owner's own address, and from one used up by the attack.
   for (const address of ['192.0.2.1', '198.51.100.1']) {
     const page = await signIn(known, address);
     expect([page.status, page.location], address).toEqual([303, '/dashboard']);
@@ -70,7 +70,7 @@ test('an owner signs in on a known device while strangers fail from twenty addre
   expect(endpoint.location).not.toContain('error');
 });
 
-test('the cookie of a device is HttpOnly, SameSite, outlives the sign-out and is forgotten with the password', async () => {
+test('a device cookie is HttpOnly and SameSite, survives the sign-out and is revoked with the password', async () => {
   const tab = openTab(app.url);
   const other = openTab(app.url);
   const cleo = { merchantName: 'Cleo', email: 'cleo@example.com', password };
@@ -94,7 +94,7 @@ test('the cookie of a device is HttpOnly, SameSite, outlives the sign-out and is
   const { password: next } = await resetPassword(base.db, cleo.email, new Date());
   await tab.submit('/sign-in', { email: cleo.email, password: next });
   expect(tab.cookies.get(DEVICE)).not.toBe(first);
-  // A value that no sign-in of this user was given is never taken over.
+  // A value that no sign-in of this user was given is never adopted.
   other.cookies.set(DEVICE, first ?? '');
   await other.submit('/sign-in', { email: cleo.email, password: next });
   expect(other.cookies.get(DEVICE)).not.toBe(first);

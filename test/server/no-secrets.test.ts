@@ -15,7 +15,7 @@ const METRICS_TOKEN = randomBytes(18).toString('hex');
 const NODE_PASSWORD = randomBytes(18).toString('hex');
 const email = 'careless@shop.example';
 
-/** Texts that a merchant may paste by mistake: each can spend money. */
+/** Texts that a merchant may paste by mistake: each can spend bitcoin. */
 const versions = { public: 0x043587cf, private: 0x04358394 };
 const account = HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'");
 const PRIVATE = {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const env = {
     SECRET_KEY: TEST_SECRET_KEY,
     BITCOIN_REGTEST: 'sandbox',
-    // Nothing listens there, which is logged again and again.
+    // Refuses connections, which is logged repeatedly.
     BITCOIN_SIGNET: `http://node:${NODE_PASSWORD}@127.0.0.1:9`,
     METRICS_TOKEN,
     LOG_LEVEL: 'debug',
@@ -116,7 +116,7 @@ const SETTINGS = {
   expires_at: null,
 };
 
-/** @returns the key's id, and its final API key */
+/** @returns the key's id, and the API key after the rotation */
 async function makeKeys(): Promise<{ id: string; apiKey: string }> {
   const descriptor = randomDescriptor('regtest');
   const body = { network: 'regtest', descriptor, name: 'Till', ...SETTINGS };
@@ -201,14 +201,14 @@ async function takePayments({ apiKey }: { apiKey: string }): Promise<void> {
   for (const path of ['/api/health', '/api/dashboard/chains', '/dashboard']) await ask(path);
 }
 
-test('no secret is in the database, in the log or in an error', async () => {
+test('no secret is in the database, the log or an error', async () => {
   await signInAndOut();
   const key = await makeKeys();
   await pasteByMistake(key);
   await takePayments(key);
   expect([...secrets.values()].filter((secret) => secret.length < 8)).toEqual([]);
   const places = { database: await dumpOf(base), log: app.output(), refusals: refusals.join('\n') };
-  // Each place is checked to hold the expected data.
+  // Each place must contain the expected data.
   expect(places.database).toContain(email);
   expect(places.log).toContain(key.id);
   expect(places.refusals).toContain('invalid_request');

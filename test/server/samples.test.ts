@@ -13,7 +13,7 @@ let receiver: Receiver;
 let app: TestApp;
 let key: TestKey;
 let samples: Samples;
-/** Webhooks from the server: before the rotation of the signing secret, and after. */
+/** Webhooks from before and after the rotation of the signing secret. */
 let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;
@@ -110,14 +110,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await samples.run(language, 'create-payment', input)).toEqual(first);
   });
 
-  test('an API error ends it with the code of the problem', async () => {
+  test('an API error ends the program with the code of the problem', async () => {
     const env = { KEY: 'btly_sig_unknown', BLOCKTALLY_URL: app.url };
     const { code, stdout, stderr } = await samples.run(language, 'create-payment', { env });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('unauthorized');
   });
 
-  test('the server’s webhook is genuine', async () => {
+  test('the server’s webhook verifies', async () => {
     expect(await verify(language, key.signingSecret, asSent(before))).toMatchObject(genuine);
   });
 
@@ -154,7 +154,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
   });
 
-  test('nothing is genuine by an empty secret, such as after a space at the end', async () => {
+  test('nothing verifies with an empty secret, such as after a trailing space', async () => {
     for (const secrets of ['', ' ', `${key.signingSecret} `]) {
       const result = await verify(language, secrets, signedAt(0, ''));
       expect(result).toMatchObject(refused('no signature matches'));
@@ -176,7 +176,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
-  test('without a signing secret it names the variable, and does not blame the signature', async () => {
+  test('without a signing secret the error names the variable and does not blame the signature', async () => {
     const env = {
       HTTP_X_SERVICE_TIMESTAMP: `${Math.floor(Date.now() / 1_000)}`,
       HTTP_X_SERVICE_SIGNATURE: 'x',

@@ -31,7 +31,7 @@ beforeEach(() => {
   return () => rmSync(project, { recursive: true });
 });
 
-/** The commands with which the client's page installs it, for this server. */
+/** The commands with which the SDK page installs it from this server. */
 function documented(): string[] {
   const page = readFileSync('sdk/README.md', 'utf8');
   const install = page.slice(page.indexOf('## Install'), page.indexOf('## Create'));
@@ -80,7 +80,7 @@ test.each([0, 1])('the package is installed as documented (%i), and runs', async
   expect(stdout.split('\n')[0]).toBe('true');
 });
 
-test('its types are found by a strict compiler, and refuse what the API does not have', async () => {
+test('a strict compiler finds its types, which reject what the API does not have', async () => {
   await shell(documented()[0] ?? '');
   const root = process.cwd();
   symlinkSync(path.join(root, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
@@ -104,7 +104,7 @@ test('its types are found by a strict compiler, and refuse what the API does not
   await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2367') });
 });
 
-test('the package is public, with licence and readme, and the same bytes as a build here', async () => {
+test('the package is public, with license and readme, and identical to a build here', async () => {
   const served = await fetch(`${app.url}/sdk/${FILE}`);
   const bytes = Buffer.from(await served.arrayBuffer());
   expect(bytes.equals(await packClient(process.cwd()))).toBe(true);
@@ -119,7 +119,7 @@ test('the package is public, with licence and readme, and the same bytes as a bu
   expect(MANIFEST.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-test('the page of the client links to it, and its commands name this server', async () => {
+test('the SDK page links to the package, and its commands use this server', async () => {
   const page = await (await fetch(`${app.url}/docs/client`)).text();
   const link = new RegExp(`href="(http://[^"]+/sdk/${FILE})"`).exec(page)?.[1] ?? '';
   expect((await fetch(link)).status).toBe(200);
@@ -127,7 +127,7 @@ test('the page of the client links to it, and its commands name this server', as
   expect(markdown).toContain(`npm install ${link}`);
 });
 
-test('another version is not found, and the answer names the one there is', async () => {
+test('another version is not found, and the error names the existing one', async () => {
   const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
   expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);
 });

@@ -23,7 +23,7 @@ const app = await forFile(
 );
 const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
 
-test('an order is paid: created once, seen, confirmed, and reported by webhooks that verify', async () => {
+test('an order is paid: created once, detected, confirmed, and reported by webhooks that verify', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };
   const options = { idempotencyKey: 'order-1' };
   const payment = await client.createPayment(order, options);
@@ -59,7 +59,7 @@ test('an order is paid: created once, seen, confirmed, and reported by webhooks 
   ]);
 });
 
-test('the events are read without webhooks, each once, from where the last reading ended', async () => {
+test('events are listed without webhooks, each once, from where the last call ended', async () => {
   const read = async (after?: string) => {
     const found: { id: string; what: string }[] = [];
     for await (const { id, type, data } of client.events(after)) {
@@ -100,7 +100,7 @@ test('failures are simulated: a fee bump, a double spend, a reorg', async () => 
   await reaches({ status: 'detected' }, 'reorged');
 });
 
-test('a payment is canceled, and a paid one is rejected with its code', async () => {
+test('a payment is canceled, and canceling a paid one is rejected with its code', async () => {
   const { id } = await client.createPayment({ amount_sats: 1_000 });
   expect(await client.cancelPayment(id)).toMatchObject({ status: 'canceled' });
   const { data } = await client.listPayments({ from: 0, to: new Date(), filter: 'verified' });
@@ -112,7 +112,7 @@ test('a payment is canceled, and a paid one is rejected with its code', async ()
   });
 });
 
-test('a range is listed to its end, with as many payments as its total', async () => {
+test('listing a range returns as many payments as its total', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test('a range is listed to its end, with as many payments as its total', async (
   expect(pagination.total).toBeGreaterThan(5);
 });
 
-test('every mistake in a request is named, and a wrong key is rejected', async () => {
+test('every mistake in a request is reported, and a wrong key is rejected', async () => {
   const wrong = client.createPayment({ amount_sats: 0, expires_in: 1 });
   await expect(wrong).rejects.toMatchObject({
     code: 'invalid_request',
@@ -132,14 +132,14 @@ test('every mistake in a request is named, and a wrong key is rejected', async (
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a call for one payment without an id, or with none that can be one, asks nothing', async () => {
+test('a call with a missing or impossible payment id sends no request', async () => {
   for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
     await expect(client.getPayment(id)).rejects.toThrow('this is no id of a payment');
     await expect(client.cancelPayment(id)).rejects.toThrow('this is no id of a payment');
   }
 });
 
-test('a test webhook verifies, and is recognised as a test', async () => {
+test('a test webhook verifies, and is recognized as a test', async () => {
   const before = receiver.requests.length;
   const result = await client.sendTestWebhook({ webhook_url: receiver.url('/try') });
   expect(result).toMatchObject({ delivered: true, status: 204 });

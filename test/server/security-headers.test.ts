@@ -24,7 +24,7 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Every path with a GET, as a stranger asks for it, and paths that do not exist. */
+/** Every path with a GET, as requested without a session, and paths that do not exist. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/link')
@@ -40,7 +40,7 @@ function paths(): string[] {
   return [...known, ...files, ...missing.map((path) => `/${path}`)];
 }
 
-/** Each makes some part of Next.js, or an intermediary, treat a request in a way of its own. */
+/** Headers that make Next.js or an intermediary treat a request specially. */
 const SHORT_CUTS: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'next-router-prefetch': '1' },
@@ -76,7 +76,7 @@ function expectGuarded(
   }
 }
 
-test('the security headers are on every page and every answer of the API, whatever its request claims', async () => {
+test('the security headers are on every page and every API response, whatever the request’s headers', async () => {
   const { sessionId } = merchant.owner;
   for (const path of paths()) {
     for (const headers of SHORT_CUTS) {
@@ -94,7 +94,7 @@ test('the security headers are on every page and every answer of the API, whatev
   }
 }, 600_000);
 
-test('the security headers are on every answer to an unusual method', async () => {
+test('the security headers are on responses to unusual methods', async () => {
   for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'TRACE']) {
     for (const path of [
       '/',
@@ -128,7 +128,7 @@ test('the security headers are on static files', async () => {
   }
 });
 
-test('the security headers are on the answer to a request that is not HTTP', async () => {
+test('the security headers are on the response to a request that is not HTTP', async () => {
   for (const request of [
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     'GET / HTTP/1.1\r\n\r\n',

@@ -56,7 +56,7 @@ const publicUrl = (at = app) => at.url.replace('127.0.0.1', 'localhost');
 const isSignedIn = async (tab: BrowserTab) =>
   (await tab.get('/api/dashboard/frame')).status === 200;
 
-/** Clicks the button, and follows every redirect up to our last answer. */
+/** Clicks the button and follows every redirect; returns our last response. */
 async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard', server = oidc, at = app) {
   const start = await tab.get(`/sign-in/with/oidc?callbackUrl=${encodeURIComponent(callbackUrl)}`);
   expect(start.location).toMatch(`${server.issuer}/authorize`);
@@ -66,7 +66,7 @@ async function goThrough(tab: BrowserTab, callbackUrl = '/dashboard', server = o
   return { back, page: await tab.get(back.pathname + back.search) };
 }
 
-test('a sign-in through an OpenID Connect server creates a user, and is recognised the next time', async () => {
+test('a sign-in through an OpenID Connect server creates a user, and finds the same user the next time', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   for (const path of ['/dashboard/keys', '/dashboard']) {
     const tab = openTab(app.url);
@@ -76,7 +76,7 @@ test('a sign-in through an OpenID Connect server creates a user, and is recognis
   }
 });
 
-test('a sign-in through an OpenID Connect server is rejected by name for an unverified address, or one in use', async () => {
+test('a sign-in through an OpenID Connect server reports an unverified or used address as such', async () => {
   for (const [verified, address, code] of [
     [false, 'dora@example.com', 'email_not_verified'],
     [true, email, 'account_exists'],
@@ -99,7 +99,7 @@ test('a sign-in through an OpenID Connect server connects to a signed-in user wi
   expect((await later.get('/api/auth/session')).text).toContain(userId);
 });
 
-test('a sign-in through another OpenID Connect server is not that of the user with the same id at the first', async () => {
+test('equal user ids at two OpenID Connect servers belong to two users', async () => {
   const other = await startOidcServer();
   const at = await startWith(other);
   try {
@@ -120,7 +120,7 @@ test('a sign-in through another OpenID Connect server is not that of the user wi
   }
 });
 
-test('a sign-in through an OpenID Connect server is void in another browser than the one it began in', async () => {
+test('a sign-in through an OpenID Connect server must end in the browser in which it started', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   const start = await openTab(app.url).get('/sign-in/with/oidc');
   const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
@@ -148,7 +148,7 @@ test('over https, the cookies of a sign-in through an OpenID Connect server are 
   }
 });
 
-test('a sign-in through an OpenID Connect server cannot be started by another site’s page, nor through a disabled provider', async () => {
+test('another site’s page, or a disabled provider, cannot start a sign-in through an OpenID Connect server', async () => {
   const tab = openTab(app.url);
   const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
   expect(other.location).toBe('/sign-in');

@@ -65,7 +65,7 @@ describe('the sign-in form', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('is shown for a link into the dashboard, and then leads to that page', async () => {
+  test('appears for a link into the dashboard, and then leads to that page', async () => {
     const link = '/dashboard/deliveries?status=failed&host=a.example';
     const tab = openTab(app.url);
     const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
@@ -75,7 +75,7 @@ describe('the sign-in form', () => {
     expect([page.status, page.location]).toEqual([303, link]);
   });
 
-  test('of another site is rejected', async () => {
+  test('submitted from another site is rejected', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -90,7 +90,7 @@ describe('the sign-in form', () => {
     }
   });
 
-  test('reports a wrong password, keeps the address and not the password', async () => {
+  test('reports a wrong password, and keeps the address but not the password', async () => {
     const page = await openTab(app.url).submit('/sign-in', { email, password: 'not the password' });
     expect(page.text).toContain('do not match');
     expect(page.text).toContain(`value="${email}"`);
@@ -99,7 +99,7 @@ describe('the sign-in form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'with the return path %s leads home',
+    'with the return path %s leads to the overview',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -117,7 +117,7 @@ describe('the sign-in endpoint', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('rejects a missing token and one of another browser', async () => {
+  test('rejects a missing token and another browser’s token', async () => {
     for (const token of ['', await csrfToken(openTab(app.url))]) {
       const tab = openTab(app.url);
       await csrfToken(tab);
@@ -127,7 +127,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('never leads to another host, with any callbackUrl and Host', async () => {
+  test('never redirects to another host, with any callbackUrl and Host', async () => {
     const tab = openTab(app.url);
     const fields = { csrfToken: await csrfToken(tab), callbackUrl: 'https://evil.example/x' };
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
@@ -135,7 +135,7 @@ describe('the sign-in endpoint', () => {
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
   });
 
-  test('is never an internal error where the library has no answer', async () => {
+  test('never returns an internal error where the library has no response', async () => {
     const paths = [
       'callback/credentials',
       'callback/nobody',
@@ -148,7 +148,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('writes nothing from an unauthenticated request into the log', async () => {
+  test('logs nothing about an unauthenticated request', async () => {
     const body = { level: 'error', code: 'ANYTHING', message: 'written by a stranger' };
     expect((await openTab(app.url).post('/api/auth/_log', body)).status).toBe(404);
     expect(app.output()).not.toContain('written by a stranger');
@@ -156,7 +156,7 @@ describe('the sign-in endpoint', () => {
 });
 
 describe('over https', () => {
-  test('the cookies are Secure, and bound to this host', async () => {
+  test('the cookies are Secure and bound to this host', async () => {
     const tab = openTab(secureApp.url);
     const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
     expect(page.location).toBe(`${SECURE}/dashboard`);
@@ -177,7 +177,7 @@ describe('a session', () => {
     return { tab, sessionId };
   }
 
-  test('ends with the next request after its revocation', async () => {
+  test('ends with the first request after its revocation', async () => {
     const { tab, sessionId } = await signedIn();
     expect(await isSignedIn(tab)).toBe(true);
     await endSession(base.db, sessionId, new Date());
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(tab.cookies.has(COOKIE)).toBe(false);
   });
 
-  test('is replaced by a sign-in: the browser’s previous one ends', async () => {
+  test('is replaced by a sign-in in the same browser', async () => {
     const { tab } = await signedIn();
     const brought = tab.cookies.get(COOKIE) ?? '';
     await credentials(tab, { csrfToken: await csrfToken(tab) });
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(await isSignedIn(tab)).toBe(false);
   });
 
-  test('of another server’s key, or with a changed character, is rejected', async () => {
+  test('signed with another server’s key, or altered, is rejected', async () => {
     const { tab } = await signedIn();
     const own = tab.cookies.get(COOKIE) ?? '';
     const { sessionId } = await signInAgain(base.db, userId);

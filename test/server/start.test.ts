@@ -43,7 +43,7 @@ async function stop(one: Started, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Pro
   await one.stop(signal);
 }
 
-/** Sends that request with the key that the first start kept. */
+/** Sends the printed request with the key of the first start. */
 async function sendRequest(): Promise<{ status: number; id: string }> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/btc/payments`, {
     method: 'POST',
@@ -65,7 +65,7 @@ const keyIn = (dataDir?: string) => demoIn(dataDir).api_key;
 const printedKey = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-/** A process that has just ended counts too. */
+/** Kills a process, which may have just exited. */
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -74,8 +74,8 @@ function end(pid: number): void {
   }
 }
 
-describe('an ordinary user, a path with spaces, packages installed without their scripts', () => {
-  test('a build leaves no data, and the first start prints a request that works', async () => {
+describe('in a path with spaces, for an ordinary user who installed packages without scripts,', () => {
+  test('a build stores no data, and the first start prints a working request', async () => {
     expect((await checkout.build()).code).toBe(0);
     expect(existsSync(path.join(checkout.folder, '.data'))).toBe(false);
     const one = await start();
@@ -90,7 +90,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('the second start does not build again, and says where the same key is, but no secret', async () => {
+  test('the second start does not build again, and says where the key is without printing a secret', async () => {
     const before = demoIn();
     const second = await start();
     expect(second.output()).not.toContain('Building');
@@ -143,7 +143,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await isGone(database);
   });
 
-  test('once nobody reads its output any more it goes on, and stops in order', async () => {
+  test('a server whose output has no reader continues, and stops cleanly', async () => {
     const one = await start({ PORT: port }, 'Blocktally is starting');
     one.endReader();
     const answers = () =>
@@ -157,7 +157,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('a first start that is stopped while it makes the demo shop stops in order', async () => {
+  test('a first start that is stopped while it creates the demo shop stops cleanly', async () => {
     const one = await start({ PORT: port, DATA_DIR: 'stopped' }, '"msg":"started"');
     const { server, database } = one.processes();
     await stop(one, 'SIGINT');
@@ -166,7 +166,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('two run side by side on other ports and data folders', async () => {
+  test('two servers run side by side on other ports and data folders', async () => {
     const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
     expect(keyIn()).not.toBe(printedKey(two));
@@ -176,7 +176,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     expect((await sendPrintedRequest(two)).status).toBe(201);
   });
 
-  test('a start that waits for the migration of another server says so, and goes on', async () => {
+  test('a start that waits for another server’s migration says so, and then continues', async () => {
     const base = await createTestDatabase();
     const waiting = await base.db.transaction(async (tx) => {
       await lock(tx, LOCKS.migrations);
@@ -191,7 +191,7 @@ describe('an ordinary user, a path with spaces, packages installed without their
     await base.drop();
   });
 
-  test('a port in use is an error that names PORT', async () => {
+  test('a port in use is reported as an error that names PORT', async () => {
     await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { until } from '@/test/support/wait';
 
 const HEADER_SECRET = 'a-secret-of-the-collector';
 
-describe('an endpoint for traces', () => {
+describe('with an endpoint for traces', () => {
   let collector: Collector;
   let merchant: LiveMerchant;
   let paid: PaymentAnswer;
@@ -32,7 +32,7 @@ describe('an endpoint for traces', () => {
   const within = (parent: CollectedSpan) => (span: CollectedSpan) =>
     span.traceId === parent.traceId && span.spanId !== parent.spanId;
 
-  it('a request, a block and a webhook each arrive as a trace, with their statements', async () => {
+  it('a request, a block and a webhook are each exported as a trace, with their statements', async () => {
     paid = await merchant.create({
       required_confirmations: 1,
       reference: 'reference-of-a-customer',
@@ -77,7 +77,7 @@ describe('an endpoint for traces', () => {
     });
   });
 
-  it('pages of the dashboard and of the payer arrive under their routes', async () => {
+  it('pages of the dashboard and payment pages are exported under their routes', async () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
       await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
     }
@@ -85,7 +85,7 @@ describe('an endpoint for traces', () => {
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 
-  it('the service has its name, and the log has the id of the trace', async () => {
+  it('the service has its name, and the log has the trace id', async () => {
     expect(collector.bytes().toString()).toContain('the-till');
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
@@ -152,7 +152,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('sends pending traces at shutdown, as Protobuf by default', async () => {
+  it('exports pending traces at shutdown, as Protobuf by default', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
@@ -167,7 +167,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('continues without a collector, and logs it once', async () => {
+  it('continues without a collector, and logs that once', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',

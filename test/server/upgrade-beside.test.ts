@@ -16,7 +16,7 @@ let old: Checkout;
 let next: Checkout;
 let settings: Record<string, string>;
 let running: Started;
-/** Of the older version. */
+/** The payment created by the older version. */
 let id: string;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   next.remove();
 });
 
-/** Asks with the key of the demo shop, which is in the data folder. */
+/** Sends a request with the demo shop's key from the data folder. */
 async function ask(route: string, body?: object): Promise<{ status: number; id: string }> {
   const demo = readFileSync(path.join(old.folder, '.data', 'demo.json'), 'utf8');
   const response = await fetch(`http://127.0.0.1:${settings.PORT}/v1/btc/${route}`, {
@@ -47,7 +47,7 @@ async function ask(route: string, body?: object): Promise<{ status: number; id: 
   return { status: response.status, id: found };
 }
 
-test('the first start of the next version builds while the running one goes on, and prints a request that works', async () => {
+test('the first start of the next version builds while the old one runs, and prints a working request', async () => {
   const before = running.processes();
   const first = await next.start({ PORT: String(await stablePort()) }, 'Building');
   let built: Awaited<ReturnType<Checkout['build']>> | undefined;
@@ -61,7 +61,7 @@ test('the first start of the next version builds while the running one goes on, 
   };
   await until('the next version is built', askAgain, 600_000);
   expect([...answers]).toEqual([200]);
-  // It began meanwhile, and a folder is built once.
+  // It started in between, and a folder is built only once.
   expect(built).toMatchObject({ code: 0, output: expect.stringContaining('to finish building') });
   expect(running.processes()).toEqual(before);
   await until('the next version has started', () => first.output().includes(READY), 120_000);
