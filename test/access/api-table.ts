@@ -3,7 +3,7 @@ import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
   readonly ask?: (merchant: SampleMerchant) => Asked;
-  /** The answer to a key of another merchant that asks for this merchant's data. */
+  /** The expected status for another merchant's key that requests this merchant's data. */
   readonly stranger: number;
   /** The same for another key of the same merchant, on another network. */
   readonly otherNetwork: number;
@@ -44,7 +44,7 @@ export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payment_links': { stranger: 200, otherNetwork: 200 },
   'GET /v1/btc/payment_links/{id}': { ask: ofLink, stranger: 404, otherNetwork: 404 },
   'POST /v1/btc/payment_links/{id}/deactivate': { ask: ofLink, stranger: 404, otherNetwork: 404 },
-  // Bitcoin's own unit, for which no exchange is asked.
+  // Bitcoin's own unit needs no exchange.
   'GET /v1/btc/rates': {
     ask: () => ({ query: { currency: 'BTC' } }),
     stranger: 200,

@@ -9,7 +9,7 @@ export interface Credential {
   readonly sessionId?: string;
   readonly cookie?: string;
   readonly key?: string;
-  /** Of a server reached over https. */
+  /** Whether the server is reached over https. */
   readonly secure?: boolean;
 }
 

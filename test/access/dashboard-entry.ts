@@ -8,13 +8,11 @@ export interface Asked {
 }
 
 export interface DashboardEntry {
-  /**
-   * The roles that may use it; `self`: everybody, for data about themselves or the server only.
-   */
+  /** The roles that may use it; `self`: everybody, for data about themselves or the server only. */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (merchant: SampleMerchant) => Asked;
-  /** Its answer has only numbers and times, which name nothing of the merchant. */
+  /** Its response has only numbers and times, which reveal nothing of the merchant. */
   readonly figuresOnly?: true;
-  /** The answer to another merchant's owner who asks for this merchant's data. */
+  /** The expected status for another merchant's owner who requests this merchant's data. */
   readonly stranger: 200 | 404 | 409;
 }

@@ -5,7 +5,7 @@ import { OWN } from './dashboard-own-table';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-/** A pasted webhook; the answer names the key whose secret matches. */
+/** A pasted webhook; the response names the key whose secret matches. */
 function signedBy(secret: string): string {
   return `X-Signature: sha256=${createHmac('sha256', secret).update('{}').digest('hex')}\n\n{}`;
 }
@@ -54,7 +54,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
     stranger: 404,
   },
-  // Tells what changed, never the data; test/integration/dashboard/changes.test.ts: of whom.
+  // Sends what changed, never the data; test/integration/dashboard/changes.test.ts covers to whom.
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
@@ -163,7 +163,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'POST /api/dashboard/payments/handle': {
     may: 'change',
     ask: ({ paymentId }) => ({ body: { payments: [{ id: paymentId, received_sats: 0 }] } }),
-    // The outcome says that there is no such payment.
+    // The outcome says that the payment does not exist.
     stranger: 200,
   },
   'POST /api/dashboard/payments/{id}/handle': {
@@ -189,7 +189,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   ...Object.fromEntries(
     ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
       `POST /api/dashboard/payments/${act}`,
-      // The outcome of each says that there is no such payment.
+      // The outcome of each says that the payment does not exist.
       { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },
     ]),
   ),

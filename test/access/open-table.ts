@@ -28,7 +28,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /v1/openapi.json': 'documentation',
 };
 
-/** Routes with their own token, and their answer without it. */
+/** Routes with their own token, and the expected status without it. */
 export const TOKEN: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
@@ -36,7 +36,7 @@ export const TOKEN: Readonly<Record<string, number>> = {
   'PUT /api/inngest': 404,
 };
 
-/** What the dashboard shows at any other address, with status 404. */
+/** Stands for any unknown dashboard address, which gets status 404. */
 export const UNKNOWN_PAGE = '/dashboard/{unknown}';
 
 /** Pages of the dashboard: for signed-in users only, and without data of another merchant. */

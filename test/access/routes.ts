@@ -26,7 +26,7 @@ export function allActions(): readonly string[] {
     });
 }
 
-/** Every route of this server that has a file: a new file appears here at once. */
+/** Every route of this server that has a file, so that a new file is included immediately. */
 export function allRoutes(): readonly Route[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' }).flatMap((file): Route[] => {

@@ -15,26 +15,23 @@ import type { TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { until } from '@/test/support/wait';
 
-/** A merchant with one of everything, and texts that identify any part of its data. */
+/** A merchant with one row of every kind, and texts that identify any part of its data. */
 export interface SampleMerchant {
   readonly owner: Member;
   readonly member: Member;
   readonly viewer: Member;
   readonly key: TestKey;
-  /** A key of the same merchant, on another network. */
   readonly otherNetworkKey: TestKey;
   readonly paymentId: string;
   readonly checkoutId: string;
   readonly txid: string;
   readonly linkId: string;
-  /** A request of the key, in the request log. */
   readonly requestId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
   readonly invitationId: string;
   readonly invitedEmail: string;
   readonly auditId: string;
-  /** A view of the owner. */
   readonly viewId: string;
   readonly marks: readonly string[];
   /** The part of the key's descriptor from which all addresses can be derived. */

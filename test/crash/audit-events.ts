@@ -45,7 +45,7 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
   }
 }
 
-/** Every event is listed once, those of a payment in their order. */
+/** Every event must be listed once, in order within each payment. */
 function auditList({ events, listedEvents }: Evidence, findings: Findings): void {
   const place = new Map(listedEvents.map((id, n) => [id, n]));
   if (place.size < listedEvents.length) {

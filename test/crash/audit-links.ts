@@ -5,7 +5,7 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import type { Form } from './notebook';
 
-/** Compares the clicks of visitors with the payments of links, and those with what links say. */
+/** Compares the clicks of visitors with the payments of links, and both with the listed links. */
 export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditList(evidence, findings);
   auditClicks(evidence, findings);
@@ -14,7 +14,7 @@ export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditCounts(evidence, findings);
 }
 
-/** Every link is listed as it was made, and a further one only for a create without an answer. */
+/** Every link must be listed as created, and an extra one only for a create without a response. */
 function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   const listed = new Map(listedLinks.map((link) => [link.id, link]));
   for (const { link } of links) {
@@ -33,14 +33,14 @@ function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   }
 }
 
-/** What never changes of a link. */
+/** The immutable fields of a link. */
 function givenOf({ status, visits, payments, paid_payments, received_sats, ...given }: LinkAnswer) {
   return given;
 }
 
 /**
- * Each click that led to a checkout has its payment. Each payment of a link has the form that made
- * it: the first that led to it, or one whose answer was lost. No form made two.
+ * Each click that led to a checkout must have its payment. Each payment of a link must come from
+ * the first form that led to it, or from one whose response was lost. No form may create two.
  */
 function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): void {
   const free = new Set(links.flatMap(({ link }) => (link.free_amount ? link.id : [])));
@@ -73,7 +73,7 @@ function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): v
 const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
-/** The same as a payment has it, if it is of a link. @param free the links of any amount */
+/** The same choice, read from a link's payment. @param free the links of any amount */
 function choiceIn(payment: PaymentAnswer, free: ReadonlySet<string>) {
   const { payment_link_id: linkId, price, payer_note: note, checkout_url: url } = payment;
   if (linkId === null) return undefined;
@@ -121,7 +121,7 @@ const sharedTerms = (of: PaymentAnswer | LinkAnswer) => [
   of.webhook_url,
 ];
 
-/** A payment keeps its place unless it expires or is canceled; late money does not ask for one. */
+/** A payment uses a place of its link until it expires or is canceled; a late output needs none. */
 function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Findings): void {
   const left = new Set(
     changes.flatMap(({ status, paymentId }) =>
@@ -140,7 +140,7 @@ function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Fi
   }
 }
 
-/** What a link counts, from its payments and from the requests for its page. */
+/** The counts of a link must match its payments and the requests for its page. */
 function auditCounts(evidence: Evidence, findings: Findings): void {
   const { listedLinks, payments, links, uncountedVisits } = evidence;
   const known = new Map(links.map((one) => [one.link.id, one]));

@@ -132,7 +132,7 @@ function statuses(
   const left = new Date(payment.expires_at).getTime() - now.getTime();
   const open: PaymentStatus[] = left > 0 ? ['pending'] : ['expired'];
   if (Math.abs(left) < UNSURE_MS) open.push('pending', 'expired');
-  // The answer to the cancel may have been lost, with money arriving before the repeat.
+  // The response to the cancel may have been lost, and an output arrived before the repeat.
   return cancel === 'refused' ? [...open, 'canceled'] : open;
 }
 

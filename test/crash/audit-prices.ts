@@ -2,12 +2,12 @@ import { FIXED_RATES } from '@/lib/rates/rate-settings';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 
-/** What a bitcoin costs on regtest, in whole euros. */
+/** The price of a bitcoin on regtest, in whole euros. */
 const EUROS = Number(/EUR=(\d+)/.exec(FIXED_RATES)?.[1]);
 
 /**
- * The amount of each payment follows from its price, and a rate is noted, or looked for, for exactly
- * those with a price that were ever confirmed.
+ * Each amount must follow from its price. Exactly the payments with a price that were ever
+ * confirmed must have a rate, or have one pending.
  */
 export function auditPrices(evidence: Evidence, findings: Findings): void {
   for (const { payment } of evidence.acknowledged) {

@@ -50,7 +50,10 @@ function isSigned({ eventId, request }: Arrival, secrets: readonly string[]): bo
   );
 }
 
-/** An attempt whose kept connection was closed sends its request again, and says so once it ended. */
+/**
+ * An attempt on a kept connection that was closed sends its request again, and records that when it
+ * ends.
+ */
 function mostArrivalsOf({ finishedAt, timings }: Evidence['attempts'][number]): number {
   return finishedAt === null || timings?.resent ? 2 : 1;
 }
@@ -88,7 +91,7 @@ function auditDeliveries(
   }
 }
 
-/** An earlier event of a payment has its first attempt before that of a later one. */
+/** The first attempt of an earlier event of a payment must precede the first of a later one. */
 function auditOrder(
   { deliveries, attempts }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,

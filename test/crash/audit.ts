@@ -6,7 +6,7 @@ import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
 
-/** Runs every comparison, whatever was noted during the run. */
+/** Runs every comparison, whatever was recorded during the run. */
 export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditPayments(evidence, findings);
   auditLinks(evidence, findings);

@@ -2,7 +2,7 @@ import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import type { Answer, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
-/** One that runs no script, and sends the cookies that a page gave it. */
+/** Headers of a browser that runs no script and sends the cookies set by a page. */
 const HEADERS = {
   accept: 'text/html',
   'accept-language': 'en',
@@ -11,7 +11,6 @@ const HEADERS = {
 };
 const TOKEN = /name="token" value="(\w+)"/;
 
-/** The browser of somebody who opens payment links. */
 export class Browser {
   readonly #exchange: Exchange;
   /** The cookies of paths, each with its end in ms. */
@@ -21,7 +20,7 @@ export class Browser {
     this.#exchange = exchange;
   }
 
-  /** The token of the form on a link's page; undefined where the page has no form. */
+  /** The token of the form on a link's page; undefined if the page has no form. */
   async open(known: KnownLink): Promise<string | undefined> {
     const path = pathOf(known.link);
     const { answer, unanswered } = await this.#exchange(path, this.#init(path), ({ status }) =>
@@ -62,7 +61,9 @@ const pathOf = ({ url }: LinkAnswer) => new URL(url).pathname;
 const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
-/** A link without a place or with too many unpaid payments refuses; a form meets itself at times. */
+/**
+ * A link that is sold out or has too many unpaid payments refuses; a form can meet its own repeat.
+ */
 function judgeClick(answer: Answer): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;
   if (status === 303) return /\/pay\/co_\w+$/.test(locationOf(answer)) ? 'final' : 'unexpected';

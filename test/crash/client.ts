@@ -6,10 +6,10 @@ import type { Answer, Exchange } from './exchange';
 import type { Findings } from './findings';
 import type { Acknowledged, KnownLink } from './notebook';
 
-/** The shop's backend: repeats the same request until it gets an answer. */
+/** The shop's backend: repeats the same request until it gets a response. */
 export interface ShopBackend {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<Acknowledged>;
-  /** Without an Idempotency-Key: each request that got no answer may have made one more. */
+  /** Sends no Idempotency-Key: each request without a response may have created another link. */
   makeLink(body: Readonly<Record<string, unknown>>): Promise<KnownLink>;
   cancel(acknowledged: Acknowledged): Promise<void>;
   /** Reads a payment that was acknowledged before. */
@@ -17,7 +17,7 @@ export interface ShopBackend {
   get<T>(path: string): Promise<T>;
 }
 
-/** Errors that ask for a later repeat. */
+/** Statuses that ask for a later retry. */
 const LATER = new Set([429, 503]);
 
 export function openClient(exchange: Exchange, apiKey: string, findings: Findings): ShopBackend {
@@ -54,7 +54,7 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
   };
 }
 
-/** Creates payments until `signal`; some requests are sent twice, at once or later. */
+/** Creates payments until `signal`; some requests are sent twice, concurrently or later. */
 export async function keepCreating(
   client: ShopBackend,
   random: Random,

@@ -20,9 +20,8 @@ export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retr
   readonly now: Date;
   readonly arrivals: readonly Arrival[];
   readonly facts: Facts;
-  /** Visits of which the servers logged that they could not be counted. */
+  /** Visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
-  /** The wallet's addresses, ordered by index. */
   readonly walletAddresses: readonly string[];
 }
 
@@ -47,7 +46,7 @@ export async function gatherEvidence(
   };
 }
 
-/** Without its checksum: the node computes its own. */
+/** Strips the checksum: the node computes its own. */
 const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
 
 async function readRecords(url: string) {

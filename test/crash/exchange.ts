@@ -8,24 +8,23 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What a client makes of an answer: it is the end, asks for a later repeat, or should not be. */
+/** Classifies a response: final, to be retried later, or unexpected. */
 export type Judge = (answer: Answer) => 'final' | 'later' | 'unexpected';
 
-/** Sends a request until it gets a final answer. */
 export type Exchange = (
   path: string,
   init: RequestInit,
   judge: Judge,
 ) => Promise<{
   readonly answer: Answer;
-  /** How often it was sent without one. */
+  /** How often the request got no response. */
   readonly unanswered: number;
 }>;
 
 const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 
-/** Requests to the servers at this address, which may be killed at any moment. */
+/** Sends requests to the servers at this address, which may be killed at any moment. */
 export function openExchange(baseUrl: string, notebook: Notebook, findings: Findings): Exchange {
   return async (path, init, judge) => {
     for (let unanswered = 0; ; unanswered += 1) {

@@ -50,7 +50,6 @@ export class Findings {
     else this.#found.set(fault, [detail]);
   }
 
-  /** Notes each of `details`. */
   noteAll(fault: Fault, details: Iterable<string>): void {
     for (const detail of details) this.note(fault, detail);
   }

@@ -1,7 +1,7 @@
 import type { Random } from '@/test/support/random';
 import { type ReceivedRequest, type Reply, startReceiver } from '@/test/support/receiver';
 
-/** A received webhook, and whether it was answered with 2xx. */
+/** A received webhook, and whether the response was 2xx. */
 export interface Arrival {
   readonly eventId: string;
   readonly request: ReceivedRequest;
@@ -10,9 +10,8 @@ export interface Arrival {
 
 export interface Hooks {
   readonly urls: readonly string[];
-  /** In order of arrival. */
   readonly arrivals: readonly Arrival[];
-  /** From now on every webhook is accepted. */
+  /** Accepts every webhook from now on. */
   calm(): void;
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ const REFUSALS: readonly Reply[] = [
   { status: 500, cut: true },
   { status: 503 },
 ];
-/** The maximum of rejections per event: more would delay its next attempt by minutes. */
+/** Rejections per event: more would delay its next attempt by minutes. */
 const MAX_REFUSALS = 2;
 
 /** The merchant's receivers: one that works, one that fails at times, one that fails often. */

@@ -15,7 +15,6 @@ const DEPTH = 8;
 
 const soon = () => ({ signal: AbortSignal.timeout(5_000) });
 
-/** Waits until the node, the database and every server answer. */
 export async function allUp({ node, database, servers }: Stage): Promise<void> {
   await until('the node answers', async () => node.node.tip(), READY_MS);
   await until('the database answers', () => ask(database.url, 'select 1'), READY_MS);
@@ -66,14 +65,14 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
 }
 
 /**
- * Brings everything to rest: all mined deep, no payment about to expire, the chain read, every
- * webhook accepted.
+ * Waits until all is mined deep, no payment is about to expire, the chain is read and every webhook
+ * accepted.
  */
 export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
-  // An expiry while evidence is gathered would be in one part of it and not in another.
+  // An expiry while evidence is gathered would be in one part of the evidence and not in another.
   await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
@@ -100,8 +99,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isIdle({ database, node }: Stage): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // Skips the remaining waits: the grace period of transactions gone from the mempool, and the
-  // pauses between attempts and of hosts. Leases end by themselves.
+  // Skips the remaining waits: the grace period of missing transactions, and the pauses between
+  // attempts and of hosts. Leases expire on their own.
   await ask(
     url,
     `update transaction set missing_since = now() - interval '1 day'

@@ -28,15 +28,13 @@ export async function killDuringMigrations(
       MAX_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, MAX_MIGRATION_MS));
-    // A server that had finished before the last kill migrates again only after a restart.
+    // A server that finished before the last kill migrates again only after a restart.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
   }
 }
 
-/**
- * Holds the servers' migration lock until one waits for it, and empties the database meanwhile.
- */
+/** Holds the servers' migration lock until one of them waits for it, then empties the database. */
 async function emptyBeforeMigration(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {

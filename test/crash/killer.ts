@@ -43,7 +43,6 @@ export class Killer {
     }
   }
 
-  /** Resolves when everything has been started again. */
   async over(): Promise<void> {
     await Promise.all(this.#down.values());
   }

@@ -2,12 +2,9 @@ import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import type { ShopBackend } from './client';
 
-/** All that the API lists. */
 export interface Listed {
-  /** The payments, and their totals by filter. */
   readonly listed: readonly PaymentAnswer[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
-  /** The ids of the events. */
   readonly listedEvents: readonly string[];
   readonly listedLinks: readonly LinkAnswer[];
 }

@@ -17,7 +17,7 @@ interface Clients {
   readonly findings: Findings;
 }
 
-/** A shop, its customers and the miners at work, until the end is asked for. */
+/** Runs a shop, its customers and the miners until the load is ended. */
 export function startLoad(
   { randomOf, hooks, node }: Stage,
   { exchange, client, notebook, findings }: Clients,

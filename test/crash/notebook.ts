@@ -10,12 +10,11 @@ export interface Acknowledged {
   cancel: 'not asked' | 'asked' | 'done' | 'refused';
 }
 
-/** A payment link as it was made, and what visitors saw of it. */
+/** A payment link as created, and what visitors saw of it. */
 export interface KnownLink {
   readonly link: LinkAnswer;
-  /** How often it was requested without an answer. */
   readonly unanswered: number;
-  /** How often visitors requested its page, and got it. */
+  /** How often visitors requested the page, and how often they got it. */
   asked: number;
   shown: number;
 }
@@ -23,26 +22,25 @@ export interface KnownLink {
 /** A form on the page of a link, as a visitor fills it in. */
 export interface Form {
   readonly linkId: string;
-  /** Names the form, however often it is sent. */
+  /** Identifies the form, however often it is sent. */
   readonly token: string;
-  /** Null where the page has no such field. */
+  /** Null if the page has no such field. */
   readonly amount: string | null;
   readonly note: string | null;
 }
 
-/** A form that was sent until it got an answer. */
+/** A form that was sent until it got a response. */
 export interface Click extends Form {
-  /** How often it was sent without one. */
+  /** How often it was sent without a response. */
   readonly unanswered: number;
-  /** The checkout id of the payment that it led to; null when it was refused. */
+  /** The checkout id of the payment that it led to; null if it was refused. */
   readonly checkoutId: string | null;
 }
 
-/** All answers that clients got: the servers must keep to them after any kill. */
+/** All responses that clients got, which must remain true after any kill. */
 export interface Notebook {
   readonly acknowledged: Acknowledged[];
   readonly links: KnownLink[];
-  /** In the order of their answers. */
   readonly clicks: Click[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;

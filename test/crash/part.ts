@@ -4,8 +4,8 @@ export type Kind = (typeof KINDS)[number];
 /** A part that can be killed: a process or a family of them. */
 export interface Part {
   readonly kind: Kind;
-  /** Ends it with SIGKILL, also while it is still starting. */
+  /** Ends it with SIGKILL, even while it is still starting. */
   kill(): Promise<void>;
-  /** Starts it again without waiting for it to answer. */
+  /** Starts it again without waiting until it responds. */
   start(): void;
 }

@@ -21,7 +21,7 @@ const AGAIN_MS = 700;
 const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
-/** Customers with one wallet: they pay in every possible way, and take money back. */
+/** Customers with one wallet, who pay in every possible way, and double-spend. */
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
@@ -68,7 +68,7 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Runs until `signal`; then only waits for pending answers. */
+  /** Runs until `signal`; then only waits for pending responses. */
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();

@@ -4,10 +4,10 @@ import { KINDS, type Kind } from './part';
 /** One kill: which part, how long after the one before, and how long it stays down. */
 export interface Kill {
   readonly kind: Kind;
-  /** Which server, if there are several. */
+  /** The index among several servers. */
   readonly which: number;
   readonly afterMs: number;
-  /** Whether everything must work again first; otherwise some of it may still be starting. */
+  /** Whether everything must work again first; otherwise some parts may still be starting. */
   readonly whenUp: boolean;
   readonly downMs: number;
 }

@@ -26,13 +26,13 @@ export interface RunResult {
   readonly duringMigrations: number;
   readonly reorgs: number;
   readonly retries: number;
-  /** How often a server ended by itself. */
+  /** How often a server exited without a kill. */
   readonly exits: number;
   readonly evidence: Evidence;
   readonly findings: Findings;
 }
 
-/** A number of kills, then no more until everything works again. */
+/** Kills in a row before everything must work again. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
@@ -100,7 +100,7 @@ async function killUnderLoad(
   }
 }
 
-/** Errors that the server's program did not expect. */
+/** Reports errors that the server did not expect. */
 function auditLogs(stage: Stage, findings: Findings): void {
   findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
 }

@@ -5,7 +5,7 @@ import type { Part } from './part';
 export interface ServerPart extends Part {
   readonly app: TestApp;
   readonly port: number;
-  /** How often it ended by itself and was restarted, as by a supervisor. */
+  /** How often it exited without a kill and was restarted, as by a supervisor. */
   readonly exits: number;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function prepareServer(databaseUrl: string, nodeUrl: string): Promi
     databaseUrl,
     env: {
       BITCOIN_REGTEST: nodeUrl,
-      // Servers behind one address have one, also in the links of their answers.
+      // Servers behind one address share it, also in the links of their responses.
       APP_URL: 'http://localhost:3000',
       SECRET_KEY: TEST_SECRET_KEY,
       RATE_LIMIT_PER_KEY: '0',

@@ -11,12 +11,10 @@ import { Killer } from './killer';
 import { type NodePart, startNode } from './node-part';
 import { prepareServer, type ServerPart } from './server-part';
 
-/** All the real processes of a run. */
 export interface Stage {
   readonly database: DatabasePart;
   readonly node: NodePart;
   readonly servers: readonly ServerPart[];
-  /** The shared address of all servers. */
   readonly balancer: Balancer;
   readonly hooks: Hooks;
   readonly killer: Killer;
@@ -50,9 +48,7 @@ export async function setStage(seed: string, serverCount: number): Promise<Stage
   };
 }
 
-/**
- * Starts the servers on the empty database, with some kills on the way, and creates a merchant.
- */
+/** Starts the servers on the empty database, with some kills on the way, and creates a merchant. */
 export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   for (const server of stage.servers) server.start();
   await killDuringMigrations(stage.killer, stage.database, stage.randomOf('begin'), kills);

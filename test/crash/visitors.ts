@@ -9,11 +9,11 @@ import type { Findings } from './findings';
 import type { Acknowledged, Click, KnownLink, Notebook } from './notebook';
 
 const ASKS = ['sats', 'free', 'price'] as const;
-/** Visitors mostly open the newest links, which so run out of places under several at once. */
+/** Visitors mostly open the newest links, so that concurrent clicks compete for the last places. */
 const NEWEST = 4;
 const MAX_STRANGERS = 3;
 
-/** Makes links until `signal`, of each kind in turn. */
+/** Creates links of each kind in turn until `signal`. */
 export async function keepMakingLinks(
   client: ShopBackend,
   random: Random,
@@ -56,7 +56,9 @@ function termsOf(
 
 const euros = (random: Random) => (random.int(500, 10_000) / 100).toFixed(2);
 
-/** One visitor, and at times some strangers at the same moment, who click on links until `signal`. */
+/**
+ * One visitor, sometimes joined by others at the same moment, who clicks on links until `signal`.
+ */
 export async function keepVisiting(
   exchange: Exchange,
   random: Random,
@@ -101,7 +103,7 @@ export async function keepVisiting(
     for (const click of clicks) await readPayment(link, click);
   }
 
-  /** As the shop that hears of a new payment. */
+  /** Reads the payment as a shop does that is notified of it. */
   async function readPayment(link: LinkAnswer, { checkoutId }: Click): Promise<void> {
     const { acknowledged } = load.notebook;
     const isPage = ({ checkout_url: url }: PaymentAnswer) => url.endsWith(`/pay/${checkoutId}`);

@@ -8,8 +8,8 @@ export interface WildAnswer {
 }
 
 /**
- * Texts that no answer may contain: they would reveal internals. The documentation has the URL of a
- * database whose user is "blocktally".
+ * Texts that no response may contain, since they reveal internals. The documentation has the URL of
+ * a database whose user is "blocktally".
  */
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
@@ -17,7 +17,7 @@ const INTERNALS =
 /** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
-/** What is wrong with an answer to any request; undefined if nothing is. */
+/** What is wrong with a response to any request; undefined if nothing is. */
 export function faultIn(request: WildRequest, answer: WildAnswer): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;

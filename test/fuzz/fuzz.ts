@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { faultIn, type WildAnswer } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
-/** Fixed, so that a change is judged by itself; SEED sets another. */
+/** Fixed, so that a failure comes from the change under test; SEED sets another. */
 const DEFAULT_SEED = 2026;
 
 export interface Fuzzed {
@@ -10,7 +10,7 @@ export interface Fuzzed {
   readonly requests: number;
   /** How often each status occurred. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The smallest request per target with a wrong answer, and what is wrong. */
+  /** The smallest request per target with a wrong response, and what is wrong. */
   readonly failures: readonly { readonly request: WildRequest; readonly what: string }[];
 }
 

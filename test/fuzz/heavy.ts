@@ -17,7 +17,7 @@ const keys = (count: number, path = (n: number) => `/${n}/*`) =>
 
 export const ORDINARY_DESCRIPTOR = `wpkh([d34db33f/84h/1h/0h]${TPUB}/0/*)`;
 
-/** As large as what real wallets export. */
+/** As large as exports of real wallets. */
 export const LARGE_DESCRIPTORS: Readonly<Record<string, string>> = {
   'a multisig of 15 keys': `wsh(sortedmulti(8,${keys(15, () => '/<0;1>/*')
     .map((key) => `[d34db33f/48h/0h/0h/2h]${key}`)
@@ -117,7 +117,6 @@ const query = (fields: Readonly<Record<string, string>>) => `?${new URLSearchPar
 
 const CENTURIES = { from: '0', to: '253402300798' };
 
-/** The queries of a list of payments or deliveries. */
 export const HEAVY_QUERIES: Readonly<Record<string, string>> = {
   'thousands of parameters': `?${'a=1&'.repeat(4_000)}`,
   'thousands of names': `?${Array.from({ length: 4_000 }, (_, n) => n.toString(36)).join('&')}`,
@@ -147,7 +146,7 @@ export interface Heavy {
   readonly request: TestRequest;
 }
 
-/** Each of these texts, as a field of a body. */
+/** Puts each of these texts into a field of a body. */
 export function inField(
   request: TestRequest,
   field: string,

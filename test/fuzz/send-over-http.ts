@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { WildAnswer } from './check-answer';
 import type { WildRequest } from './wild-request';
 
-/** An endless stream counts as an answer after this many bytes. */
+/** Marks endless streams, which are read up to a number of bytes. */
 const STREAM = /^text\/event-stream/;
 
 /** Sends requests unchanged, without a browser's corrections. */

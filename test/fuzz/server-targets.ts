@@ -6,7 +6,7 @@ import type { Target } from './wild-request';
 
 export interface Cookies {
   readonly owner: string;
-  /** Of another member of the team: for requests that end one's own sessions. */
+  /** A session of another member, for requests that end the member's own sessions. */
   readonly other: string;
 }
 

@@ -13,9 +13,8 @@ export interface Target {
 
 export interface WildRequest {
   readonly method: string;
-  /** With its query, as sent on the wire: ASCII without spaces. */
+  /** Includes the query, as sent: ASCII without spaces. */
   readonly path: string;
-  /** Names in lower case; values a client can send. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
 }
