@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { CURRENCIES } from './prices';
 
-/** A customer-provided address. */
 export const address = fc.constantFrom(0, 0, 0, 1, 2);
 
-/** An Idempotency-Key. */
 export const key = fc.nat({ max: 1 });
 
 export const create = fc.record({

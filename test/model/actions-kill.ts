@@ -6,8 +6,8 @@ import { either, which } from './which';
 const lost = fc.constantFrom('request' as const, 'answer' as const);
 
 /**
- * A create, a click or a read sends some 20 to 50 messages to its database, each attempt of a webhook some
- * 20.
+ * A create, a click or a read sends some 20 to 50 messages to its database, and each webhook
+ * attempt some 20.
  */
 const moment = fc.oneof(
   fc.record({ of: fc.constant('messages' as const), after: fc.nat({ max: 60 }), lost }),

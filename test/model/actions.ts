@@ -203,7 +203,7 @@ export const KINDS = [
   'kill',
 ] as const satisfies readonly Action['kind'][];
 
-/** The steps that get many deliveries sent. */
+/** The steps that lead to many deliveries. */
 export const SENDING = [
   'sell',
   'dispatch',
@@ -213,7 +213,7 @@ export const SENDING = [
   'resume',
 ] as const satisfies readonly Action['kind'][];
 
-/** The steps that get many payments made by clicks. */
+/** The steps that lead to many payments by clicks. */
 export const LINKING = [
   'makeLink',
   'click',

@@ -6,7 +6,7 @@ export interface MadeTransaction {
 
 /** Controls a real chain. A rejected action resolves with undefined and changes nothing. */
 export interface ChainDriver {
-  /** Whether the block of a double spend confirms only that, or the mempool with it. */
+  /** Whether the block of a double spend confirms only the double spend, or the mempool with it. */
   readonly doubleSpendTakes: 'itself' | 'mempool';
   /** Whether a reorg can remove a transaction without a conflicting one. */
   readonly canDrop: boolean;

@@ -7,12 +7,11 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from '../support/new-database';
 
-/** What a click leads to: a payment, or the code of an error. */
+/** The result of a click: a payment, or an error code. */
 export type Clicked =
   | Pick<PaymentRow, 'id' | 'address' | 'checkoutId' | 'derivationIndex'>
   | { readonly refusal: string };
 
-/** Sends the form of a link's page, at this time in ms. */
 export type SendForm = (linkId: string, click: Click, at: number) => Promise<Clicked>;
 
 /** The page of links of one process, without the limits by IP address. */

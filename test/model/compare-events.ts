@@ -87,7 +87,7 @@ function compareOfPayment(
 const deliveriesOf = ({ model }: Pair, payment: ReferencePayment) =>
   model.deliveries.all.filter((one) => one.payment === payment);
 
-/** An event and its delivery keep their ids for ever. */
+/** An event and its delivery must keep their ids. */
 function recognize({ sent }: Pair, one: ReferenceDelivery, eventId: string, deliveryId: string) {
   const known = [...sent].find(([, { one: other }]) => other === one);
   if (!known) sent.set(eventId, { one, deliveryId });
@@ -137,7 +137,7 @@ function expectedRecord(
   return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };
 }
 
-/** The deliveries of one payment, as the API shows them; a different payment's after each step. */
+/** Compares the deliveries of one payment in the API, of a different payment after each step. */
 async function compareShown(pair: Pair): Promise<string[]> {
   const { model, system } = pair;
   const payment = model.payments[model.now % model.payments.length];
@@ -151,7 +151,7 @@ async function compareShown(pair: Pair): Promise<string[]> {
   const expected = deliveriesOf(pair, payment).map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
-    // A paused host keeps the time of each delivery, and lets none begin before the pause ends.
+    // A paused host keeps the time of each delivery, and starts none before the pause ends.
     const begins = nextAttemptAt && Math.max(nextAttemptAt, one.host.openUntil);
     const [eventId, sent] = [...pair.sent].find(([, known]) => known.one === one) ?? [];
     return {
@@ -171,7 +171,7 @@ async function compareShown(pair: Pair): Promise<string[]> {
   return differences(`${nameOf(model, payment)}: deliveries shown`, shown, expected);
 }
 
-/** Goes on in the list of events after the last one read: every event comes once, in its order. */
+/** Reads on in the list of events: every event must come once, in order. */
 async function compareListed({ system, model, listed }: Pair): Promise<string[]> {
   for (let more = true; more; ) {
     const after = listed.at(-1)?.id;
@@ -196,7 +196,7 @@ async function compareListed({ system, model, listed }: Pair): Promise<string[]>
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** The time of the senders' next look; soon, if something due cannot be sent yet. */
+/** The time of the senders' next run; soon, if a due delivery cannot be sent yet. */
 function nextLook({ model }: Pair): Date | null {
   const at = model.deliveries.nextLook();
   if (at === Infinity) return null;

@@ -3,7 +3,9 @@ import { differences } from './differences';
 import { nth, type Pair } from './pair';
 import { endOf } from './reference-link';
 
-/** Every link as the API lists it, and the status that the page of a different one has each time. */
+/**
+ * Compares every link in the API's list, and the status on the page of a different one each time.
+ */
 export async function compareLinks({ system, model }: Pair): Promise<string[]> {
   const { links, now } = model;
   const one = nth(links.all, now);

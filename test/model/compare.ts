@@ -10,7 +10,7 @@ const FILTERS = ['all', 'verified', 'unverified'] as const;
 const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
 const FROM_ALWAYS = 'from=0&to=32503680000';
 
-/** The differences between what Blocktally shows and what its model expects. */
+/** The differences between what Blocktally returns and what its model expects. */
 export async function compare(pair: Pair): Promise<string[]> {
   const found = await Promise.all([
     compareCursor(pair),
@@ -22,14 +22,14 @@ export async function compare(pair: Pair): Promise<string[]> {
   return found.flat();
 }
 
-/** The differences between the chain itself and the model's. */
+/** The differences between the chain and the model's chain. */
 export async function compareChain({ system, model }: Pair): Promise<string[]> {
   const mempool = [...(await system.driver.mempool())].sort();
   const expected = model.chain.mempool.map(({ id }) => id).sort();
   return differences('the mempool', mempool, expected);
 }
 
-/** The chain was followed as far as the model has. */
+/** The chain must be followed as far as by the model. */
 async function compareCursor({ system, model }: Pair): Promise<string[]> {
   const { db } = system.base;
   const [row] = await db.select({ height: chain.height, hash: chain.hash }).from(chain);
@@ -52,7 +52,7 @@ async function compareList({ system, model }: Pair, filter: string): Promise<str
   ];
 }
 
-/** A page from the middle of the list: by time, and by number. */
+/** Compares a page from the middle of the list, by cursor and by offset. */
 async function comparePage({ system, model }: Pair): Promise<string[]> {
   const middle = model.payments[Math.floor(model.payments.length / 2)];
   if (!middle) return [];
@@ -66,7 +66,7 @@ async function comparePage({ system, model }: Pair): Promise<string[]> {
   ];
 }
 
-/** Newest first. */
+/** The payments as listed: newest first. */
 function listed(model: Reference): ReferencePayment[] {
   return [...model.payments].sort((a, b) => b.createdAt - a.createdAt);
 }

@@ -7,7 +7,6 @@ import type { System } from './system';
 export interface Bounds {
   readonly seed: number;
   readonly sequences: number;
-  /** The maximum of steps in a sequence. */
   readonly steps: number;
   /** Played before the random ones. */
   readonly first?: readonly Step[];

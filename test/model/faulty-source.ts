@@ -2,13 +2,13 @@ import { type ChainSource, SourceError } from '@/lib/chain/source';
 
 /** When the source of a chain is unavailable. */
 export interface Outage {
-  /** Calls still answered before the outage begins; undefined for no outage. */
+  /** Calls that still succeed before the outage; undefined for no outage. */
   callsLeft: number | undefined;
-  /** Reads that fail before it ends. */
+  /** Reads that fail before the outage ends. */
   failuresLeft: number;
 }
 
-/** A source that does not answer during an outage. */
+/** A source that does not respond during an outage. */
 export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   const answer = async <T>(call: () => Promise<T>): Promise<T> => {
     if (outage.callsLeft === undefined) return call();

@@ -9,15 +9,15 @@ export interface Received extends ReceivedRequest {
 
 /** The merchant's receivers: two hosts on real sockets, with a set answer for each path. */
 export interface Hooks {
-  /** The URLs for payments: three paths of one host, and one of the other. */
+  /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];
-  /** The answer of each URL. */
+  /** The reply of each URL. */
   readonly replies: Map<string, ReplyName>;
   /** The requests since the last call, in order of arrival. */
   take(): Received[];
-  /** The maximum of parallel requests, to one host and for one payment. */
+  /** The maximum of parallel requests, per host and per payment. */
   readonly most: { toHost: number; ofPayment: number };
-  /** Answers 204 everywhere again, and forgets all requests. */
+  /** Replies 204 everywhere again, and forgets all requests. */
   begin(): void;
   close(): Promise<void>;
 }

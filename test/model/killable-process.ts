@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '@/db/client';
 /** When a process is killed, counted in messages to its database. */
 export interface Kill {
   readonly of: 'messages' | 'commits';
-  /** The number of them that is still answered. */
+  /** The number of messages that still get a response. */
   readonly after: number;
-  /** The next one is never sent, or takes effect without an answer. */
+  /** Whether the next message is never sent, or takes effect without a response. */
   readonly lost: 'request' | 'answer';
 }
 
@@ -33,7 +33,7 @@ export async function openKillable(url: string, kill: Kill): Promise<KillablePro
   return {
     database,
     live: async (work) => {
-      // A killed process waits for ever: closing its connections would notify it.
+      // A killed process never returns: closing its connections would notify it.
       const done = await Promise.race([
         work.then((result) => ({ result })).catch(failed),
         wire.cut,

@@ -15,7 +15,6 @@ export const NODE_OPTIONS: NodeOptions = {
 /** With a tip older than 8 hours the wallet sets no lock time, which a reorg would invalidate. */
 const OLD_TIP_S = 9 * 3_600;
 
-/** A real node. */
 export function nodeDriver(node: TestNode): ChainDriver {
   const raws = new Map<string, string>();
   const made = async (txid: string): Promise<MadeTransaction> => {

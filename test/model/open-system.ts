@@ -71,5 +71,5 @@ async function openDatabaseWithMerchant(postgresUrl: string) {
   return { base, apiKeyId: key.id, apiKey, signingSecret, clock, addresses, hooks };
 }
 
-/** An address of no wallet. */
+/** An address outside every wallet. */
 const foreign = (n: number) => address.toBech32(new Uint8Array(20).fill(n), 0, 'bcrt');

@@ -14,22 +14,19 @@ export interface ListedEvent {
   readonly data: { readonly payment_id: string };
 }
 
-/** What a visitor of links has left of its clicks. */
+/** What the browser of a visitor remembers. */
 export interface Browser {
   readonly last: ReferenceClick;
-  /** The last payment that a click has led to. */
+  /** The last payment that a click led to. */
   readonly own: { readonly payment: ReferencePayment; readonly checkoutId: string } | undefined;
 }
 
-/** A system and its model, and the results of the steps so far. */
 export interface Pair {
   readonly system: System;
   readonly model: Reference;
-  /** The mempool transactions that each process has looked at since it started. */
+  /** The mempool transactions that each process has seen since it started. */
   readonly looked: readonly [Set<string>, Set<string>];
-  /** The last body sent with each Idempotency-Key. */
   readonly bodies: Map<number, Terms>;
-  /** What the browser of each visitor remembers. */
   readonly browsers: Map<number, Browser>;
   /** The signing secrets, newest first, with their expiry. */
   readonly secrets: { readonly text: string; until: number }[];
@@ -37,7 +34,7 @@ export interface Pair {
   readonly sent: Map<string, { readonly one: ReferenceDelivery; readonly deliveryId: string }>;
   /** The events read from the list so far. */
   readonly listed: ListedEvent[];
-  /** A log for the statistics. */
+  /** The log of changes, for the statistics. */
   readonly moves: string[];
 }
 

@@ -59,7 +59,7 @@ export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Pro
 }
 
 /**
- * Sends due deliveries, at one or several moments, and has the model follow the received requests.
+ * Sends due deliveries, at one or several moments, and applies the received requests to the model.
  */
 async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;

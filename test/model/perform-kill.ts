@@ -34,7 +34,7 @@ export async function kill(pair: Pair, action: Killing): Promise<string[]> {
   return found;
 }
 
-/** What a killed process left, and which of it is wrong. */
+/** What a killed process left behind, and what of it is wrong. */
 interface KillOutcome {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];
@@ -156,14 +156,14 @@ async function killedCreate(
   return { end: 'something', found };
 }
 
-/** The payment that a killed process has made. */
+/** The payment that a killed process created. */
 async function leftBehind({ system, model }: Pair) {
   const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
   const [newest] = json.data as { id: string; address: string }[];
   return newest && !model.payments.some(({ id }) => id === newest.id) ? newest : undefined;
 }
 
-/** The visitor sends the form again, which makes at most one payment in all. */
+/** The visitor submits the form again, which creates at most one payment in total. */
 async function killedClick(
   pair: Pair,
   work: Work<'click'>,

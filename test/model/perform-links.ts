@@ -74,7 +74,7 @@ async function clickLink(pair: Pair, wish: ClickWish): Promise<string[]> {
   return click ? clickAgain(pair, wish, click) : [];
 }
 
-/** Sends the form, for the first time or again. */
+/** Submits the form, for the first time or again. */
 export async function clickAgain(
   pair: Pair,
   wish: ClickWish,
@@ -84,7 +84,7 @@ export async function clickAgain(
   return followClick(pair, wish, click, answer);
 }
 
-/** The form that a visitor sends now; undefined without a link. */
+/** The form that a visitor submits now; undefined without a link. */
 export function clickOf(pair: Pair, wish: ClickWish): ReferenceClick | undefined {
   const { model, browsers } = pair;
   const link = nth(model.links.all, wish.link);
@@ -108,7 +108,7 @@ const newToken = () => randomBase62(22);
 const typed = ({ terms }: ReferenceLink, units: number) =>
   terms.free_amount ? asked(units, terms.free_amount.currency).amount : '';
 
-/** Sends a form to the page of a process with this database connection. */
+/** Submits a form to the page of a process with this database connection. */
 export function sendClick(
   database: Database,
   { system, browsers, model }: Pair,
@@ -123,7 +123,7 @@ export function sendClick(
   return system.clickOn(database)(link.id, form, model.now);
 }
 
-/** Has the model make the payment that the system reports, and the browser remember it. */
+/** Applies the reported payment to the model and to the browser. */
 export function followClick(
   pair: Pair,
   { visitor }: ClickWish,
@@ -166,7 +166,9 @@ function follow(
   return right ? [] : [`a click leads to ${text}, and not to ${expected.refusal}`];
 }
 
-/** Each stranger has a millisecond of its own: no two payments are created at the same moment. */
+/**
+ * Each visitor has a separate millisecond, so that no two payments are created at the same moment.
+ */
 async function crowd(
   pair: Pair,
   { link: which, visitors, units }: Extract<Action, { readonly kind: 'crowd' }>,
@@ -187,8 +189,8 @@ async function crowd(
     }),
   );
   moveClock(pair, model.now + visitors);
-  // The wallet's lock has put them in the order of their addresses. The refused come last: nothing
-  // frees a place meanwhile.
+  // The wallet's lock has put them in the order of their addresses. The refused ones come last,
+  // since no place becomes free until then.
   const place = (answer: Clicked) => ('id' in answer && answer.derivationIndex) || 0;
   const isRefused = (answer: Clicked) => Number('refusal' in answer);
   answers.sort(

@@ -9,7 +9,7 @@ import { expiresAt } from './reference-payment';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
-/** Performs one action on both. @returns the differences between their answers */
+/** Performs one action on system and model. @returns the differences between their results */
 export async function perform(pair: Pair, action: Action): Promise<string[]> {
   const { system, model, looked } = pair;
   const { chain } = model;

@@ -1,7 +1,7 @@
-/** What a bitcoin costs in each currency: of two, no and three decimals. */
+/** The price of a bitcoin in currencies with two, no and three decimals. */
 export type RateTable = Readonly<Record<'EUR' | 'JPY' | 'KWD', string>>;
 
-/** Tables that servers are started with in turn. */
+/** The rate tables with which servers are restarted in turn. */
 export const RATE_TABLES: readonly [RateTable, ...RateTable[]] = [
   { EUR: '50000', JPY: '8000000', KWD: '16000' },
   { EUR: '51234.56789', JPY: '8123456.7', KWD: '15999.99999999' },
@@ -12,19 +12,19 @@ export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 const DECIMALS = { EUR: 2, JPY: 0, KWD: 3 };
 export const SPREAD_PPM = 2_500;
 
-/** An amount in the least unit of a currency, as a shop writes it. */
+/** An amount in the smallest unit of a currency, as a shop writes it. */
 export function asked(units: number, currency: keyof RateTable) {
   const decimals = DECIMALS[currency];
   return { amount: (units / 10 ** decimals).toFixed(decimals), currency };
 }
 
-/** What a request asks for: satoshis, or a price. */
+/** The requested amount: satoshis, or a price. */
 export interface Asking {
   readonly amount_sats?: number;
   readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
 }
 
-/** A payment's amount, and how it came about. */
+/** A payment's amount, and how it was computed. */
 export interface Priced {
   readonly amount_sats: number;
   readonly price: ReturnType<typeof quote> | null;

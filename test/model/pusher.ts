@@ -5,11 +5,11 @@ import type { ChainSource, Pushed } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import type { ChainDriver } from './chain-driver';
 
-/** What a process is told of by its source. */
+/** Pushes transactions to a process, as its source does. */
 export interface Pusher {
-  /** Pushed each transaction of the mempool once. */
+  /** Pushes each transaction of the mempool once. */
   push(): Promise<void>;
-  /** Pushed them all again. */
+  /** Pushes them all again. */
   forget(): void;
 }
 
@@ -18,10 +18,10 @@ interface PusherParts {
   newSource(database: Database): ChainSource;
 }
 
-/** Pushed to a process whatever its chain has in the mempool. */
+/** Creates a pusher of the transactions in the mempool of a process's chain. */
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const told = new Set<string>();
-  // Of its own, so that the memory of the process's source does not change.
+  // A separate source, so that the cache of the process's own does not change.
   const unconfirmed: Pushed['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], []);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));
@@ -30,8 +30,8 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
     async push() {
       const fresh = (await parts.driver.mempool()).filter((txid) => !told.has(txid));
       if (fresh.length === 0) return;
-      // An address still to be searched gets all its money in one read, but from pushes in parts, of
-      // which each is told as payment.underpaid.
+      // One read finds all outputs to an address that is still to be searched, but pushes find them
+      // one by one, each with payment.underpaid.
       if ((await database.db.$count(newAddress)) > 0) return;
       for (const txid of fresh) told.add(txid);
       const source = parts.newSource(database);

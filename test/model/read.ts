@@ -8,7 +8,7 @@ import type { Readers } from './steps';
 
 const MAX_BACK_OFF_MS = 60_000;
 
-/** Reads the chain and has the model follow. @returns the differences */
+/** Reads the chain in system and model. @returns the differences */
 export async function read(pair: Pair, readers: Readers): Promise<string[]> {
   if (readers === 'none') return [];
   // Processes meet an outage in sequence: otherwise timing would decide which one meets it first.
@@ -39,7 +39,7 @@ async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
   return [];
 }
 
-/** Has the model read the same blocks as the process. */
+/** Reads the same blocks in the model as the process did. */
 export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResult): string[] {
   const found: string[] = [];
   if (result.kind === 'read') {
@@ -53,7 +53,7 @@ export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResu
   return found;
 }
 
-/** Has the model follow a process killed within a read, as far as it has committed. */
+/** Reads in the model what a process killed within a read has committed. */
 export async function followPart(pair: Pair, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;

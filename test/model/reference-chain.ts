@@ -23,7 +23,7 @@ export class ReferenceChain {
     this.blocks.push({ hash: tip.hash, txs: [] });
   }
 
-  /** Adds a transaction to the mempool and removes those that conflict with it. */
+  /** Adds a transaction to the mempool and removes conflicting ones. */
   submit(tx: Tx): void {
     this.#evict((other) => conflict(tx, other));
     this.mempool.push(tx);

@@ -2,17 +2,17 @@ import type { EventType, ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
-/** The schedule, repeated on purpose: the model takes nothing from the code under test. */
+/** The schedule, repeated on purpose: the model shares nothing with the code under test. */
 const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s * SECOND_MS);
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
 
-/** A host as the only merchant of the model sees it. */
+/** A host as the model's only merchant sees it. */
 interface Host {
   failures: number;
   openUntil: number;
   lastSuccess: number;
-  /** Whether it failed or refused an event since its last success. */
+  /** Whether it failed or rejected an event since its last success. */
   failing: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ReferenceDelivery {
   /** The start of its retries. */
   startedAt: number;
   due: number;
-  /** A success of another delivery does not bring its next attempt forward to before this time. */
+  /** A success of another delivery makes this one due no earlier. */
   notBefore: number;
   leaseUntil: number;
 }
@@ -38,7 +38,7 @@ export interface ReferenceDelivery {
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
-  /** URLs whose deliveries wait: never due, so Infinity. */
+  /** Paused URLs, whose deliveries are never due. */
   readonly #paused = new Set<string>();
   readonly #hosts: Record<string, Host> = {};
   readonly #collected = new Map<ReferencePayment, number>();
@@ -65,7 +65,7 @@ export class ReferenceDeliveries {
     }
   }
 
-  /** Ends the attempts of dead senders and makes their deliveries due. */
+  /** Ends the attempts of killed senders and makes their deliveries due. */
   reclaim(now: number): void {
     for (const one of this.all.filter(({ status }) => status === 'delivering')) {
       if (one.leaseUntil > now) continue;
@@ -107,7 +107,7 @@ export class ReferenceDeliveries {
     one.due = this.#dueAt(one, one.due);
   }
 
-  /** Updates a host after an attempt. Its first success brings its pending deliveries forward. */
+  /** Updates a host after an attempt. Its first success makes its pending deliveries due. */
   #noteHost(host: Host, { status, code }: Outcome, now: number): void {
     const failed = status === null || status >= 500 || status === 429;
     const failures = failed ? host.failures + 1 : 0;
@@ -134,18 +134,18 @@ export class ReferenceDeliveries {
     return this.#paused.has(urlOf(one)) ? Infinity : at;
   }
 
-  /** Whether the URL has got an event, so that it can be paused. */
+  /** Whether the URL has received an event, so that it can be paused. */
   knows(url: string): boolean {
     return this.all.some((one) => urlOf(one) === url);
   }
 
-  /** From now on what waits for the URL is never due. */
+  /** Deliveries to the URL are never due from now on. */
   pause(url: string): void {
     this.#paused.add(url);
     for (const one of this.#waitingFor(url)) one.due = Infinity;
   }
 
-  /** Restarts the retries of what waits for the URL. @returns how many wait */
+  /** Restarts the retries of deliveries pending for the URL. @returns how many are pending */
   resume(url: string, now: number): number {
     if (!this.#paused.delete(url)) return 0;
     const waiting = this.#waitingFor(url);
@@ -158,7 +158,7 @@ export class ReferenceDeliveries {
   }
 
   /**
-   * The time of the next possible attempt, or of the end of a dead sender's lease; never:
+   * The time of the next possible attempt, or of the end of a killed sender's lease; never:
    * Infinity.
    */
   nextLook(): number {

@@ -25,20 +25,20 @@ export interface ReferenceLink {
   deactivatedAt: number | null;
 }
 
-/** A form as it reaches the server. */
+/** A form as the server receives it. */
 export interface ReferenceClick {
   readonly link: ReferenceLink;
   readonly token: string;
   readonly amount: string;
   readonly note: string;
-  /** The payment that the browser made last, of whatever link. */
+  /** The last payment created by this browser, of any link. */
   readonly own: ReferencePayment | undefined;
 }
 
 export const endOf = ({ terms }: ReferenceLink) =>
   terms.expires_at === undefined ? Infinity : Date.parse(terms.expires_at);
 
-/** The links of the only merchant, whose payments are counted anew at each look. */
+/** The links of the only merchant; their payments are counted on every use. */
 export class ReferenceLinks {
   readonly all: ReferenceLink[] = [];
   readonly #payments: readonly ReferencePayment[];
@@ -67,7 +67,7 @@ export class ReferenceLinks {
     return paid + pending >= most ? 'reserved' : 'open';
   }
 
-  /** What a click must lead to: a payment that exists, an error, or a new payment. */
+  /** The expected result of a click: an existing payment, an error, or a new payment. */
   answerTo(
     click: ReferenceClick,
     now: number,
@@ -87,7 +87,7 @@ export class ReferenceLinks {
     this.#forms.set(formOf(click), { first, last: payment });
   }
 
-  /** What a form has made, while its first payment is remembered. */
+  /** The payment of a form, while its first payment is remembered. */
   #made(click: ReferenceClick, now: number) {
     const made = this.#forms.get(formOf(click));
     return made && now - made.first.createdAt < KEY_KEPT_MS ? made : undefined;
@@ -104,7 +104,7 @@ export class ReferenceLinks {
   }
 }
 
-/** What the payment of a click is made with. */
+/** The terms of the payment that a click creates. */
 export function termsOf({ link, amount, note }: ReferenceClick): Terms {
   const { title, free_amount, max_payments, expires_at, payer_note, ...terms } = link.terms;
   const said = note.trim().replaceAll('\r\n', '\n');
@@ -126,6 +126,6 @@ function isFilledIn(click: ReferenceClick): boolean {
 
 const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
 
-/** What tells two payments of visitors apart. */
+/** Distinguishes two payments of visitors. */
 const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
   JSON.stringify([payment_link_id, price?.amount, payer_note]);

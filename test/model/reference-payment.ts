@@ -11,7 +11,10 @@ interface Created {
   readonly terms: Terms;
   readonly amount: Priced;
   readonly createdAt: number;
-  /** Of a customer-provided address: the transactions in the chain when it began, which never count. */
+  /**
+   * For a customer-provided address: the transactions already in the chain at its creation, which
+   * never count.
+   */
   readonly older: ReadonlySet<string>;
 }
 
@@ -19,7 +22,7 @@ interface Event {
   readonly type: EventType;
   readonly body: string;
   readonly at: number;
-  /** It says again what was said, to those who were told that it no longer held. */
+  /** Whether the event repeats an announcement after its reversal was announced. */
   readonly again: boolean;
 }
 
@@ -78,7 +81,7 @@ export const leastOf = ({ amount, terms }: Pick<Created, 'amount' | 'terms'>) =>
 export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
 
-/** Recomputes the state of a payment from the money that counts now. */
+/** Recomputes the state of a payment from the outputs that count now. */
 export function settle(
   payment: ReferencePayment,
   money: Money[],
@@ -114,7 +117,7 @@ export function settle(
   tell(payment, was, before, tip, now);
 }
 
-/** Tells what has become of a payment since it had this status and had received this much. */
+/** Announces what changed in a payment since it had this status and received amount. */
 export function tell(
   payment: ReferencePayment,
   was: Status,
@@ -128,7 +131,7 @@ export function tell(
   const isLoss = order.indexOf(was) > Math.max(0, order.indexOf(status));
   const reason = was === 'confirmed' ? 'reorged' : 'replaced';
   if (isLoss) say('payment.reverted', { reason });
-  // A confirmation is new only by another transaction, or after the money was lost.
+  // A confirmation is new only by another transaction, or after a reversal.
   if (status === 'confirmed' && payment.confirmedBy !== txid) say('payment.confirmed');
   else if (status === 'confirmed' && was === 'detected') say('payment.confirmed', { again: true });
   else if (status === 'expired' || status === 'canceled') {
@@ -167,8 +170,6 @@ function announce(
   payment.events.push({ type, body, at, again });
 }
 
-/**
- * Of two transactions first seen in the same look, the one with the smaller id counts as older.
- */
+/** Of two transactions first seen in the same read, the one with the smaller id counts as older. */
 const byFirstSeen = (a: Money, b: Money) =>
   a.firstSeen - b.firstSeen || (a.tx.id < b.tx.id ? -1 : 1);

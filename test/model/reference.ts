@@ -18,7 +18,7 @@ const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
 /** A reader that is behind commits this many blocks at a time. */
 const BLOCKS_PER_STEP = 50;
 
-/** The expected behaviour in its plainest form: everything is recomputed in every step. */
+/** The expected behavior in its plainest form: everything is recomputed in every step. */
 export class Reference {
   now: number;
   readonly chain: ReferenceChain;
@@ -27,9 +27,9 @@ export class Reference {
   readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
   followed: string[];
-  /** What a bitcoin costs for payments that are created now. */
+  /** The rates for payments that are created now. */
   rates: RateTable = RATE_TABLES[0];
-  /** The webhook URL of new payments that name none. */
+  /** The webhook URL of new payments without one. */
   defaultHook: string | undefined;
   #money: Money[] = [];
   #readAt = 0;
@@ -66,7 +66,7 @@ export class Reference {
     return url === undefined ? terms : { ...terms, webhook_url: url };
   }
 
-  /** A click on a link made this payment. */
+  /** Adds the payment created by a click on a link. */
   clicked(click: ReferenceClick, id: string, address: string, at: number): void {
     const terms = this.#withHook(termsOf(click));
     const amount = priced(terms, this.rates, at);
@@ -82,9 +82,7 @@ export class Reference {
     return payment.status === 'canceled';
   }
 
-  /**
-   * A process reads everything new. @param looked the transactions it has looked at; updated here
-   */
+  /** A process reads everything new. @param looked the transactions it has seen, updated here */
   read(looked: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
@@ -131,7 +129,7 @@ export class Reference {
     }
   }
 
-  /** Ends a pending payment and tells of it. */
+  /** Ends a pending payment and announces it. */
   #end(payment: ReferencePayment, to: 'canceled' | 'expired'): void {
     moveTo(payment, to, this.now);
     tell(payment, 'pending', payment.received, 0, this.now);
@@ -144,7 +142,8 @@ export class Reference {
   }
 
   /**
-   * Money belongs for ever to the newest active payment of its address, or else the newest one.
+   * An output belongs permanently to the newest active payment of its address, or else the newest
+   * one.
    */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;

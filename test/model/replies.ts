@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 const HUGE = 'x'.repeat(100_000);
 
-/** The answers of receivers, good and bad, and their expected outcome. */
+/** The replies of receivers, good and bad, and their expected outcome. */
 export const REPLIES = {
   empty: behaviour(204, null),
   thanks: behaviour(200, null, { body: 'thank you' }),

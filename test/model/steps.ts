@@ -27,18 +27,18 @@ export type Action =
       readonly key: Which | null;
       /** The price in the least unit of its currency; null to ask for the amount in satoshis. */
       readonly price: { readonly units: number; readonly currency: keyof RateTable } | null;
-      /** What the shop says with the payment: one of SAID; null for nothing. */
+      /** The index of the shop's data in SAID; null for none. */
       readonly said: Which | null;
     }
   /** Restarts the servers with another table of fixed rates. */
   | { readonly kind: 'rates'; readonly table: Which }
-  /** Payments with a webhook, paid exactly and at once. */
+  /** Payments with a webhook, each paid exactly and immediately. */
   | { readonly kind: 'sell'; readonly hooks: readonly Which[]; readonly amount: number }
   /** Repeats the last body of an Idempotency-Key, or sends another body with it. */
   | { readonly kind: 'createAgain'; readonly key: Which; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: Which }
   | { readonly kind: 'pay'; readonly payment: Which; readonly sum: Sum }
-  /** Money to a customer-provided address, whether or not a payment uses it. */
+  /** Pays a customer-provided address, whether or not a payment uses it. */
   | { readonly kind: 'payAddress'; readonly address: Which; readonly sats: number }
   | { readonly kind: 'replace'; readonly tx: Which; readonly to: 'same' | 'nowhere' }
   | { readonly kind: 'doubleSpend'; readonly tx: Which }
@@ -64,7 +64,7 @@ export type Action =
   | { readonly kind: 'restart'; readonly process: 0 | 1 }
   | { readonly kind: 'outage'; readonly callsLeft: number; readonly failures: number }
   | ({ readonly kind: 'dispatch' } & Dispatch)
-  /** Sets the answer of one URL or of all of them. */
+  /** Sets the reply of one URL or of all of them. */
   | { readonly kind: 'answer'; readonly hook: Which | null; readonly reply: ReplyName }
   /**
    * Moves the clock to the next attempt of a delivery, or this many milliseconds before or after.
@@ -73,15 +73,13 @@ export type Action =
   /** Resends one delivery; null for all that were given up. */
   | { readonly kind: 'resend'; readonly delivery: Which | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
-  /** Chooses the events that are sent. */
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
-  /** Pauses or resumes one endpoint. */
   | { readonly kind: 'pause' | 'resume'; readonly hook: Which }
-  /** Sets where webhooks of payments go that name no URL; null: nowhere. */
+  /** Sets the default webhook URL; null for none. */
   | { readonly kind: 'defaultHook'; readonly hook: Which | null }
   | ({ readonly kind: 'makeLink' } & LinkWish)
   | ({ readonly kind: 'click' } & ClickWish)
-  /** As many strangers click at once, on pages of both processes. */
+  /** Concurrent clicks by several visitors, on pages of both processes. */
   | {
       readonly kind: 'crowd';
       readonly link: Which;
@@ -89,7 +87,7 @@ export type Action =
       readonly units: number;
     }
   | { readonly kind: 'deactivate'; readonly link: Which }
-  /** Kills a process during some work, possibly with another process beside it. */
+  /** Kills a process during some work, possibly with another process running. */
   | {
       readonly kind: 'kill';
       readonly process: 0 | 1;
@@ -102,13 +100,13 @@ export interface LinkWish {
   /** The amount in satoshis, as a price, or as the visitor chooses. */
   readonly asks: 'sats' | 'price' | 'free';
   readonly currency: keyof RateTable;
-  /** The least amount that visitors may choose, in the least unit of the currency. */
+  /** The minimum amount for visitors, in the smallest unit of the currency. */
   readonly least: number | null;
-  /** In satoshis, or in the least unit of the currency. */
+  /** In satoshis, or in the smallest unit of the currency. */
   readonly amount: number;
   /** The number of payments; null for any. */
   readonly most: number | null;
-  /** In seconds; null for ever. */
+  /** In seconds; null for no expiry. */
   readonly lasts: number | null;
   readonly note: { readonly label: string; readonly required: boolean } | null;
   readonly ppm: number;
@@ -120,16 +118,18 @@ export interface LinkWish {
 
 export interface ClickWish {
   readonly link: Which;
-  /** Each has a browser, which remembers its last payment. */
+  /** Each visitor has a browser, which remembers its last payment. */
   readonly visitor: number;
-  /** What the visitor types, in the least unit of the link's currency. */
+  /** The typed amount, in the smallest unit of the link's currency. */
   readonly units: number;
   readonly note: string;
-  /** A new page's, or the last one sent: as it was, or edited after going back. */
+  /** A new form, or the last one: unchanged, or edited after going back. */
   readonly form: 'new' | 'edited' | 'same';
-  /** Sends no cookie, as a second click before the first is answered. */
+  /** Sends no cookie, like a second click before the response to the first. */
   readonly forgets: boolean;
-  /** Moves the clock to the end of the link or of the visitor's payment, or to this many ms before. */
+  /**
+   * Moves the clock to the end of the link or of the visitor's payment, or to this many ms before.
+   */
   readonly before: { readonly end: 'link' | 'payment'; readonly ms: number } | null;
 }
 
@@ -149,8 +149,8 @@ export type Work =
   | Extract<Action, { readonly kind: 'create' | 'cancel' | 'click' }>;
 
 /**
- * The processes that read the chain after the action: none (the servers are down), one, or both at
- * once.
+ * The processes that read the chain after the action: none (the servers are down), one, or both
+ * concurrently.
  */
 export type Readers = 'none' | 'first' | 'second' | 'both';
 

@@ -20,12 +20,10 @@ export interface Clock {
   now: number;
 }
 
-/** The parts of a system. */
 export interface Parts {
   readonly base: TestDatabase;
   readonly apiKeyId: string;
   readonly apiKey: string;
-  /** The first signing secret. */
   readonly signingSecret: string;
   readonly hooks: Hooks;
   /** Customer-provided addresses; one of them belongs to the merchant's own wallet. */
@@ -67,7 +65,7 @@ export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & 
 };
 
 const POOL_SIZE = 3;
-/** Long enough for a local answer, and short enough for tests of a missing one. */
+/** Long enough for a local response, and short enough for tests of a missing one. */
 const LONG_TIMEOUT_MS = 3_000;
 
 export function openSystem(parts: Parts): System {
@@ -98,8 +96,8 @@ export function openSystem(parts: Parts): System {
     clickOn,
     pages: databases,
     sync: async (process, database = databases[process]) => {
-      // What a source pushes meanwhile must change nothing but the moment. A kill and an outage count
-      // the calls of the read alone.
+      // Pushes by a source during the read may change only the time of an event. A kill and an
+      // outage count the calls of the read alone.
       const pushing = database === databases[process] && outage.callsLeft === undefined;
       const [result] = await Promise.all([
         syncChain(database, 'regtest', sources[process], now),

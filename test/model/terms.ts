@@ -1,6 +1,6 @@
 import type { Asking } from './prices';
 
-/** What a payment is made with: the fields of a create request, and what a click adds to its link's. */
+/** The terms of a payment: the fields of a create request, and what a click adds to its link's. */
 export interface Terms extends Asking {
   readonly underpayment_tolerance_ppm: number;
   readonly required_confirmations: number;
@@ -17,7 +17,7 @@ export interface Terms extends Asking {
   readonly payer_note?: string;
 }
 
-/** What a shop says with a payment. */
+/** The data that a shop adds to a payment. */
 export const SAID: readonly Pick<
   Terms,
   'metadata' | 'description' | 'locale' | 'return_url' | 'return_automatically'

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 
-/** One of those that exist: see Which. */
+/** The index of an existing item: see Which. */
 export const which = fc.nat({ max: 11 });
 
-/** Half of the time. */
+/** Null half of the time. */
 export const maybe = fc.option(which, { freq: 2 });
 
-/** One of the two processes. */
 export const either = fc.constantFrom(0 as const, 1 as const);
