@@ -52,7 +52,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await tour.askOn(strict, 'createPaymentLink', { body: link });
 }
 
-/** On a network whose rates are asked of exchanges, none of which answers. */
+/** Uses a network whose rates come from exchanges, none of which responds. */
 async function refuseRates(tour: Tour): Promise<void> {
   const nobody = 'http://127.0.0.1:1';
   const settings = {

@@ -68,7 +68,7 @@ async function linkOnce(tour: Tour): Promise<void> {
   const { json: link } = await tour.ask('createPaymentLink', { body });
   await tour.ask('getPaymentLink', { id: link.id });
   await tour.ask('deactivatePaymentLink', { id: link.id });
-  // A list with two links of one moment may have either first.
+  // Two links of the same time could be listed in either order.
   tour.passTime(60);
   await tour.ask('createPaymentLink', {
     body: { title: 'Donation', free_amount: { currency: 'EUR', suggested: '10.00' } },
@@ -92,7 +92,7 @@ async function simulate(tour: Tour): Promise<void> {
   await tour.work();
 }
 
-/** One payment is canceled, and one gets too little before it expires. */
+/** Cancels one payment, and lets another expire underpaid. */
 async function endTwo(tour: Tour): Promise<void> {
   const body = {
     amount_sats: 80_000,

@@ -16,13 +16,12 @@ const DESCRIPTOR =
   'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
 const BEGIN = Date.parse('2026-05-01T12:00:00Z');
 
-/** A request and its answer, for one example. */
 export interface Exchange {
   readonly request?: unknown;
   readonly answers: Record<string, unknown>;
 }
 
-/** A merchant whose backend calls every operation of the API and records the answers. */
+/** A merchant whose backend calls every operation of the API and records the responses. */
 export interface Tour {
   readonly base: TestDatabase;
   readonly receiver: Receiver;
@@ -30,7 +29,7 @@ export interface Tour {
   readonly key: TestKey;
   /** An API with other settings, on the same database and clock. */
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
-  /** Calls an operation by its id and records the answer. */
+  /** Calls an operation by its id and records the response. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestAnswer>;
   /** The same on another API. */
   askOn(

@@ -17,11 +17,13 @@ import { testVault } from './factories';
 
 export interface TestRequest {
   readonly method?: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   /** The API key, in clear. */
   readonly key?: string;
-  /** The signed-in user, for the dashboard's routes; a function is asked as often as the session is. */
+  /**
+   * The signed-in user, for dashboard routes; a function is called whenever the session is read.
+   */
   readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text, bytes or a stream of bytes. */
@@ -39,23 +41,25 @@ export interface TestAnswer {
 
 export interface TestApi {
   call(request: TestRequest): Promise<TestAnswer>;
-  /** An answer whose stream the caller reads. */
+  /** A response whose stream the test reads. */
   open(request: TestRequest): Promise<ApiResponse>;
   /** Ends the streams, as the process does when it stops. */
   endStreams(): void;
-  /** Writes the requests that wait for the request log. */
+  /** Writes the requests queued for the request log. */
   writeRequestLog(): Promise<void>;
   /** Moves the API's clock. */
   passTime(ms: number): void;
 }
 
-/** Of all APIs of a worker: each would observe the garbage collector and the event loop to its end. */
+/**
+ * Shared by all APIs of a worker: each instance would observe the garbage collector and the event
+ * loop until the worker ends.
+ */
 const metrics = createMetrics();
 
 /**
- * The whole API on a test's database, without a server. Rate limits are off. An answer that
+ * The whole API on a test's database, without a server. Rate limits are off. A response that
  * differs from its route's description fails the test.
- *
  * @param start the time of its clock; defaults to the system's
  */
 export function createTestApi(

@@ -28,7 +28,6 @@ export interface TestApp {
   /** Starts it without waiting. */
   launch(): void;
   isRunning(): boolean;
-  /** Of the running server. */
   pid(): number | undefined;
   /** Ends it for good and removes its data folder. */
   stop(): Promise<void>;
@@ -51,7 +50,7 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
-  /** It has ended, and its whole output is here. */
+  /** Resolves when the process has exited and its whole output was read. */
   let closed: Promise<unknown> = Promise.resolve();
 
   const launch = () => {

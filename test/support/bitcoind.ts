@@ -21,7 +21,7 @@ export interface NodeOptions {
 }
 
 export interface TestNode extends NodeWallet {
-  /** With credentials: http://user:password@127.0.0.1:port */
+  /** Includes the credentials: http://user:password@127.0.0.1:port */
   readonly url: string;
   readonly dataDir: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
@@ -32,8 +32,8 @@ export interface TestNode extends NodeWallet {
   /** Restarts it with an empty mempool. Its wallet sends nothing until {@link rememberMempool}. */
   forgetMempool(): Promise<void>;
   /**
-   * Restarts it, and its wallet sends again what is unconfirmed: while it is asked already, so that
-   * a block settles what conflicts.
+   * Restarts it; its wallet sends its unconfirmed transactions again while calls are already
+   * served, so that a block settles conflicts.
    */
   rememberMempool(): Promise<void>;
   /** Ends the node and removes its data. */
@@ -41,9 +41,8 @@ export interface TestNode extends NodeWallet {
 }
 
 /**
- * A separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest it has
- * a wallet with money in it.
- *
+ * A separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest its
+ * wallet has funds.
  * @throws Error saying what to install when this machine has no node
  */
 export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode> {
@@ -60,7 +59,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const ready = () =>
     until(`the Bitcoin node is ready\n${logTail(dataDir)}`, async () => {
       if (child.exitCode !== null) throw new Error(logTail(dataDir));
-      // It answers before it has loaded the transactions that it saved at exit.
+      // It responds before it has loaded the transactions that it saved at exit.
       const { loaded } = await rpc<{ loaded: boolean }>('getmempoolinfo');
       return loaded;
     });

@@ -11,7 +11,7 @@ export interface Page {
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Sends a form, from this site's own page unless the headers say otherwise. */
+  /** Submits a form from this site's own page unless the headers say otherwise. */
   post(
     path: string,
     form: Readonly<Record<string, string>> | FormData,

@@ -22,7 +22,7 @@ export interface ChainDriver {
   replaceAway(txid: string): Promise<unknown>;
   /** Confirms in a block an unseen transaction that spends the inputs of an unconfirmed one. */
   doubleSpend(txid: string): Promise<unknown>;
-  /** Replaces the last blocks by one more, which confirm the same transactions, or none. */
+  /** Replaces the last blocks by one more, which confirm the same transactions or none. */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 

@@ -24,11 +24,11 @@ export interface Checkout {
   readonly folder: string;
   /** Runs `npm start` in it; resolves when its output has `text`, by default that it is ready. */
   start(settings: Readonly<Record<string, string>>, text?: string): Promise<Started>;
-  /** The same for a start that should end by itself. */
+  /** Runs a start that is expected to exit. */
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
-  /** Runs `npm run build` in it, to its end. */
+  /** Runs `npm run build` in it to its end. */
   build(): Promise<{ code: number; output: string }>;
   remove(): void;
 }
@@ -37,7 +37,7 @@ export interface Started {
   output(): string;
   /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
-  /** The process ids of all that the supervisor has started and that still runs. */
+  /** The process ids of everything that the supervisor has started and that still runs. */
   children(): number[];
   /** Ends the program that reads its output. */
   endReader(): void;

@@ -4,15 +4,13 @@ import { releaseExpired } from '@/lib/webhooks/delivery/release';
 import { Slots } from '@/lib/webhooks/delivery/slots';
 
 interface ClaimBounds {
-  /** The most deliveries to claim. */
   readonly limit: number;
-  /** The most attempts in flight of one merchant to one host, in this process. */
+  /** Attempts in flight per merchant and host in this process. */
   readonly perHost: number;
 }
 
 /**
  * Claims due deliveries as a process does that sends none of them.
- *
  * @param earlier what the process has claimed before
  */
 export async function claimDue(

@@ -2,13 +2,13 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Every field of every answer and webhook of a document, and its type. */
+/** Every field of every response and webhook of a document, and its type. */
 export function contractShapes(document: oas31.OpenAPIObject): Record<string, string> {
   const shapes: Record<string, string> = {};
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // A set may grow while it is iterated, so that schemas used by used ones are reached too.
+  // A set may grow while it is iterated, so this also reaches schemas used by used ones.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});

@@ -6,7 +6,9 @@ import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
 
-/** What creates of payments and links need, where webhooks may go to public addresses only. */
+/**
+ * The dependencies of creating payments and links, with webhooks allowed to public addresses only.
+ */
 export function createDeps({ db, url }: TestDatabase, resolve: Resolve): CreateDeps {
   return {
     db,

@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a database that can lose the answer to a statement that took effect. */
+/** A connection to a database that can lose the response to a statement that took effect. */
 export interface CutLine {
   readonly url: string;
-  /** Closes the next connection that sends this text, in place of the answer. */
+  /** Closes the next connection that sends this text, instead of responding. */
   cutAfter(text: string): void;
-  /** From now on no bytes pass in either direction, also on new connections, and none closes. */
+  /** Stops all bytes in either direction, also on new connections, and closes none. */
   freeze(): void;
-  /** Ends that: all bytes pass. */
+  /** Lets all bytes pass again. */
   thaw(): void;
-  /** Breaks every connection at once: the client sees a reset. */
+  /** Breaks every connection: the client sees a reset. */
   reset(): void;
-  /** From now on new connections are reset too. */
+  /** Resets new connections too. */
   refuse(): void;
-  /** Ends that. */
+  /** Accepts new connections again. */
   accept(): void;
-  /** New connections that were reset so far. */
+  /** The number of new connections reset so far. */
   readonly refused: number;
   close(): Promise<void>;
 }

@@ -3,11 +3,10 @@ import { createSocket } from 'node:dgram';
 const TYPES = { A: 1, AAAA: 28 } as const;
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
-/** The answer to a query: addresses, an error, or none. */
+/** The reply to a query: addresses, an error, or none. */
 export type DnsReply = readonly string[] | keyof typeof RCODES | 'silence';
 
 export interface DnsServer {
-  /** As ip:port. */
   readonly address: string;
   close(): Promise<void>;
 }

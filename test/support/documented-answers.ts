@@ -11,7 +11,7 @@ interface SeenAnswer {
   readonly json: unknown;
 }
 
-/** @throws when an answer contradicts the OpenAPI document */
+/** @throws when a response contradicts the OpenAPI document */
 export function checkDocumented(path: string, method: string, answer: SeenAnswer): void {
   const where = `${method} ${path} answered ${answer.status}`;
   if (method === 'OPTIONS' && answer.status === 204) return;

@@ -19,9 +19,7 @@ export interface EsploraMerchant extends TestMerchant {
   readonly server: EsploraServer;
   /** Moves the clock and reads in full, which must succeed. */
   settle(): Promise<void>;
-  /**
-   * From now on waits a second for an answer, for tests of a missing one; otherwise it waits long.
-   */
+  /** Waits only a second for a response from now on, for tests of a missing one. */
   shortenTimeouts(): void;
   /** Resets everything to the initial state. */
   recover(): void;
@@ -68,7 +66,7 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   return merchant;
 }
 
-/** Changes the honest answers to matching paths. */
+/** Changes the honest responses to matching paths. */
 export const altered =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
   async (path, honest) =>

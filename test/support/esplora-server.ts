@@ -10,12 +10,12 @@ export interface EsploraReply {
 }
 
 /**
- * Accepts the request and never answers; or sends half of the honest answer and closes the
+ * Accepts the request and never responds; or sends half of the honest response and closes the
  * connection.
  */
 export type EsploraTrouble = 'hang' | 'cut';
 
-/** The handling of a request; `honest` returns the server's normal answer. */
+/** The handling of a request; `honest` returns the server's normal response. */
 export type EsploraBehaviour = (
   path: string,
   honest: () => Promise<EsploraReply>,
@@ -26,7 +26,7 @@ export interface EsploraServer {
   /** The paths requested so far. */
   readonly requests: string[];
   behave(behaviour: EsploraBehaviour): void;
-  /** Honest again. */
+  /** Makes the server honest again. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * A server with the API of Esplora on a test node, with the answers and the quirks of
+ * A server with the API of Esplora on a test node, with the responses and the quirks of
  * Blockstream's electrs: even an unknown transaction has a status.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {

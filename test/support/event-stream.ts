@@ -1,4 +1,4 @@
-/** What an open stream of events has said so far. */
+/** What an open stream of events has sent so far. */
 export interface HeardStream {
   /** The data of its messages of an event, line by line. */
   lines(event: string): readonly string[];

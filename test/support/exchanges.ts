@@ -3,23 +3,23 @@ import { type Reply, startReceiver } from './receiver';
 
 export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
 
-/** What an exchange says that a bitcoin costs, and since when. */
+/** The price of a bitcoin at an exchange, and since when. */
 export interface Saying {
   readonly price: string | number;
   readonly at: Date;
 }
 
-/** Stand-ins that answer as the exchanges document it. */
+/** Stand-ins that respond as the exchanges document it. */
 export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;
-  /** What each says from now on; in place of a saying, any answer. */
+  /** Sets the price at an exchange, or any other reply. */
   say(name: ExchangeName, answer: Saying | { readonly reply: Reply }): void;
-  /** The same for a pair of the dollar and another currency, such as USDCAD. */
+  /** Sets the price of a pair of the dollar and another currency, such as USDCAD. */
   sayDollar(name: ExchangeName, symbol: string, price: string): void;
   /** The number of requests so far. */
   requests(): number;
-  /** What they asked for. */
+  /** The requested paths. */
   paths(): readonly string[];
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startExchanges(): Promise<Exchanges> {
   };
 }
 
-/** The body of an answer, in the shape of the exchange's documentation. */
+/** The body of a response, in the documented shape of the exchange. */
 function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknown {
   const seconds = at.getTime() / 1000;
   switch (name) {
@@ -63,7 +63,7 @@ function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknow
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // Each base in every currency; a base in its own is 1.
+      // Each base in every currency; a base in its own currency is 1.
       const rates = Object.fromEntries(
         ['AED', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'PLN', 'SEK', 'USD'].map((code) => [
           code,

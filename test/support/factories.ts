@@ -10,7 +10,7 @@ import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 
-/** The vault of every test: a text sealed in one file can be opened in its servers. */
+/** All tests share one vault, so that a text sealed in a test file can be opened in its servers. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 

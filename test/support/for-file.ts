@@ -3,8 +3,9 @@ import { afterAll } from 'vitest';
 type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
 
 /**
- * What the tests of a file share, such as a database or a server. It ends after them, and before
- * what was opened earlier. For the top of a file: `const base = await forFile(createTestDatabase())`.
+ * Shares a resource, such as a database or a server, among the tests of a file, and ends it after
+ * them in reverse order of opening. For the top of a file: `const base = await
+ * forFile(createTestDatabase())`.
  */
 export async function forFile<T extends Ends>(opening: Promise<T>): Promise<T> {
   const opened = await opening;

@@ -10,7 +10,7 @@ import { until } from './wait';
 
 const FOLDER = path.join(ROOT, 'examples', 'frameworks');
 
-/** A handler of the documentation, behind its framework. */
+/** A handler from the documentation, behind its framework. */
 export interface FrameworkEndpoint {
   readonly url: string;
   output(): string;
@@ -19,7 +19,7 @@ export interface FrameworkEndpoint {
 
 export const SERVED = { express: openExpress, django: openDjango } as const;
 
-/** The example in a folder of its own with Express, as a reader installs it. */
+/** The example in a separate folder with Express, as a reader installs it. */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-express-'));
   copyFileSync(path.join(FOLDER, 'express.mjs'), path.join(folder, 'express.mjs'));
@@ -33,7 +33,7 @@ async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   );
 }
 
-/** A Django with nothing but the example, and with the protection that refuses foreign forms. */
+/** A Django with only the example and the protection that rejects foreign forms. */
 const DJANGO = `
 import os, sys
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -92,7 +92,7 @@ async function serve(
   };
 }
 
-/** A webhook as the check of a handler gets it. */
+/** The arguments of a verification function. */
 export interface Checked {
   readonly body: string;
   readonly timestamp: string;
@@ -100,7 +100,7 @@ export interface Checked {
   readonly secrets: readonly string[];
 }
 
-/** The checks of the handlers whose frameworks are not here, run by their own language. */
+/** The verification functions of frameworks that are not installed, run by their own language. */
 export function openChecks(): Readonly<Record<'laravel' | 'rails', (given: Checked) => boolean>> {
   const runtime = findRuntimes();
   const file = (name: string) => JSON.stringify(path.join(FOLDER, name));

@@ -6,7 +6,7 @@ import { ensureBuilt } from '@/scripts/lib/build.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the first test file that needs the package puts it. */
+    /** The folder in which the first test file that needs the package puts it. */
     packageFolder: string;
   }
 }

@@ -1,7 +1,7 @@
 import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
 import type { Listening, News, Pushed } from '@/lib/chain/source';
 
-/** Times that tests need not wait for. */
+/** Delays short enough for tests. */
 export const QUICK: ListenTiming = {
   handshakeMs: 2_000,
   heartbeatMs: 200,
@@ -9,10 +9,10 @@ export const QUICK: ListenTiming = {
   renewMs: 60_000,
 };
 
-/** What was heard from a source. */
+/** What was received from a source. */
 export interface Heard {
   readonly txids: string[];
-  /** Full reads that were asked for. */
+  /** The number of requested full reads. */
   moves: number;
   readonly listening: Listening;
 }

@@ -29,7 +29,7 @@ export interface InngestServer {
   readonly waiting: number;
   /** The errors of runs that failed for good. */
   readonly failures: readonly string[];
-  /** Starts a run for each queued event and resumes the runs whose sleep is over, all at once. */
+  /** Starts a run for each queued event, and resumes the runs whose sleep is over, concurrently. */
   settle(now: Date): Promise<void>;
   /** Starts a run of every function with a schedule. */
   tick(now: Date): Promise<void>;

@@ -13,7 +13,7 @@ const READY = 'Stop it with Ctrl-C.';
 
 export interface StartedPackage {
   readonly output: Output;
-  /** Signals the program that was started; resolves when all that writes to its output has ended. */
+  /** Signals the started program; resolves when everything that writes to its output has exited. */
   stop(): Promise<number | null>;
 }
 
@@ -24,9 +24,9 @@ export interface PackageUser {
   install(file: string, as: string): Promise<string>;
   /** Runs `blocktally` of an install to its end. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-  /** Runs it until it says that it is ready. */
+  /** Runs it until it reports that it is ready. */
   start(as: string, ...argv: string[]): Promise<StartedPackage>;
-  /** The same of a packed file, through npx. */
+  /** The same for a packed file, through npx. */
   startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
   remove(): void;
 }

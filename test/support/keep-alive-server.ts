@@ -1,14 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** One request as it came. */
 export interface KeptRequest {
   /** The number of its connection, from 1. */
   readonly connection: number;
   readonly head: string;
 }
 
-/** A server that reads any number of requests on a connection, and answers with any bytes. */
+/** A server that reads any number of requests on a connection and responds with any bytes. */
 export interface KeepAliveServer {
   readonly url: string;
   readonly port: number;
@@ -26,15 +25,15 @@ export interface KeepAliveOptions {
   readonly port?: number;
 }
 
-/** The TCP sockets under those of TLS. */
+/** The TCP socket under each TLS socket. */
 const below = new WeakMap<Socket, Socket>();
 
-/** Ends a connection of a {@link KeepAliveServer} by a reset, without any word of TLS. */
+/** Resets a connection of a {@link KeepAliveServer} below TLS. */
 export function reset(socket: Socket): void {
   (below.get(socket) ?? socket).resetAndDestroy();
 }
 
-/** @param answer writes the answer to the nth request of the server, from 1 */
+/** @param answer writes the response to the nth request of the server, from 1 */
 export async function startKeepAliveServer(
   answer: (socket: Socket, nth: number) => void,
   { tls, host = '127.0.0.1', port = 0 }: KeepAliveOptions = {},
@@ -85,7 +84,7 @@ export async function startKeepAliveServer(
   };
 }
 
-/** Where the first request ends; undefined while it is not whole. */
+/** The end of the first request; undefined while it is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -14,7 +14,7 @@ export const TLS = {
   cert: CERTIFICATE,
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
-/** So long that nothing closes by itself. */
+/** So long that no idle connection is closed. */
 export const LONG: Partial<KeepLimits> = { idleMs: 600_000 };
 
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
@@ -37,7 +37,7 @@ export function newPool(limits: Partial<KeepLimits> = LONG): Connections {
   return pool;
 }
 
-/** Starts an endpoint that answers every request with this text, or as the function does. */
+/** Starts an endpoint that responds to every request with this text, or as the function does. */
 export async function serve(
   answer: string | ((socket: Socket, nth: number) => void),
   options?: KeepAliveOptions,
@@ -53,7 +53,7 @@ interface PostOptions extends Partial<SendOptions> {
   readonly body?: string;
 }
 
-/** Sends one webhook over a connection of the pool, and leaves it there if it can. */
+/** Sends one webhook over a connection of the pool, and leaves the connection there if it can. */
 export function post(url: string, connections: Connections, options: PostOptions = {}) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(

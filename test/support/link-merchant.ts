@@ -13,10 +13,10 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { fixedRates } from './fixed-rates';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A merchant on the sandbox who makes payment links, and payers who click on them. */
+/** A merchant on the sandbox who creates payment links, and customers who click on them. */
 export interface LinkMerchant extends TestMerchant {
   link(request?: Partial<NewLink>): Promise<LinkView>;
-  /** By default a click of another browser. @param db of another process */
+  /** By default a click of another browser. @param db a database connection of another process */
   click(linkId: string, click?: Partial<Click>, db?: Db): Promise<PaymentRow>;
   view(linkId: string): Promise<LinkView>;
   /** Pays a payment in full and reads the chain. */
@@ -43,7 +43,7 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
-/** A form in which the payer has filled in nothing, on a page whose language writes 0.5. */
+/** A form in which the customer has entered nothing, on a page whose language writes 0.5. */
 export const EMPTY_FORM = { amount: '', decimalMark: '.', note: '' } as const;
 
 export async function openLinkMerchant(): Promise<LinkMerchant> {

@@ -4,8 +4,7 @@ import { until } from './wait';
 
 /**
  * Waits until statements of a database wait for a lock.
- *
- * @param db not the transaction that holds it, which caches the first look at other sessions
+ * @param db not the transaction that holds it, which caches its first read of other sessions
  * @param count how many have to wait at least
  */
 export const untilLocked = (what: string, db: Db, count = 1) =>

@@ -11,7 +11,7 @@ export async function nodeAddresses(node: TestNode, text: string, first: number,
   return answer.flatMap((entry, i) => (Array.isArray(entry) && i > 0 ? [] : entry));
 }
 
-/** The node's error for a descriptor; undefined when it accepts it. */
+/** The node's error for a descriptor; undefined if the node accepts it. */
 export async function nodeRefusal(node: TestNode, text: string): Promise<string | undefined> {
   try {
     await node.rpc('getdescriptorinfo', text);
@@ -26,7 +26,7 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-/** Our own parse of a descriptor; undefined when it is rejected. */
+/** Our own parse of a descriptor; undefined if it is rejected. */
 export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);

@@ -2,25 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
-/** An answer in place of the node's: a result, the node's error, only an HTTP status, or none. */
+/** A response in place of the node's: a result, the node's error, only an HTTP status, or none. */
 export type FrontAnswer =
   | 'never'
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number };
 
-/** The node's RPC behind a server that may answer single calls itself. */
+/** The node's RPC behind a server that may respond to single calls itself. */
 export interface NodeFront {
-  /** With credentials. */
   readonly url: URL;
-  /** The calls of a method so far. */
+  /** The number of calls of a method so far. */
   calls(method: string): number;
-  /** The most calls of a method that were under way at once. */
+  /** The maximum of concurrent calls of a method. */
   most(method: string): number;
   close(): Promise<void>;
 }
 
-/** @param answer undefined: the node answers */
+/** @param answer undefined: the node responds */
 export async function startNodeFront(
   node: TestNode,
   answer: (method: string, params: readonly unknown[]) => FrontAnswer | undefined,

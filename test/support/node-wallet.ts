@@ -31,7 +31,7 @@ export interface NodeWallet {
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
-  /** Takes the newest blocks off the chain; their transactions return to the mempool. */
+  /** Removes the newest blocks from the chain; their transactions return to the mempool. */
   disconnect(count: number): Promise<void>;
   /** {@link disconnect}, then `count` + 1 blocks in their place, empty or with the mempool. */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;

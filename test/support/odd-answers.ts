@@ -25,14 +25,14 @@ function post(url: string, limits: Limits, keep?: SendOptions['keep']) {
   );
 }
 
-/** Sends one webhook to an endpoint that answers with these bytes. */
+/** Sends one webhook to an endpoint that responds with these bytes. */
 export async function postOverOwn(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await startRawServer(answer);
   servers.push(server);
   return post(server.url, limits);
 }
 
-/** As {@link postOverOwn}, over a connection that an earlier webhook has left open. */
+/** Does the same over a connection that an earlier webhook has left open. */
 export async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await serve((socket, nth) =>
     nth === 1 ? socket.write(ACCEPTED) : answer(socket),

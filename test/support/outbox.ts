@@ -24,7 +24,7 @@ export interface TestPayment {
 
 /**
  * An outbox without a chain: payments whose events a test writes, and a stopped clock. Payments
- * belong to `key` unless a test names another merchant's.
+ * belong to `key` unless a test passes another merchant's.
  */
 export interface Outbox {
   readonly base: TestDatabase;
@@ -123,7 +123,7 @@ const TERMS = {
   extra: null,
 };
 
-/** Nothing here reads the chain: any unused script will do. */
+/** Any unused script will do, since nothing here reads the chain. */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { bundle } from '@/scripts/lib/bundle-server.mjs';
 
-/** Builds the program of the thread for passwords and starts it, as a server does. */
+/** Builds and starts the password thread, as a server does. */
 export async function startTestPasswordThread(): Promise<{ remove(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-worker-'));
   const file = path.join(folder, 'worker.mjs');

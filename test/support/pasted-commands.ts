@@ -8,7 +8,6 @@ import { until } from './wait';
 
 /** A block of shell commands in a document. */
 export interface DocumentedCommands {
-  /** The heading above it. */
   readonly heading: string;
   readonly commands: string;
 }

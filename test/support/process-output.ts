@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 /** Both streams of a process, in order. */
 export interface Output {
   text(): string;
-  /** Whether all writers have ended, and the whole output is here. */
+  /** Whether all writers have exited and the whole output was read. */
   isWhole(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** An unpaid payment as its page shows it; no database has it. */
+/** An unpaid payment as its page shows it, stored in no database. */
 export const PUBLIC_PAYMENT: PublicPayment = {
   checkoutId: 'co_of_no_payment',
   merchantName: 'Shop',

@@ -8,13 +8,13 @@ import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 import { type PushingSource, pushingSource } from './pushing-source';
 import { until } from './wait';
 
-/** A merchant on a real node whose pushes a test makes; nothing reads the chain by itself. */
+/** A merchant on a real node whose pushes a test triggers; no job reads the chain. */
 export interface PushRig {
   readonly merchant: NodeMerchant;
   /** The source of the process under test. */
   readonly source: PushingSource;
   readonly chains: ChainReader;
-  /** The networks for which a full read was asked for. */
+  /** The networks for which a full read was requested. */
   readonly moves: readonly string[];
   newSource(): PushingSource;
   push(txid: string): void;

@@ -1,18 +1,18 @@
 import type { ChainSource, News, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
-/** A source that pushes what a test tells it to. */
+/** A source that pushes on a test's command. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
   /** Undefined while nobody listens. */
   news: News | undefined;
-  /** Runs after transactions were read and before their answer arrives. */
+  /** Runs after transactions were read and before they are returned. */
   beforeAnswer: () => Promise<unknown>;
-  /** The number of times that pushed transactions were asked for. */
+  /** How often pushed transactions were requested. */
   asked: number;
 }
 
-/** A real node's source, with its own way to push. */
+/** A real node's source whose pushes a test triggers. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

@@ -43,7 +43,7 @@ export async function exchange(site: string, request: string | Uint8Array): Prom
   return connection.closed();
 }
 
-/** The statuses of all answers on one connection. */
+/** The statuses of all responses on one connection. */
 export function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/(?:^|\r\n|\n)?HTTP\/1\.1 (\d{3}) /g)].map(([, code]) =>
     Number(code),

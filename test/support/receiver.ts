@@ -5,7 +5,6 @@ import { until } from './wait';
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Names as sent, in order. */
   readonly headerNames: readonly string[];
@@ -14,16 +13,16 @@ export interface ReceivedRequest {
   readonly at: Date;
 }
 
-/** The receiver's treatment of a request. */
+/** How the receiver handles a request. */
 export type Reply =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
   /** Closes the connection within the body. */
   | { status: number; cut: true }
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | 'hang'
-  /** Answers 200 at once, then sends an endless body one byte at a time. */
+  /** Responds 200 immediately, then sends an endless body one byte at a time. */
   | 'drip'
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | 'reset';
 
 export type Respond = (request: ReceivedRequest, nth: number) => Reply | Promise<Reply>;
@@ -35,7 +34,7 @@ export interface Receiver {
   readonly requests: readonly ReceivedRequest[];
   /** The number of connections accepted, with or without a request. */
   readonly connections: number;
-  /** Sets the answer to requests from now on; `nth` counts from 1. */
+  /** Sets the reply to requests from now on; `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
   /** Waits for this many requests, and returns them. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>;
@@ -44,7 +43,7 @@ export interface Receiver {
 
 const DRIP_MS = 50;
 
-/** An HTTP server that receives webhooks, with any kind of answer. The default is 204. */
+/** An HTTP server that receives webhooks, with any kind of reply. The default is 204. */
 export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;

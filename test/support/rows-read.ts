@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 
 type Table = 'payment' | 'delivery' | 'transaction';
 
-/** Rows of a table that `work` reads in a transaction; entries of an index alone do not count. */
+/** Rows of a table that `work` reads in a transaction; index-only entries do not count. */
 export async function rowsReadBy(
   tx: Db,
   table: Table,
@@ -14,7 +14,10 @@ export async function rowsReadBy(
   return (await rowsRead(tx, table)) - before;
 }
 
-/** By the session in this transaction, and in those of the last second that it has not reported yet. */
+/**
+ * Counts reads of this transaction, and reads of earlier ones in the last second that were not
+ * reported yet.
+ */
 async function rowsRead(tx: Db, table: Table): Promise<number> {
   const [read] = await tx.execute<{ rows: number }>(sql`
     select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables

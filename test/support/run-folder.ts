@@ -10,30 +10,28 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// Without @, which is unknown while a configuration loads.
+// A relative path, since @ is unknown while a configuration loads.
 import { isRunning, processIdentity } from '../../scripts/lib/process-identity.mjs';
 
 const PREFIX = 'blocktally-run-';
 const DATABASE = 'postgres-';
 const MEMORY = '/dev/shm';
-/** More than twice what all tests together use at once. */
+/** More than twice what all tests together use concurrently. */
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Gives this process and those that it starts one folder for temporary files, which ends with it.
- *
- * It is in memory where the machine has plenty. The tests make hundreds of databases of 300 files each,
- * and ext4 without a journal gives the inode of a removed file away only a minute later: to pass over
- * all of these for each new file can take as long as the tests themselves.
- *
- * @param options.onDisk for what needs commits that reach the disk
+ * Gives this process and its children one folder for temporary files, removed at the end.
+ * It is in memory if the machine has plenty. The tests make hundreds of databases of 300 files
+ * each, and ext4 without a journal reuses the inode of a removed file only a minute later: skipping
+ * all of them for each new file can take as long as the tests themselves.
+ * @param options.onDisk for tests whose commits must reach the disk
  */
 export function makeRunFolder({ onDisk = false } = {}): void {
   if (isRunFolder(tmpdir())) return;
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
-  // Left by a run before the last start of the machine, of which a process had the same identity.
+  // Left by a run before a reboot, in which a process had the same identity.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   // Like any folder for temporary files: some programs of the tests run as another user.
@@ -44,7 +42,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   });
 }
 
-/** The folders of runs that were killed, beside this run's. Their databases may still be running. */
+/** The folders of other runs that were killed. Their databases may still be running. */
 export function leftRunFolders(): string[] {
   const parent = path.dirname(tmpdir());
   return readdirSync(parent)
@@ -53,7 +51,7 @@ export function leftRunFolders(): string[] {
     .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.());
 }
 
-/** A new folder in this run's for the data of a database. */
+/** Creates a folder for the data of a database in this run's folder. */
 export function makeDatabaseFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), DATABASE));
   // As root, the database runs as another user, who needs access to the folder.
@@ -61,7 +59,7 @@ export function makeDatabaseFolder(): string {
   return folder;
 }
 
-/** Those in the folder of a run, which another run may have removed. */
+/** The database folders of a run, which another run may have removed. */
 export function databaseFolders(runFolder: string): string[] {
   if (!existsSync(runFolder)) return [];
   return readdirSync(runFolder)

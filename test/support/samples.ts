@@ -69,7 +69,7 @@ export function openSamples(): Samples {
   };
 }
 
-/** On its first run Go compiles its own library too, which is cached. */
+/** Go's first run also compiles its library, which is cached. */
 function compile(go: string): string {
   const cache = path.join(CACHE, 'go-build');
   mkdirSync(cache, { recursive: true });

@@ -45,13 +45,12 @@ export function withHeaders(
   return { ...sent, headers };
 }
 
-/** Only the headers named. */
 export function onlyHeaders(sent: SentWebhook, names: readonly string[]): SentWebhook {
   const kept = Object.entries(sent.headers).filter(([name]) => names.includes(name));
   return { ...sent, headers: Object.fromEntries(kept) };
 }
 
-/** A request to check it, made with a key of the merchant. */
+/** A request to check it with a key of the merchant. */
 export function askedWith(apiKeyId: string, sent: SentWebhook): CheckRequest {
   return { text: pasted(sent), signedWith: { apiKeyId } };
 }

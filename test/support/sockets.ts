@@ -3,13 +3,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 const CHANNEL = 'net.client.socket';
 
 /**
- * Runs `act` and counts the outgoing TCP connections that this process opens meanwhile, as Node's
- * own net layer reports them. Without those that only ask whether a database is alive.
+ * Runs `act` and counts the outgoing TCP connections that this process opens during it, as Node's
+ * own net layer reports them. Ignores connections that only check whether a database is alive.
  */
 export async function countSockets(act: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const onSocket = () => {
-    // A client of an earlier test in this worker may ask whether its database is alive.
+    // A client of an earlier test in this worker may check whether its database is alive.
     if (!new Error().stack?.includes('db/answers-of')) count += 1;
   };
   subscribe(CHANNEL, onSocket);

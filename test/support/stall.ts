@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Milliseconds for which this thread has been on a processor: unlike a clock, it stands still while
- * other programs run. Without Linux' counter, the clock.
+ * Milliseconds of processor time of this thread: unlike a clock, it stops while other programs run.
+ * Without Linux' counter, the clock.
  */
 export function busyMs(): number {
   try {
@@ -12,7 +12,7 @@ export function busyMs(): number {
   }
 }
 
-/** For how long, in ms, the event loop was kept busy by one piece of the work at most. */
+/** The longest time in ms for which one piece of the work blocked the event loop. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = busyMs();
@@ -33,12 +33,12 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Many, since a neighbour on the same core makes even the time on a processor longer. */
+/** Many rounds, since load on the same core makes even processor time longer. */
 const ROUNDS = 12;
 
 /**
- * How much more work costs than ordinary work: the least of several rounds, since whatever else
- * the process does only adds to it. Stops at a round that costs at most `enough` more.
+ * How much more work costs than ordinary work: the minimum of several rounds, since other activity
+ * of the process only adds to it. Stops at a round that costs at most `enough` more.
  */
 export async function leastBeyond(
   measure: (work: () => Promise<unknown>) => Promise<number>,
@@ -55,7 +55,7 @@ export async function leastBeyond(
   return beyond;
 }
 
-/** How much longer, in ms, the work stalls the event loop than ordinary work does. */
+/** How much longer, in ms, the work blocks the event loop than ordinary work does. */
 export function stallBeyond(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -23,7 +23,7 @@ export function settleOutputs(
   return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
-/** Adds up the outputs of a payment, confirmed ones first and oldest first, as the rule reads. */
+/** Adds up the outputs of a payment, confirmed ones first and oldest first, as the rule says. */
 export function tallyInMemory(
   outputs: readonly CountedOutput[],
   { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,

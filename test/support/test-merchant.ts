@@ -22,12 +22,12 @@ export interface TestMerchant {
   readonly base: TestDatabase;
   readonly key: TestKey;
   source: ChainSource;
-  /** Told of the payments that this server creates. */
+  /** Notified of the payments that this server creates. */
   readonly opened: Opened;
   now(): Date;
   /** Moves the clock of this server alone. */
   passTime(ms: number): void;
-  /** From now on only {@link passTime} moves the clock: for behaviour timed by the second. */
+  /** Lets only {@link passTime} move the clock from now on: for behavior timed by the second. */
   stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;

@@ -13,7 +13,7 @@ const ofLength = (length: bigint) => {
 };
 const hash = (random: Random) => Buffer.from(random.bytes(32)).toString('hex');
 
-/** Receives the next connection badly, and later ones well again. */
+/** Mishandles the next connection, and serves later ones correctly. */
 async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welcome']) {
   publisher.welcome = welcome;
   publisher.drop();
@@ -23,7 +23,7 @@ async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welc
 }
 
 /**
- * Faults of a publisher after which a subscriber that has heard at least one message cannot know
+ * Faults of a publisher after which a subscriber that has received at least one message cannot know
  * what it missed. Each leaves the publisher in working order.
  */
 export const ZMQ_FAULTS: Readonly<Record<string, Fault>> = {

@@ -2,32 +2,31 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { stablePort } from './stable-port';
 
-/** What a publisher does with a new connection. */
+/** How a publisher handles a new connection. */
 export type Welcome =
-  /** As a node does. */
   | 'serve'
-  /** It accepts the connection and says nothing. */
+  /** Accepts the connection and sends nothing. */
   | 'stall'
-  /** It greets, and never says READY. */
+  /** Greets, and never sends READY. */
   | 'stall_after_greeting'
-  /** It sends these bytes and nothing else. */
+  /** Sends these bytes and nothing else. */
   | Uint8Array;
 
 /** Speaks ZMTP 3.1 to subscribers, as a node does, and lies to them on demand. */
 export interface ZmqPublisher {
   readonly host: string;
   readonly port: number;
-  /** The connections that subscribe to at least one topic. */
+  /** The number of connections that subscribe to at least one topic. */
   subscribers(): number;
-  /** All connections. */
+  /** The number of all connections. */
   connections(): number;
   /** The connections received so far. */
   received(): number;
-  /** The PING commands that came. */
+  /** The number of PING commands received. */
   pings(): number;
-  /** How connections are received from now on. */
+  /** Sets how new connections are handled from now on. */
   welcome: Welcome;
-  /** Whether it sends nothing to those that are connected: no message, and no answer to PING. */
+  /** Whether connected peers receive nothing: no message, and no reply to PING. */
   isMute: boolean;
   /**
    * Sends a message to the subscribers of its topic.
@@ -35,15 +34,15 @@ export interface ZmqPublisher {
    * @param counter the topic's next one unless given
    */
   publish(topic: string, body: Uint8Array, counter?: number): void;
-  /** A transaction entered the mempool, as the topic "sequence" tells. @param txid hex */
+  /** A transaction entered the mempool, as in the topic "sequence". @param txid hex */
   accepted(txid: string): void;
-  /** A block was connected, as the topic "sequence" tells. @param hash hex */
+  /** A block was connected, as in the topic "sequence". @param hash hex */
   connected(hash: string): void;
-  /** Leaves out numbers of a topic's counter, as a node does that drops messages. */
+  /** Skips numbers of a topic's counter, as a node does that drops messages. */
   skip(topic: string, count?: number): void;
   /** Sends any bytes to all connections. */
   raw(bytes: Uint8Array): void;
-  /** Resets all connections; new ones are received. */
+  /** Resets all connections; new ones are accepted. */
   drop(): void;
   /** Drops all connections and refuses new ones until {@link resume}. */
   pause(): Promise<void>;
