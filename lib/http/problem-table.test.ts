@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { PROBLEMS } from './problem-table';
 
 test('every code has a page in docs/errors, and every page has a code', () => {
-  const pages = readdirSync('docs/errors').map((name) => name.replace(/\.md$/, ''));
+  const pages = readdirSync('docs/errors').flatMap(
+    (name) => /^([a-z_]+)\.md$/.exec(name)?.[1] ?? [],
+  );
   expect(pages.sort()).toEqual(Object.keys(PROBLEMS).sort());
 });
