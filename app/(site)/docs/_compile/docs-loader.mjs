@@ -6,14 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 const MAX_BYTES = 100_000_000;
 
 /** After a change in these folders the development server compiles the pages again. */
-const READ = [
-  'docs',
-  'examples/frameworks',
-  'examples/samples',
-  'examples/shop',
-  'sdk',
-  'lib/http',
-];
+const READ = ['docs', 'examples', 'sdk', 'lib/http'];
 
 /**
  * Turbopack loader: `import text from './program.ts?compiled'` is the output of the program, or the

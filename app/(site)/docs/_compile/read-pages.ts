@@ -49,13 +49,10 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
 /** A line that is nothing but a link to an example. */
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
-const LANGUAGES: Readonly<Record<string, string>> = { mjs: 'js', py: 'python', rb: 'ruby' };
-
 /** A page with the text of each example in the place of its link. */
 export function withExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
-    const ending = path.extname(file).slice(1);
     const text = readFileSync(path.join(root, file), 'utf8');
-    return `\`${file}\`:\n\n\`\`\`${LANGUAGES[ending] ?? ending}\n${text}\`\`\``;
+    return `\`${file}\`:\n\n\`\`\`${path.extname(file).slice(1)}\n${text}\`\`\``;
   });
 }

@@ -74,19 +74,17 @@ export function useSearch(first: string): Search {
   useEffect(() => {
     if (first !== '') setQuery(first);
   }, [first, setQuery]);
-  const results: readonly Result[] = answer.data === 'empty' || !answer.data ? [] : answer.data;
-  const found = foundIn(results);
-  const count = counted(found.length, 'result', 'results');
-  const isSimilar = results.some(({ similar }) => similar);
-  const none = `Nothing found.${isSimilar ? ` ${count} for similar words` : ''}`;
-  const summary = found.length === 0 || isSimilar ? none : count;
   if (answer.error) {
-    return {
-      query,
-      setQuery,
-      found: [],
-      summary: 'The search index did not load. Reload the page.',
-    };
+    const summary = 'The search index did not load. Reload the page.';
+    return { query, setQuery, found: [], summary };
   }
-  return { query, setQuery, found, summary: answer.data === 'empty' ? undefined : summary };
+  if (!answer.data || answer.data === 'empty') {
+    return { query, setQuery, found: [], summary: undefined };
+  }
+  const found = foundIn(answer.data);
+  const count = counted(found.length, 'result', 'results');
+  if (found.length === 0) return { query, setQuery, found, summary: 'Nothing found.' };
+  const isSimilar = answer.data.some((result: Result) => result.similar);
+  const summary = isSimilar ? `Nothing found. ${count} for similar words` : count;
+  return { query, setQuery, found, summary };
 }

@@ -39,7 +39,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
   const [outcome, setOutcome] = useState<Outcome>();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (outcome?.state === 'sending') return;
+    if (outcome === 'sending') return;
     const form = new FormData(event.currentTarget);
     const {
       apiKey = '',
@@ -51,14 +51,10 @@ function TryForm({ operation }: { operation: TryOperation }) {
     if (Object.keys(found).length > 0) return setOutcome(undefined);
     const request = buildRequest(operation, { values, body });
     const command = curlOf(request, operation);
-    setOutcome({ state: 'sending' });
-    try {
-      const answer = await sendRequest(request, apiKey);
-      if (answer.status === 201) rememberPayment(answer.body);
-      setOutcome({ state: 'answered', answer, command });
-    } catch {
-      setOutcome({ state: 'unreachable', command });
-    }
+    setOutcome('sending');
+    const answer = await sendRequest(request, apiKey).catch(() => undefined);
+    if (answer?.status === 201) rememberPayment(answer.body);
+    setOutcome({ answer, command });
   }
   const body = operation.body && own(operation, operation.body);
   return (
@@ -79,10 +75,10 @@ function TryForm({ operation }: { operation: TryOperation }) {
       <Button
         type="submit"
         variant="primary"
-        busy={outcome?.state === 'sending'}
+        busy={outcome === 'sending'}
         className="justify-self-start"
       >
-        {outcome?.state === 'sending' ? 'Sending…' : `Send ${method}`}
+        {outcome === 'sending' ? 'Sending…' : `Send ${method}`}
       </Button>
       <Answer outcome={outcome} />
     </form>
@@ -156,27 +152,33 @@ function KeyField({ error }: { error: string | undefined }) {
   );
 }
 
-/** The outcome of a request; `command` sends the same request from a shell. */
 type Outcome =
-  | { readonly state: 'sending' }
-  | { readonly state: 'unreachable'; readonly command: string }
-  | { readonly state: 'answered'; readonly answer: TryAnswer; readonly command: string };
+  | 'sending'
+  | {
+      /** Undefined if the server was not reached. */
+      readonly answer: TryAnswer | undefined;
+      /** Sends the same request from a shell. */
+      readonly command: string;
+    };
 
 /** The answer under the form: status, time, headers, body, and the request as a command. */
 function Answer({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {outcome?.state === 'unreachable' && (
-        <p className="text-failed font-medium">
-          No answer. Check that the server is running, then send again.
-        </p>
-      )}
-      {outcome?.state === 'answered' && <Answered answer={outcome.answer} />}
-      {outcome && outcome.state !== 'sending' && (
-        <details>
-          <summary className="min-h-6 cursor-pointer text-ink-2">As a curl command</summary>
-          <CodeBlock className="mt-2" code={outcome.command} label="command of the request" />
-        </details>
+      {typeof outcome === 'object' && (
+        <>
+          {outcome.answer ? (
+            <Answered answer={outcome.answer} />
+          ) : (
+            <p className="text-failed font-medium">
+              No answer. Check that the server is running, then send again.
+            </p>
+          )}
+          <details>
+            <summary className="min-h-6 cursor-pointer text-ink-2">As a curl command</summary>
+            <CodeBlock className="mt-2" code={outcome.command} label="command of the request" />
+          </details>
+        </>
       )}
     </div>
   );
