@@ -34,7 +34,7 @@ test('an owner chooses a display currency, and the overview shows the volume in 
   await expect(page.getByText('Display currency changed.')).toBeVisible();
   await page.goto('/dashboard');
   const total = page.getByRole('definition').filter({ hasText: '€62.50' });
-  await expect(total.first()).toContainText('2 payments, 1 without a rate in EUR');
+  await expect(total.first()).toContainText('2 payments, 1 payment not converted to EUR');
   await page.getByText('As a table').click();
   await expect(page.getByRole('columnheader', { name: 'In EUR' })).toBeVisible();
   await expect(page.getByRole('cell', { name: '€62.50' })).toBeVisible();

@@ -55,6 +55,7 @@ test('placeholder payments of a new filter are dimmed, and removed when loading 
   await page.goto('/dashboard/payments');
   const standIn = page.getByRole('link', { name: 'Not verified' }).first();
   await expect(standIn).toBeVisible();
+  const chips = page.getByRole('group', { name: 'Confirmation' });
   let isAway = false;
   let waiting = 0;
   // At first, and once it has failed, the server does not answer.
@@ -62,13 +63,13 @@ test('placeholder payments of a new filter are dimmed, and removed when loading 
     if (isAway) await route.abort();
     else waiting += 1;
   });
-  await page.getByText('Verified', { exact: true }).click();
+  await chips.getByText('Confirmed').click();
   await expect(page.locator('[aria-busy="true"]').filter({ has: standIn })).toHaveCSS(
     'opacity',
     '0.5',
   );
   isAway = true;
-  await page.getByText('Unverified', { exact: true }).click();
+  await chips.getByText('Open').click();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   isAway = false;

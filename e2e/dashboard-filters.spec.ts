@@ -139,7 +139,7 @@ test('the focus goes to the next filter when one is removed, after the last to t
     '/dashboard/payments?status=expired,expired&worklist=open&reasons=late,overpaid&min=5',
   );
   const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` });
-  await chip('To handle').focus();
+  await chip('Needs your decision').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?status=expired,expired&min=5$/);
   await expect(chip('At least 5 sat')).toBeFocused();

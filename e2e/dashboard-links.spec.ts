@@ -89,7 +89,7 @@ test('the link’s page shows a payment as it is made and paid, and leads to its
   await payer.close();
   await merchant.pay(address, 30_000);
   await expect(page.locator('dl', { hasText: 'Received' })).toContainText('30000');
-  await page.getByRole('link', { name: 'Its payments' }).click();
+  await page.getByRole('link', { name: 'View payments' }).click();
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
   await expect(page.getByText('Payment link: A cup of tea')).toBeVisible();
   await page.getByRole('main').locator('[data-row-link]').first().click();

@@ -45,7 +45,7 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   await page.getByLabel('Search payments').fill('blue q7');
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
   await page.getByLabel('Search payments').fill('order 1');
-  await page.getByText('Verified', { exact: true }).click();
+  await page.getByRole('group', { name: 'Confirmation' }).getByText('Confirmed').click();
   await expect(page).toHaveURL(/filter=verified/);
   await expect(page).toHaveURL(/q=order/);
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();

@@ -63,7 +63,7 @@ test('chosen rows are marked handled, and leave the worklist', async ({
   await expect(page.locator('[data-row-link]')).toHaveCount(2);
   await boxOf(page, 'Plum 1').check();
   await boxOf(page, 'Plum 2').check();
-  await barOf(page).getByRole('button', { name: 'Mark handled' }).click();
+  await barOf(page).getByRole('button', { name: 'Mark as done' }).click();
   await expect(page.getByText('2 entries marked handled.')).toBeVisible();
   await expect(page.getByText('No payments match')).toBeVisible();
   await expect(barOf(page)).toHaveCount(0);
@@ -82,7 +82,7 @@ test('a list by reason marks rows handled for this reason alone', async ({
   );
   await page.goto('/dashboard/payments?reasons=late');
   await boxOf(page, 'Lime 1').check();
-  await barOf(page).getByRole('button', { name: 'Mark handled' }).click();
+  await barOf(page).getByRole('button', { name: 'Mark as done' }).click();
   await expect(page.getByText('1 entry marked handled.')).toBeVisible();
   await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2']);
   await page.goto('/dashboard/payments?reasons=overpaid');

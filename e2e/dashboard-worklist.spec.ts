@@ -14,21 +14,21 @@ test('a member marks a payment as handled with a note, and takes it back', async
   const { id } = await payIn(merchant, 'late');
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
-  const work = page.getByRole('region', { name: 'To handle' });
+  const work = page.getByRole('region', { name: 'Needs your decision' });
   await expect(work).toContainText('Money arrived after the payment had expired');
   await work.getByLabel('Note (optional)').fill('Shipped on Monday');
   await work.getByLabel('Note (optional)').press('Enter');
 
-  const handled = page.getByRole('region', { name: 'Handled' });
-  await expect(handled).toContainText(/Handled by \S+@\S+, .*Shipped on Monday/);
+  const handled = page.getByRole('region', { name: 'Done' });
+  await expect(handled).toContainText(/Done by \S+@\S+, .*Shipped on Monday/);
   await expect(handled.getByRole('listitem')).toBeFocused();
   const timeline = page.getByRole('list', { name: 'Payment timeline' });
   const last = timeline.getByRole('listitem').last();
-  await expect(last).toHaveText(/^Marked handled \(paid late\) by \S+@\S+.*Shipped on Monday$/);
+  await expect(last).toHaveText(/^Marked as done \(paid late\) by \S+@\S+.*Shipped on Monday$/);
 
   await handled.getByRole('button', { name: 'Undo' }).click();
-  await expect(work.getByRole('button', { name: 'Mark handled' })).toBeVisible();
-  await expect(last).toHaveText(/^To handle again \(paid late\) by/);
+  await expect(work.getByRole('button', { name: 'Mark as done' })).toBeVisible();
+  await expect(last).toHaveText(/^Needs your decision again \(paid late\) by/);
 });
 
 test('the overview shows what is to be handled, and the list has it until it is handled', async ({
@@ -39,16 +39,16 @@ test('the overview shows what is to be handled, and the list has it until it is 
   const { id } = await payIn(merchant, 'late');
   await signIn();
   await page.goto(OVERVIEW);
-  const panel = page.getByRole('region', { name: 'To handle' });
+  const panel = page.getByRole('region', { name: 'Needs your decision' });
   await expect(panel.getByRole('heading', { name: /^Paid late \d+ payments?$/ })).toBeVisible();
   await expect(panel.locator(`a[href$="${id}"]`)).toBeVisible();
-  await panel.getByRole('link', { name: 'All to handle' }).click();
+  await panel.getByRole('link', { name: 'View all' }).click();
   await expect(page).toHaveURL(/\/dashboard\/payments\?worklist=open$/);
 
   await page.goto(`/dashboard/payments?worklist=open&reasons=late&q=${id}`);
   const filters = page.getByRole('list', { name: 'Active filters' });
   await expect(filters.getByRole('listitem')).toHaveText([
-    'Remove filter To handle',
+    'Remove filter Needs your decision',
     'Remove filter Reason: paid late',
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
@@ -79,8 +79,10 @@ test('a viewer sees what is to be handled, and cannot mark it', async ({
   const { id } = await payIn(merchant, 'late');
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
-  await expect(page.getByRole('region', { name: 'To handle' })).toContainText('Paid late');
-  await expect(page.getByRole('button', { name: 'Mark handled' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Needs your decision' })).toContainText(
+    'Paid late',
+  );
+  await expect(page.getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
 });
 
 test('the worklist fits a phone, and axe finds nothing', async ({ page, merchant, signIn }) => {
@@ -91,7 +93,7 @@ test('the worklist fits a phone, and axe finds nothing', async ({ page, merchant
   await signIn();
   for (const path of [OVERVIEW, `/dashboard/payments/${id}`]) {
     await page.goto(path);
-    await expect(page.getByRole('region', { name: 'To handle' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Needs your decision' })).toBeVisible();
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflow(page), `${path} at ${width} px`).toEqual([]);

@@ -18,7 +18,7 @@ test('in forced colors, the current choice looks different from the others', asy
   await signIn('owner');
   await page.goto('/dashboard/payments?filter=verified');
   const chip = (name: string) => page.locator('label').filter({ hasText: name });
-  expect.soft(await look(chip('Verified').last())).not.toEqual(await look(chip('All')));
+  expect.soft(await look(chip('Confirmed').last())).not.toEqual(await look(chip('All')));
 
   await page.getByRole('button', { name: /Merchant menu/ }).press('Enter');
   const item = (name: string) => page.getByRole('menuitem', { name });

@@ -129,5 +129,5 @@ test('without the database the page says so, and open pages recover when it is b
   await until('the server has its database again', () =>
     merchant.cancel(created.id).then(() => true),
   );
-  await expect(page.getByRole('heading', { name: 'This request was canceled.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This order was canceled.' })).toBeVisible();
 });

@@ -32,6 +32,6 @@ test('a canceled payment’s page says that the money came after the cancellatio
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
   // And the page of a request that is over looks once a minute.
   await page.reload();
-  await expect(page.getByText('arrived after the request was canceled')).toBeVisible();
+  await expect(page.getByText('arrived after the order was canceled')).toBeVisible();
   await expect(page.getByText('expired')).toHaveCount(0);
 });

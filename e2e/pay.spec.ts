@@ -104,7 +104,7 @@ test('an open page shows when its payment is canceled', async ({ page, merchant 
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   await merchant.cancel(created.id);
-  await expect(page.getByRole('heading', { name: 'This request was canceled.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This order was canceled.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 

@@ -46,8 +46,8 @@ export function WalletAddress({ id }: { id: string }) {
           />
           <p className="max-w-reading text-ink-2">
             {found.index < found.next_index
-              ? 'A payment has this address.'
-              : 'No payment has this address yet. Use it to compare only: money that comes before its payment is created may not be counted.'}
+              ? 'Already used by a payment.'
+              : 'No payment has this address yet. Use it to compare only: outputs that arrive before a payment is created may not be counted.'}
           </p>
         </div>
       )}

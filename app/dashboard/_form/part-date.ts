@@ -13,7 +13,7 @@ export function refusePartDate<V extends FieldValues>(
   if (!(form instanceof HTMLFormElement)) return false;
   const part = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput);
   if (!part) return false;
-  const message = 'A part of this is missing. Fill it in, or clear the field.';
+  const message = 'Complete the date or clear it.';
   setError(part.name as FieldPath<V>, { message }, { shouldFocus: true });
   return true;
 }

@@ -82,7 +82,7 @@ export function WebhookUrlField({ keys }: { keys: readonly KeyAnswer[] }) {
     <Field
       label="Webhook URL"
       error={formState.errors.webhookUrl?.message}
-      hint={ofKey ? `${hint} Empty: the default of the API key.` : hint}
+      hint={ofKey ? `${hint} Leave empty for the API key’s default.` : hint}
     >
       <Input
         {...register('webhookUrl')}

@@ -39,14 +39,14 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   reverted: {
     tone: 'failed',
     label: 'Reverted',
-    means: 'Money that was seen or confirmed was taken back.',
-    todo: 'Do not ship. If you have shipped, watch the payment, and ask the customer if it stays away.',
+    means: 'This payment was reversed after it was detected or confirmed.',
+    todo: 'Do not ship. If you have shipped, watch the payment, and contact the customer if it does not return.',
     more: { href: '/docs/payments#what-is-left-to-you' as Route, text: 'More on such payments' },
   },
   undelivered: {
     tone: 'failed',
     label: 'Webhook given up',
-    means: 'Your shop was not told of this payment: a webhook was given up.',
+    means: 'Your shop does not know of this payment: a webhook failed for good.',
     todo: 'Repair the endpoint and resend the webhook, or enter the payment in your shop by hand.',
     more: { href: '/docs/webhooks#common-failures' as Route, text: 'Why webhooks fail' },
   },

@@ -42,7 +42,7 @@ const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats
 test('money that came after a cancel is not said to have come after the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
-  expect(text).toContain('arrived after the request was canceled');
+  expect(text).toContain('arrived after the order was canceled');
   expect(text).not.toContain('expired');
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
@@ -59,8 +59,10 @@ test('a reorg that takes back a confirmation is explained to the customer until 
 test.each(['expired', 'canceled'] as const)(
   'an %s page says that the customer’s transaction is gone',
   async (status) => {
-    expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain('is gone');
-    expect(await textOf({ ...PAYMENT, status })).not.toContain('is gone');
+    expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain(
+      'did not go through',
+    );
+    expect(await textOf({ ...PAYMENT, status })).not.toContain('did not go through');
   },
 );
 

@@ -32,7 +32,7 @@ const bucketSchema = z.strictObject({
   start: localMoment,
   received: receivedSchema.meta({ description: 'What was confirmed in it.' }),
   earlier_sats: count.meta({
-    description: 'What was confirmed in the same bucket of the range before.',
+    description: 'Satoshis confirmed in the same bucket of the previous period.',
   }),
   outcomes: z
     .strictObject({ created: count, paid: count, confirmed: count, expired: count })

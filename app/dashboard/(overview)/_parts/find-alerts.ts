@@ -92,8 +92,8 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   };
   if (pausedUntil) {
     const wait = ageText(Date.parse(pausedUntil) - now);
-    const title = `Webhook host ${host.host} keeps failing`;
-    const text = `Many attempts in a row failed. Next attempt in ${wait}. ${error ?? ''}`.trim();
+    const title = `Sends to ${host.host} are paused`;
+    const text = `The last attempts all failed. Next attempt in ${wait}. ${error ?? ''}`.trim();
     return { ...page, tone: 'failed', title, text };
   }
   if (retrying > 0) {

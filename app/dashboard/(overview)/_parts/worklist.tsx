@@ -17,10 +17,10 @@ export function Worklist({ groups }: { groups: readonly WorkGroupAnswer[] }) {
   if (groups.length === 0) return null;
   return (
     <Section
-      title="To handle"
+      title="Needs your decision"
       aside={
         <IntentLink href={toHandle()} className="text-accent text-small hover:underline">
-          All to handle
+          View all
         </IntentLink>
       }
     >

@@ -51,7 +51,7 @@ function Words({ strips, at }: Pick<StripProps, 'strips' | 'at'>) {
       </p>
       {currency && <p>{volumeText(received, currency)}</p>}
       <p>
-        <span aria-hidden="true" className="time-key border-ink border-t" /> range before:{' '}
+        <span aria-hidden="true" className="time-key border-ink border-t" /> Previous period:{' '}
         <Amount sats={before} />
       </p>
       <p className="text-ink-3 max-sm:hidden">{scaleNote(strips)}</p>

@@ -68,7 +68,7 @@ test('a range of a year names the years', () => {
 
 test('a reading says what all four strips show', () => {
   expect(readingText(stripsOf('30d', ['2026-05-03T00:00:00+02:00']), 0)).toBe(
-    'Sun 3 May. Received 125000 sat, 7000 sat in the range before. ' +
+    'Sun 3 May. Received 125000 sat, 7000 sat in the previous period. ' +
       '12 created, 9 paid, 8 confirmed, 8.3 % expired. shop.example: 12 of 14 accepted. ' +
       'Chain: Up to 1 h 15 min behind',
   );

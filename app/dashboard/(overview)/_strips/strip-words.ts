@@ -119,7 +119,7 @@ export function readingText(strips: Strips, nth: number): string {
   const expired = shareText(outcomes.expired, outcomes.created);
   return [
     bucketText(strips, nth),
-    `Received ${received.sats} sat, ${before} sat in the range before`,
+    `Received ${received.sats} sat, ${before} sat in the previous period`,
     `${outcomes.created} created, ${outcomes.paid} paid, ${outcomes.confirmed} confirmed${expired ? `, ${expired} expired` : ''}`,
     ...strips.endpoints.busiest.map(({ host, ticks }) => `${host}: ${attemptsText(ticks[nth])}`),
     `Chain: ${lagText(minutes)}`,

@@ -160,7 +160,7 @@ function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
         <span className="block font-medium text-ink">{money(volume.amount, currency, 'en')}</span>
       )}
       <span>
-        {`${paymentsText(payments)}${without > 0 ? `, ${without} without a rate in ${currency}` : ''}`}
+        {`${paymentsText(payments)}${without > 0 ? `, ${paymentsText(without)} not converted to ${currency}` : ''}`}
       </span>
     </>
   );

@@ -26,8 +26,8 @@ import { auditParsers, searchOf } from './audit-url';
 const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',
-  'payment.handle': 'marked a payment as handled',
-  'payment.unhandle': 'opened a handled payment again',
+  'payment.handle': 'marked a payment as done',
+  'payment.unhandle': 'reopened a payment marked as done',
   'payment.simulate': 'simulated on the sandbox',
   'link.create': 'created a payment link',
   'link.deactivate': 'deactivated a payment link',

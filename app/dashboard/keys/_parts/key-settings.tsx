@@ -104,7 +104,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
     <>
       <Field
         label="Default webhook URL"
-        hint="For payments and links that name no URL of their own, from the next payment on. Empty: none."
+        hint="For future payments and links without a URL of their own. Leave empty for none."
         error={errors.defaultWebhookUrl?.message}
       >
         <Input
@@ -124,7 +124,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
       />
       <Field
         label="Allowed IP addresses"
-        hint="One address or range per line, such as 203.0.113.0/24. Empty: any."
+        hint="One address or range per line, such as 203.0.113.0/24. Leave empty for any."
         error={errors.allowedIps?.message}
       >
         <Textarea mono rows={3} disabled={disabled} {...register('allowedIps')} />
@@ -138,7 +138,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
       </Field>
       <Field
         label="Expires"
-        hint="End of that day, in your time zone. Empty: never."
+        hint="At the end of this day in your time zone. Leave empty for no expiry."
         error={errors.expiresOn?.message}
         className="max-w-60"
       >

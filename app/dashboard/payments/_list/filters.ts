@@ -86,14 +86,16 @@ export const FLAG_LABELS: Record<PaymentFlag, string> = {
 };
 
 export const WORK_LABELS: Record<WorkState, string> = {
-  open: 'To handle',
-  handled: 'Handled',
+  open: 'Needs your decision',
+  handled: 'Done',
 };
 
-/** "No unverified payments in this range." */
+const FILTER_WORDS = { verified: 'confirmed', unverified: 'open' } as const;
+
+/** "No open payments in this range." */
 export function nothingFound(filters: Filters): string {
   const [only, ...more] = filters.status ?? [];
-  const kind = only && more.length === 0 ? only : filters.filter;
+  const kind = only && more.length === 0 ? only : filters.filter && FILTER_WORDS[filters.filter];
   const range = filters.range || filters.from !== null || filters.to !== null;
   const words = ['No', kind, 'payments', range && 'in this range', others(filters)];
   return `${words.filter(Boolean).join(' ')}.`;

@@ -94,8 +94,8 @@ function MarkHandled({ chosen, onOutcomes }: HandleProps) {
     changes: [paymentQueries.all(), overviewQueries.all()],
     done: (outcomes) => {
       const count = doneIn(outcomes);
-      if (count === 0) return noneOf(outcomes, 'is to be handled');
-      return `${counted(count, 'entry', 'entries')} marked handled.`;
+      if (count === 0) return noneOf(outcomes, 'needs your decision');
+      return `${counted(count, 'entry', 'entries')} marked as done.`;
     },
   });
   return (
@@ -103,7 +103,7 @@ function MarkHandled({ chosen, onOutcomes }: HandleProps) {
       busy={handle.isPending}
       onClick={() => handle.mutate(undefined, { onSuccess: onOutcomes })}
     >
-      Mark handled
+      Mark as done
     </Button>
   );
 }

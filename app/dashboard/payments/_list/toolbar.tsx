@@ -24,8 +24,8 @@ const CUSTOM = 'custom';
 
 const CHIPS = [
   { value: 'all', label: 'All' },
-  { value: 'unverified', label: 'Unverified' },
-  { value: 'verified', label: 'Verified' },
+  { value: 'unverified', label: 'Open' },
+  { value: 'verified', label: 'Confirmed' },
 ] as const;
 
 /** The filters above the list, and its export. */

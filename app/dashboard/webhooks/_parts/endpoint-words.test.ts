@@ -17,10 +17,10 @@ it('an endpoint is paused whatever its host does, and the words say by whom and 
   expect(words({ paused_at: at(-60) }).means).toContain('the operator');
 });
 
-it('a host keeps failing until its next attempt, is failing until it succeeds, and then works', () => {
-  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Host keeps failing');
-  expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Host failing');
-  expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Host failing');
+it('a host is failing until its next attempt, retrying until a success, and then working', () => {
+  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Failing');
+  expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Retrying');
+  expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Retrying');
   expect(words({}, { last_success_at: at(-60) }).label).toBe('Working');
   expect(words({}).label).toBe('No attempt yet');
 });

@@ -24,14 +24,14 @@ export function endpointWords(
   }
   if (openUntil && Date.parse(openUntil) > now) {
     const left = ageText(Date.parse(openUntil) - now);
-    const means = `${host} failed ${failures} times in a row. Next attempt in ${left}.`;
-    return { tone: 'failed', label: 'Host keeps failing', means };
+    const means = `The last ${failures} attempts to ${host} failed. Next attempt in ${left}.`;
+    return { tone: 'failed', label: 'Failing', means };
   }
   if (failures > 0) {
-    const times = failures === 1 ? 'once' : `${failures} times in a row`;
-    const means = `${host} failed ${times}. Its deliveries are retried.`;
-    return { tone: 'pending', label: 'Host failing', means };
+    const attempts = failures === 1 ? 'attempt' : `${failures} attempts`;
+    const means = `The last ${attempts} to ${host} failed. Deliveries are retried.`;
+    return { tone: 'pending', label: 'Retrying', means };
   }
   if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
-  return { tone: 'idle', label: 'No attempt yet', means: `Nothing was delivered to ${host} yet.` };
+  return { tone: 'idle', label: 'No attempt yet', means: `Nothing has been sent to ${host} yet.` };
 }

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 /** Why a page gets no events. It asks for its slip every few seconds instead. */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
-  server: { status: 503, after: 60, text: 'This server has too many open payment pages.' },
+  server: { status: 503, after: 60, text: 'Too many payment pages are open on this server.' },
   payment: { status: 429, after: 60, text: 'This payment has too many open pages.' },
   client: { status: 429, after: 60, text: 'Too many payment pages are open from your IP address.' },
 };

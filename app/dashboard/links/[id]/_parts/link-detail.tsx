@@ -54,7 +54,7 @@ function Detail({ detail }: { detail: LinkDetailAnswer }) {
         }
         actions={
           <>
-            <ButtonLink href={paymentsOfLink(link.id)}>Its payments</ButtonLink>
+            <ButtonLink href={paymentsOfLink(link.id)}>View payments</ButtonLink>
             {can.deactivate && <Deactivate link={link} />}
           </>
         }
@@ -90,7 +90,7 @@ function Deactivate({ link }: { link: LinkAnswer }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Deactivate</Button>}
       title="Deactivate this payment link?"
-      description="Its page stops taking payments, for good. Payments that it has made stay, and can still be paid."
+      description="The link stops taking payments for good. Existing payments can still be paid."
       confirm="Deactivate"
       dismiss="Keep it"
       busy={deactivate.isPending}

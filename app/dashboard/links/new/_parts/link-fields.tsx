@@ -92,7 +92,7 @@ export function LimitFields() {
         <Field
           label="Number of payments"
           error={errors.maxPayments?.message}
-          hint="1 for an invoice, or your stock. Empty: any number."
+          hint="1 for an invoice, or your stock. Leave empty for any number."
         >
           <Input
             {...register('maxPayments')}
@@ -104,7 +104,7 @@ export function LimitFields() {
         <Field
           label="Link expires"
           error={errors.expiresAt?.message}
-          hint="In your time zone. Empty: never."
+          hint="In your time zone. Leave empty for no end."
         >
           <Input {...register('expiresAt')} type="datetime-local" />
         </Field>
@@ -121,7 +121,7 @@ export function LimitFields() {
           <Field
             label="Label of the note"
             error={errors.noteLabel?.message}
-            hint="Empty: “Note to” and your name."
+            hint="Leave empty for “Note to” and your name."
           >
             <Input {...register('noteLabel')} autoComplete="off" placeholder="Your name" />
           </Field>

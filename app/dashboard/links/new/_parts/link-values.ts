@@ -32,7 +32,7 @@ const fields = z.object({
   note: z.enum(['off', 'optional', 'required']),
   noteLabel: z.string(),
   expiresAt: z.string().refine((text) => text === '' || isoOf(text) !== undefined, {
-    error: 'Enter a year of four digits.',
+    error: 'Enter a four-digit year.',
   }),
 });
 

@@ -133,7 +133,7 @@ function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
       {deliveries.length === 0 ? (
         <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
           {payment.webhook_url
-            ? 'None yet. The API key chooses which events are sent.'
+            ? 'No webhooks sent yet. Choose events on the API key.'
             : 'The payment was created without a webhook URL.'}
         </p>
       ) : (

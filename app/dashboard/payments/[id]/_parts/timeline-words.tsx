@@ -113,8 +113,8 @@ function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'payment.cancel': 'Canceled in the dashboard',
-  'payment.handle': 'Marked handled',
-  'payment.unhandle': 'To handle again',
+  'payment.handle': 'Marked as done',
+  'payment.unhandle': 'Needs your decision again',
   'payment.simulate': 'Simulated',
   'delivery.resend': 'Webhook resent',
 } satisfies Readonly<Partial<Record<AuditAction, string>>>;

@@ -17,12 +17,12 @@ import { REASON_WORDS } from '../../../_worklist/reason-words';
 
 type Entry = PaymentDetailAnswer['work'][number];
 
-/** Why the payment is on the worklist, what to do, and who has done it. */
+/** Why the payment is in the inbox, what to do, and who has done it. */
 export function Work({ detail: { payment, work, can } }: { detail: PaymentDetailAnswer }) {
   if (work.length === 0) return null;
   const isOpen = work.some(({ handled }) => handled === null);
   return (
-    <Section title={isOpen ? 'To handle' : 'Handled'}>
+    <Section title={isOpen ? 'Needs your decision' : 'Done'}>
       <ul className="border-rule-5 border-y bg-surface">
         {work.map((entry) => (
           <WorkItem key={entry.reason} payment={payment} entry={entry} mayChange={can.change} />
@@ -50,12 +50,12 @@ function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps)
       body: { received_sats, reasons: [reason], ...(note && { note }) },
     }),
     changes: CHANGES,
-    done: () => `Marked handled: ${label.toLowerCase()}.`,
+    done: () => `Marked as done: ${label.toLowerCase()}.`,
   });
   const undo = useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons: [reason] } }),
     changes: CHANGES,
-    done: () => `To handle again: ${label.toLowerCase()}.`,
+    done: () => `Needs your decision again: ${label.toLowerCase()}.`,
   });
   // What had the focus is no longer there.
   const onSuccess = () => item.current?.focus();
@@ -63,7 +63,7 @@ function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps)
     <li ref={item} tabIndex={-1} className="grid gap-3 border-b px-4 py-4 last:border-b-0 sm:px-5">
       <div className="grid gap-1.5">
         <Badge tone={handled ? 'confirmed' : tone} className="w-fit">
-          {handled ? `${label}: handled` : label}
+          {handled ? `${label}: done` : label}
         </Badge>
         <p className="max-w-reading text-ink-2">
           {means}{' '}
@@ -81,7 +81,7 @@ function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps)
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div className="grid min-w-0 gap-0.5">
             <p className="wrap-anywhere">
-              Handled by {handled.by}, <RelativeTime iso={handled.at} />
+              Done by {handled.by}, <RelativeTime iso={handled.at} />
             </p>
             {handled.note && <p className="text-ink-2 wrap-anywhere">{handled.note}</p>}
           </div>
@@ -132,7 +132,7 @@ function HandleForm({ label, busy, onHandle }: FormProps) {
         />
       </Field>
       <Button type="submit" busy={busy}>
-        Mark handled
+        Mark as done
         <span className="sr-only">: {label}</span>
       </Button>
     </form>

@@ -73,7 +73,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
         <Field
           label="Destination address"
           error={errors.address?.message}
-          hint="Optional. Empty: the next address of the key’s wallet."
+          hint="Leave empty for the next address of the key’s wallet."
         >
           <Input {...register('address')} mono autoComplete="off" />
         </Field>

@@ -56,7 +56,7 @@ function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
         }
         actions={
           <>
-            <ButtonLink href={deliveriesTo(endpoint.id)}>Its deliveries</ButtonLink>
+            <ButtonLink href={deliveriesTo(endpoint.id)}>View deliveries</ButtonLink>
             {endpoint.can.change && <PauseOrResume endpoint={endpoint} />}
           </>
         }
@@ -127,15 +127,15 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
         <Figure name="Success, 7 days" note={countText(week)}>
           {rateText(week)}
         </Figure>
-        <Figure name="Answer time, 24 hours" note={slowText(day)}>
+        <Figure name="Response time, 24 hours" note={slowText(day)}>
           {msText(day.median_ms)}
         </Figure>
-        <Figure name="Answer time, 7 days" note={slowText(week)}>
+        <Figure name="Response time, 7 days" note={slowText(week)}>
           {msText(week.median_ms)}
         </Figure>
       </dl>
       <p className="text-ink-3 text-small">
-        Of the attempts for events of that time. The answer time is the median.
+        Attempts for events of the period. Response times are medians.
         {isPart && ' Only the newest 10 000 events are counted.'}
       </p>
     </div>
@@ -214,7 +214,7 @@ function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer
   return (
     <Section title="Last failures">
       {failures.length === 0 ? (
-        <p className="text-ink-2">No attempt failed for an event of the last 7 days.</p>
+        <p className="text-ink-2">No failed attempts in the last 7 days.</p>
       ) : (
         <ul className="grid divide-y border-y">
           {failures.map((failure) => (
