@@ -39,12 +39,15 @@ test('failures of attempts that began before the pause do not lengthen it', () =
   expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
 });
 
-test.each(['success', 'alive'] as const)('%s ends the pause and the row of failures', (sign) => {
-  expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
-  expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
-});
+test.each(['success', 'alive'] as const)(
+  '%s ends the pause and resets the failure count',
+  (sign) => {
+    expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
+    expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);
+  },
+);
 
-test('an attempt that never reached the host changes nothing', () => {
+test('an attempt that did not reach the host does not count', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
 });
@@ -61,7 +64,7 @@ test.each([
   expect(hostSign(answer)).toBe(sign);
 });
 
-test('a host is to blame for a lost connection, but not for a request that was never sent', () => {
+test('a lost connection counts against the host, a request that was never sent does not', () => {
   const refusal = { reason: 'not_public', message: '' } as const;
   expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
   expect(hostSign(UNSENT)).toBe('unknown');

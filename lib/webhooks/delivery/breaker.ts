@@ -2,15 +2,15 @@ import type { ExchangeResult } from '../transport/progress';
 
 /** The state of an endpoint's host. */
 export interface HostState {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   /** No sends until then; afterwards one attempt at a time until one succeeds. */
   readonly openUntil: Date | null;
 }
 
 /**
- * What an attempt shows about its host: `alive` is an answer that refuses the event but proves that
- * the host works; `unknown` is an attempt that did not reach it.
+ * What an attempt reveals about its host: `alive` is a response that refuses the event but proves
+ * that the host works; `unknown` is an attempt that did not reach it.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -31,7 +31,7 @@ export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // Attempts that were under way when the breaker opened show nothing new.
+  // Attempts in flight when the breaker opened prove nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

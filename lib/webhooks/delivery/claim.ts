@@ -7,10 +7,10 @@ import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
 
-/** How old a claim may be when its attempt begins: the whole exchange is within its lease. */
+/** Maximum age of a claim when its attempt begins, so that the whole exchange fits in its lease. */
 export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/** The most deliveries of one list: what a process sends in about half a second. */
+/** Maximum length of the list: what a process sends in about half a second. */
 const MAX_READY = 2_048;
 
 /** A delivery that is due and may be claimed once this process has a free slot for its host. */
@@ -18,11 +18,11 @@ export interface ReadyDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly host: string;
-  /** The breaker of its host is half open: one attempt at a time. */
+  /** The breaker of its host is half-open: one attempt at a time. */
   readonly isProbe: boolean;
 }
 
-/** An attempt for this process to make: no other makes it before its lease ends. */
+/** An attempt claimed by this process: no other process makes it before the lease ends. */
 export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -38,7 +38,7 @@ export interface Claim {
   readonly attemptStartedAt: Date;
   /** Start of the retry schedule of its delivery. */
   readonly startedAt: Date;
-  /** Its host did not accept an attempt since its last success. */
+  /** Its host has failed since its last success. */
   readonly hostIsFailing: boolean;
   /** The valid signing secrets of its key, newest first. */
   readonly sealedSecrets: readonly string[];
@@ -47,8 +47,8 @@ export interface Claim {
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
- * SQL that holds for each id of a delivery. PostgreSQL expects it to hold for a row at most, and so looks up
- * each by an index: a plan made while a table was empty would otherwise read the whole of it later.
+ * SQL that is true for every delivery id. It makes PostgreSQL expect one row and use the index; a
+ * plan made while a table was empty would otherwise read the whole table later.
  */
 export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
@@ -56,8 +56,8 @@ export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
  * SQL of whether delivery `d` may be sent next for its payment: no attempt of the payment is in flight,
  * and no earlier event waits for its first attempt or for one that is due.
  */
-// A value and not an "exists", which PostgreSQL may plan as a scan of all deliveries; and a "case",
-// since it may plan an "or" as a scan of everything pending.
+// A scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries; and "case"
+// instead of "or", which it may plan as a scan of everything pending.
 const isNextOfPayment = sql`
   (
     select true from delivery e
@@ -74,11 +74,12 @@ const isNextOfPayment = sql`
 const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
 
 /**
- * Lists due deliveries in fair order, claiming none: the first of each merchant before the second of
- * any, counting what it has in flight in this process, and of a merchant the first to each host before
- * the second to any. The cost depends on the number of hosts with pending deliveries, not on the queue.
+ * Lists due deliveries in fair order, without claiming them: each merchant's first before any
+ * merchant's second, counting what this process has in flight, and within a merchant each host's
+ * first before any host's second. The cost grows with the number of hosts with pending deliveries,
+ * not with the queue.
  *
- * @param inFlight attempts of this process by merchant
+ * @param inFlight this process's attempts in flight, by merchant
  */
 export function listReady(
   db: Db,
@@ -128,14 +129,15 @@ const ready = prepared<ReadyDelivery>(sql`
 `);
 
 /**
- * Claims the deliveries of `ids` that are still due: their attempts and leases are committed when this
- * resolves. Another process's claims and locks are skipped.
+ * Claims those deliveries in `ids` that are still due: their attempts and leases are committed when
+ * this resolves. Deliveries claimed or locked by another process are skipped.
  *
  * @throws unique violation of `delivery_in_flight` when another process claims an event of the same payment
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  // In place: a copy with "..." takes several times the memory, for as long as the attempt lasts.
+  // Mutate the row: a copy by spread takes several times the memory for as long as the attempt
+  // lasts.
   return rows.map((row) =>
     Object.assign(row, { startedAt: new Date(row.startedAt), attemptStartedAt: now }),
   );
@@ -143,7 +145,7 @@ export async function claim(db: Db, ids: readonly string[], now: Date): Promise<
 
 type ClaimRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> & { readonly startedAt: string };
 
-// Not "status = 'pending'", with which PostgreSQL may read everything that is pending.
+// Not "status = 'pending'": PostgreSQL may then read everything that is pending.
 const claimAll = prepared<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

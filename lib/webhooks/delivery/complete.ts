@@ -9,16 +9,18 @@ import { type Ended, type NextStep, nextStep, type PreviousAttempts } from './ne
 import { releaseHost } from './release';
 import type { HostId, HostStanding } from './webhook-host';
 
-/** The delivery's new state. `late`: the lease had run out, and another attempt has it. */
+/**
+ * The delivery's new state. `late`: the lease expired, and the outcome belongs to another attempt.
+ */
 export type Outcome = 'delivered' | 'failed' | 'retry' | 'late';
 
 /**
- * Records attempts that have ended and what follows for their deliveries and hosts: delivered, the next
- * attempt, or the end. A sender whose lease ran out only completes the record of its own attempt.
+ * Records completed attempts and their consequences for deliveries and hosts: delivered, retried or
+ * failed. If its lease expired, a sender only completes the record of its own attempt.
  *
- * @param isAlone waits for the locks of hosts. A batch waits neither for a locked host nor for the
- *   release of a host's deliveries: such ends are undefined in its result, and must be completed alone
- * @returns an outcome for each end, in order
+ * @param isAlone waits for locked hosts. A batch does not wait: completions whose host is locked,
+ *   or whose success releases deliveries, get `undefined` and must be completed alone
+ * @returns the outcome of each completion, in order
  */
 export function complete(
   db: Db,
@@ -32,13 +34,13 @@ export function complete(
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
-      // Not only after failures in a row: deliveries that the host refused, as with a 403, wait too.
+      // A success also releases deliveries that wait after a refusal, such as a 403.
       const releases = ended.result.ok && host?.lastFailureAt != null;
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
       completions.push({ nth, ended, next: nextStep(ended, before, host) });
-      // After a lost connection an end may be written again: it counts once.
+      // A completion may be written again after a lost connection, but counts once.
       if (!before?.isRecorded) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
     }
     const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
@@ -58,7 +60,10 @@ type HostRow = HostId & HostStanding;
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The hosts of the ends by merchant and host, locked: in a batch, without hosts that others have locked. */
+/**
+ * Locks the hosts of the completions, by merchant and host. A batch skips hosts that are already
+ * locked.
+ */
 async function lockHosts(
   tx: Db,
   ends: readonly Ended[],
@@ -107,7 +112,7 @@ function standingAfter(host: HostRow, { result, at }: Ended): HostRow {
   };
 }
 
-/** The earlier attempts of deliveries whose attempts failed, by the index of the end. */
+/** Earlier attempts of failed deliveries, by index of the completion. */
 async function previousAttempts(
   tx: Db,
   ends: readonly Ended[],
@@ -122,7 +127,7 @@ async function previousAttempts(
   return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
-// After the lock, so that it sees what an earlier try of the same write has committed.
+// Runs after the lock, to see what an earlier write of the same completion committed.
 const readPrevious = prepared<{
   readonly nth: number;
   readonly count: number;
@@ -138,14 +143,14 @@ const readPrevious = prepared<{
     from delivery_attempt where delivery_id = f.id
   ) a`);
 
-/** The end of an attempt, with everything to write. */
+/** A completed attempt with everything to write. */
 interface Completion {
   readonly nth: number;
   readonly ended: Ended;
   readonly next: NextStep;
 }
 
-/** Writes ends of attempts in a transaction that has the locks of their hosts. */
+/** Writes completions in a transaction that has locked their hosts. */
 const writeCompletions = (
   tx: Db,
   completions: readonly Completion[],
@@ -156,7 +161,7 @@ const writeCompletions = (
     hosts: JSON.stringify(standings),
   });
 
-/** Without what is null: most of it is, and the database would read the names. */
+/** Omits null fields: most are null, and PostgreSQL would parse their names. */
 function rowOf({ nth, ended, next }: Completion) {
   const { claim, result, requestHeaders, at } = ended;
   const answer = result.status === null ? undefined : result;
@@ -184,7 +189,7 @@ function rowOf({ nth, ended, next }: Completion) {
   };
 }
 
-/** An attempt that is on record already, with its end, is not counted again. */
+/** An attempt that is already recorded is not counted again. */
 const write = prepared<{ readonly nth: number }>(sql`
   with ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(

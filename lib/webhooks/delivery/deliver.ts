@@ -22,21 +22,22 @@ export interface DeliverDeps {
   readonly vault: Vault;
   readonly policy: TargetPolicy;
   readonly log: Logger;
-  /** Random number from 0 to 1 for the jitter of the next attempt. */
+  /** Random number between 0 and 1, for the jitter of the next attempt. */
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** Keeps connections open between attempts; without it, each attempt has its own. */
+  /** Keeps connections open between attempts; without it, each attempt opens its own. */
   readonly connections?: Connections;
   /** Called at the end of every attempt. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 
 /**
- * Makes a claimed attempt and records its result. Open dashboards are notified of its start and its end.
- * Never rejects: the lease covers failures.
+ * Makes a claimed attempt and records its result. Notifies open dashboards of its start and its
+ * end. Never rejects: the lease covers failures.
  *
- * @param write records the end of the attempt: {@link complete}; undefined when it must be written alone
+ * @param write records the completion, as {@link complete} does; returns undefined when it must be
+ *   written alone
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -95,7 +96,8 @@ async function exchange(
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
   const { vault, log, policy, limits, resolve, connections } = deps;
-  // The operator must fix unreadable secrets. Without any other the delivery keeps its schedule.
+  // The operator must fix unreadable secrets. With no readable secret, the delivery keeps its
+  // schedule.
   const secrets = openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
   });
@@ -115,10 +117,10 @@ async function exchange(
 const RETRY_MS = 1_000;
 
 /**
- * Records the end of an attempt. While the database cannot be reached it retries, until shortly before
- * the lease runs out: then the webhook is sent once more, though its endpoint may have it.
+ * Records a completion. Retries while the database is unreachable, until shortly before the lease
+ * expires: then the webhook is sent again, although its endpoint may have it.
  *
- * @param write {@link complete} in a batch
+ * @param write {@link complete} as part of a batch
  */
 async function recordInLease(
   db: Db,
@@ -132,7 +134,7 @@ async function recordInLease(
       const outcome = (await write(ended)) ?? (await complete(db, [ended], true))[0];
       return outcome ?? 'late';
     } catch (error) {
-      // A broken client is renewed after a first failure; one that fails again is closed for good.
+      // A broken client reconnects after a first failure; if it fails again, it is closed for good.
       const isOver = isRetry && isClosedHere(error);
       const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;

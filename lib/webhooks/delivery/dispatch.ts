@@ -9,13 +9,13 @@ import { releaseExpired } from './release';
 import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
-  /** Called when a delivery becomes due, so that it does not wait for slow endpoints. */
+  /** Signaled when a delivery becomes due, so that it does not wait behind slow endpoints. */
   readonly nudge?: Nudge;
-  /** Concurrent exchanges of this process, without the reserve for other merchants. */
+  /** Concurrent exchanges of this process, not counting the reserve for other merchants. */
   readonly maxInFlight?: number;
   /**
-   * Concurrent exchanges of a merchant with one host, in this process. With a limit over all processes, a
-   * crash would block a host until the leases of the lost attempts end.
+   * Concurrent exchanges between a merchant and one host in this process. With a limit across
+   * processes, a crash would block the host until the leases of the lost attempts expire.
    */
   readonly perHost?: number;
 }
@@ -24,20 +24,20 @@ export const MAX_IN_FLIGHT = 128;
 export const PER_HOST = 8;
 
 const MAX_BATCH = 128;
-/** Attempts that have ended and are not recorded yet: beyond, nothing is claimed. */
+/** Maximum completed but unrecorded attempts: above it, nothing is claimed. */
 const MAX_UNRECORDED = 256;
-/** The pauses between lists of due deliveries while attempts are in flight: with nothing listed, and else. */
+/** Pauses before listing again while attempts are in flight: after an empty list, and otherwise. */
 const LIST_AGAIN_MS = 250;
 const REFRESH_MS = 1_000;
-/** The largest part of the time that listing may take. */
+/** Maximum share of the time spent on listing. */
 const LISTING = 1 / 10;
-/** Others had just claimed or locked everything that was listed. */
+/** Pause after other processes had just claimed or locked everything listed. */
 const AFTER_LOST_CLAIMS_MS = 10;
 const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends due deliveries, and what becomes due until the end, until none is left. Any number of
- * processes may run it. After `signal` it finishes exchanges in flight and starts none.
+ * Sends deliveries that are due or become due while it runs, until none is left. Any number of
+ * processes may run it. After `signal` aborts, exchanges in flight finish and none starts.
  *
  * @returns the number of attempts
  */
@@ -49,7 +49,7 @@ export function dispatchDue(
   return new Dispatcher(deps, clock).run(signal);
 }
 
-/** Keeps a list of what is due, and claims from it whenever this process has free slots. */
+/** Keeps a list of due deliveries and claims from it whenever this process has free slots. */
 class Dispatcher {
   readonly #deps: DispatchDeps;
   readonly #clock: () => Date;
@@ -59,7 +59,7 @@ class Dispatcher {
   #attempts = 0;
   /** Claimed attempts that are not recorded yet. */
   #open = 0;
-  /** An attempt was recorded since the last list, so the next event of its payment may be due. */
+  /** An attempt was recorded since the last list, so the payment's next event may be due. */
   #isStale = false;
   #seenCalls = 0;
   #listedAt = 0;
@@ -78,7 +78,7 @@ class Dispatcher {
       try {
         hasMore = await this.#step();
       } catch (err) {
-        // The webhooks of others must not wait for a slow exchange that is in flight.
+        // Other webhooks must not wait for a slow exchange in flight.
         if (this.#open === 0) throw err;
         this.#deps.log.error({ err }, 'webhooks wait until the database answers again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
@@ -124,12 +124,12 @@ class Dispatcher {
     const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
-      // Another process has claimed an event of the same payment: the next list leaves it out.
+      // Another process claimed an event of the same payment: the next list omits it.
       if (!isUniqueViolation(error)) throw error;
       return undefined;
     });
     if (!claims) return;
-    // One whose claim took long is left to its lease, which could end during its exchange.
+    // Do not begin a claim that took long: its lease could expire during the exchange.
     const mayBegin = this.#clock().getTime() - now.getTime() < STARTS_WITHIN_MS;
     const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
     for (const pick of picks) {
@@ -150,8 +150,8 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: Ended) => {
-      // A failing host gets its next attempt once this one is recorded: by then the breaker has decided, and a
-      // success has made due what waited before the next attempt can fail.
+      // Keep a failing host's slot until this attempt is recorded: by then the breaker has decided,
+      // and a success has made waiting deliveries due before the next attempt can fail.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };

@@ -8,7 +8,7 @@ import { LEASE } from './release';
 
 /**
  * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
- * for a `with recursive`: one step of the index delivery_due for each, however many deliveries it
+ * for `with recursive`: one step in the index delivery_due per host, however many deliveries it
  * has.
  */
 export const WAITING_HOSTS = sql`
@@ -30,22 +30,25 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * SQL of the end of a host's pause; null without one. A pause that is longer than any breaker makes was
- * written by a clock that was ahead, and does not count. Uses `h`, the row of webhook_host.
+ * SQL for the end of a host's pause; null without one. Ignores a pause longer than any breaker
+ * sets: a clock that was ahead wrote it. Uses `h`, the row of webhook_host.
  */
 export const pausedUntil = (at: SQL): SQL => sql`
   case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
 
 /**
- * SQL of the time of a delivery's next attempt, which waits for the pause of its host. For queries
- * that left-join `webhook_host`; null for a delivery without a next attempt.
+ * SQL for the time of a delivery's next attempt, which is not before the end of its host's pause.
+ * For queries that left-join `webhook_host`; null for a delivery without a next attempt.
  */
 export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
   then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
   delivery.nextAttemptAt,
 );
 
-/** A due delivery that cannot be claimed waits for an attempt, perhaps in another process. */
+/**
+ * When to look again at a due delivery that cannot be claimed: it waits for an attempt, perhaps in
+ * another process.
+ */
 const RECHECK_MS = 1_000;
 
 /** When to look for due deliveries again when none is left to claim; null when none is pending. */
@@ -55,8 +58,8 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /**
- * The soonest time of a next attempt, which may be over; null when none is pending. Considers the pauses
- * of hosts and the leases of senders that may have crashed.
+ * The earliest next attempt, possibly in the past; null when none is pending. Considers pauses of
+ * hosts and leases of senders that may have crashed.
  */
 export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   const nowAt = sql`${now.toISOString()}::timestamptz`;
@@ -82,7 +85,7 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   return row?.at ? new Date(Number(row.at)) : null;
 }
 
-/** The lock for starting a run at Inngest; undefined while another process has it. */
+/** The lock for starting a run at Inngest; undefined while another process holds it. */
 export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCKS.wakeDeliveries);
 }

@@ -12,7 +12,7 @@ import { notifyDue } from '../events/create-event';
  * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Endpoints and hosts before deliveries, as for events, pauses and ends of attempts: no deadlock.
+  // Locks endpoints and hosts before deliveries, like events, pauses and completions: no deadlocks.
   await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
   const paused = sql<boolean>`exists (
@@ -32,7 +32,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** The columns of a delivery that is due like a new one. */
+/** Column values of a delivery that is due like a new one. */
 export function dueLikeNew(now: Date) {
   return {
     status: 'pending',
@@ -44,7 +44,7 @@ export function dueLikeNew(now: Date) {
   } as const;
 }
 
-/** Keeps endpoints from being paused or resumed until the transaction ends. */
+/** Prevents pausing or resuming the endpoints until the transaction ends. */
 async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
   const ids = tx
     .select({ id: endpointId(delivery.merchantId, delivery.url) })
@@ -56,7 +56,7 @@ async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
     ) select count(*) from held`);
 }
 
-/** A resend suggests that the host works again, so its pause for that merchant ends. */
+/** A resend suggests that the host works again, so end its pause for this merchant. */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
   const { merchantId, host } = webhookHost;
   const wanted = tx

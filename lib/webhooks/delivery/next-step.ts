@@ -5,7 +5,7 @@ import { hostSign } from './breaker';
 import type { Claim } from './claim';
 import type { HostStanding } from './webhook-host';
 
-/** An attempt that has ended. */
+/** A completed attempt. */
 export interface Ended {
   readonly claim: Claim;
   readonly result: ExchangeResult;
@@ -16,7 +16,7 @@ export interface Ended {
   readonly chance: number;
 }
 
-/** What follows for a delivery after an attempt. */
+/** What happens to a delivery after an attempt. */
 export interface NextStep {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;
@@ -27,17 +27,17 @@ export interface NextStep {
 
 /** The earlier attempts of a delivery. */
 export interface PreviousAttempts {
-  /** Since the delivery began or its last manual resend, which restarts the schedule. */
+  /** Since the creation of the delivery or its last manual resend, which restarts the schedule. */
   readonly count: number;
-  /** When the one before this attempt ended. */
+  /** When the previous attempt ended. */
   readonly lastAt: Date | null;
-  /** The end of this attempt is on record already. */
+  /** Whether the end of this attempt is already recorded. */
   readonly isRecorded: boolean;
 }
 
 const GONE = 410;
 
-/** What follows after an attempt whose host had this standing before. */
+/** What follows an attempt, given the host's standing before it. */
 export function nextStep(
   { claim, result, at, chance }: Ended,
   previous: PreviousAttempts | undefined,
@@ -67,7 +67,10 @@ export function nextStep(
   };
 }
 
-/** The host accepted other events since the previous attempt, so its recovery does not bring this one forward. */
+/**
+ * Whether the host accepted other events since the previous attempt: its recovery must not speed up
+ * this delivery.
+ */
 function failsAlone(
   result: Ended['result'],
   previous: PreviousAttempts | undefined,

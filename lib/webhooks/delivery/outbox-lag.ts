@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { WAITING_HOSTS } from './due';
 
-/** What this installation has yet to send, of all merchants. */
+/** All merchants' unsent webhooks on this installation. */
 export interface OutboxLag {
   /** The number of deliveries that are due now. */
   readonly due: number;
-  /** For how long the oldest of them has been due; 0 without any. */
+  /** How long the oldest of them has been due; 0 when none is. */
   readonly lagSeconds: number;
 }
 
 /**
- * How late deliveries are. Those to an endpoint whose sends are paused do not count, and are not
- * read either: a dead endpoint can have millions.
+ * How late deliveries are. Deliveries to paused hosts do not count and are not read: a dead
+ * endpoint can have millions.
  */
 export async function outboxLag(db: Db, now: Date): Promise<OutboxLag> {
   const row = await db.transaction(async (tx) => {
-    // Where most deliveries are to one host, PostgreSQL expects as many to each of the others, and
-    // would read the whole table for each.
+    // If most deliveries go to one host, PostgreSQL expects as many for every host and would read
+    // the whole table for each.
     await tx.execute(sql`set local enable_seqscan = off`);
     return readOutbox(tx, now);
   });

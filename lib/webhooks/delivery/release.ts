@@ -5,7 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
-/** Longer than any exchange: the sender of an attempt that still runs by then has crashed. */
+/** Longer than any exchange: if an attempt still runs by then, its sender has crashed. */
 export const LEASE_MS = 30_000;
 
 /** {@link LEASE_MS} in SQL. */
@@ -37,7 +37,7 @@ const expired = prepared(sql`
     next_attempt_at = case when not held then ${at} end
   from lost where d.id = lost.id`);
 
-/** Makes the deliveries of a merchant that wait for a host due once it works again. */
+/** Makes a merchant's deliveries that wait for a host due once the host works again. */
 export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx

@@ -38,7 +38,7 @@ export interface TestResult {
   readonly eventId: string;
   readonly eventType: typeof TYPE;
   readonly delivered: boolean;
-  /** The request and the answer. */
+  /** The request and the response. */
   readonly exchange: ExchangeView;
 }
 
@@ -53,8 +53,8 @@ const LAST_INDEX = 2 ** 31 - 1;
  * payment and no event; for a member, an audit entry records the test and its host.
  *
  * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the
- *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` for who was removed, or
- *   a key that was revoked, while the URL was looked up
+ *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
+ *   removed or the key revoked during the DNS look-up
  */
 export async function sendTest(
   deps: SendTestDeps,
@@ -66,7 +66,7 @@ export async function sendTest(
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
-  // After the wait for DNS.
+  // Recheck the role: it may have changed during the DNS look-up.
   await holdRole(db, actor);
   await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');
@@ -96,8 +96,8 @@ export async function sendTest(
 }
 
 /**
- * It names the last address of the sender's own wallet: no payment ever has it, and money sent
- * there by mistake is not lost.
+ * Uses the last address of the sender's own wallet: no payment ever gets it, and bitcoin sent there
+ * by mistake is not lost.
  */
 function testBody(eventId: string, sender: KeyActor, url: string): string {
   return eventBody(TYPE, {

@@ -12,8 +12,8 @@ export interface SignableEvent {
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of one attempt: both signature schemes of the interface, and Standard
- * Webhooks 1.0, whose key is the base64 after `whsec_`, while ours is the whole secret as text.
+ * The headers of one attempt: both signature schemes of the interface, and Standard Webhooks 1.0,
+ * whose key is the base64 after `whsec_`; the other two use the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  * @param now the time of this attempt: each attempt has its own timestamp
@@ -38,8 +38,8 @@ export function signedHeaders(
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
-    // Its documented form has room for one. With the newest secret, an endpoint rejects webhooks only until its
-    // own update, and retries deliver what it missed.
+    // The documented form of this header holds one signature. With the newest secret, an endpoint
+    // rejects webhooks only until it is updated, and retries deliver what it missed.
     'X-Signature': `sha256=${MACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
@@ -55,7 +55,7 @@ export type Scheme = 'service' | 'legacy' | 'standard';
 /** The content that a signature covers. */
 export interface Signed {
   readonly eventId: string;
-  /** Unix time in seconds, in the digits of the header. */
+  /** Unix time in seconds, with the digits of the header. */
   readonly timestamp: string;
   readonly body: string;
 }

@@ -1,6 +1,6 @@
 import type { ReadyDelivery } from './claim';
 
-/** Further slots for merchants with no attempt in flight, as a part of all. */
+/** Extra slots for merchants with nothing in flight, as a fraction of all slots. */
 const RESERVE = 1 / 4;
 
 type Place = Pick<ReadyDelivery, 'merchantId' | 'host'>;
@@ -13,7 +13,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
   else counts.delete(key);
 }
 
-/** What this process has in flight, by merchant and host, and what it is to claim next. */
+/** What this process has in flight, by merchant and host, and what it may claim next. */
 export class Slots {
   readonly #max: number;
   readonly #perHost: number;
@@ -21,12 +21,12 @@ export class Slots {
   readonly #byMerchant = new Map<string, number>();
   #used = 0;
   #ready: ReadyDelivery[] = [];
-  /** How many of the list each host has. */
+  /** Number of listed deliveries by host. */
   #listed = new Map<string, number>();
 
   /**
-   * @param max attempts in flight, without the reserve
-   * @param perHost attempts in flight of one merchant to one host
+   * @param max attempts in flight, not counting the reserve
+   * @param perHost attempts in flight between one merchant and one host
    */
   constructor(max: number, perHost: number) {
     this.#max = max;
@@ -43,21 +43,21 @@ export class Slots {
     return this.#byMerchant;
   }
 
-  /** Replaces the list of what is ready, which is in fair order. */
+  /** Replaces the list of ready deliveries, which is in fair order. */
   fill(ready: readonly ReadyDelivery[]): void {
     this.#ready = [...ready];
     this.#listed = new Map();
     for (const one of ready) add(this.#listed, keyOf(one), 1);
   }
 
-  /** Takes the first listed deliveries that have a free slot, with their slots. */
+  /** Removes the first listed deliveries that have a free slot, and occupies the slots. */
   take(): ReadyDelivery[] {
     const taken: ReadyDelivery[] = [];
     const left: ReadyDelivery[] = [];
     const full = new Set<string>();
     let read = 0;
     for (const one of this.#ready) {
-      // With all their hosts full, a long list is not read to its end.
+      // Stop early when all listed hosts are full: the list may be long.
       if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
       read += 1;
       const key = keyOf(one);
@@ -75,7 +75,7 @@ export class Slots {
     return taken;
   }
 
-  /** Takes a slot, even if none is free. */
+  /** Occupies a slot, even if none is free. */
   add(one: Place): void {
     this.#count(one, 1);
   }

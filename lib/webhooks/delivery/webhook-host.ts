@@ -4,10 +4,10 @@ import { delivery } from '@/db/schema/webhooks';
 
 type HostRow = typeof webhookHost.$inferSelect;
 
-/** A merchant and a host: what has a breaker, a limit of attempts, and a row of `webhook_host`. */
+/** A merchant and a host: they share a breaker, a limit of attempts and a row of `webhook_host`. */
 export type HostId = Pick<HostRow, 'merchantId' | 'host'>;
 
-/** What attempts change in it. */
+/** The columns that attempts change. */
 export type HostStanding = Omit<HostRow, keyof HostId>;
 
 /** SQL of whether a row of `webhook_host` is the host of a delivery. */

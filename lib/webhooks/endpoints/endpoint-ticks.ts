@@ -5,20 +5,20 @@ import { webhookCount } from '@/db/schema/endpoints';
 import { bucketOf } from '@/db/time-buckets';
 import { RECORDS_KEPT_DAYS } from '@/lib/domain/chain-lag';
 
-/** Attempts that ended. */
+/** Completed attempts. */
 export interface Attempts {
   readonly accepted: number;
   readonly failed: number;
 }
 
-/** The attempts to a host, in all and in each bucket of time. */
+/** The attempts to a host, in total and per time bucket. */
 export interface EndpointTicks extends Attempts {
   readonly host: string;
   readonly ticks: readonly Attempts[];
 }
 
 export interface Endpoints {
-  /** The hosts with most attempts, the busiest first. */
+  /** The hosts with the most attempts, busiest first. */
   readonly busiest: readonly EndpointTicks[];
   /** How many other hosts had attempts. */
   readonly others: number;

@@ -9,29 +9,35 @@ export interface FailingHost {
   readonly host: string;
   /** Deliveries with a failed attempt that will be retried. */
   readonly retrying: number;
-  /** Deliveries that were given up, and are not handled. */
+  /** Deliveries that failed for good and are not marked as done. */
   readonly failed: number;
-  /** The last error of the newest one; an error of the host itself goes before a refusal of one event. */
+  /**
+   * The last error of the newest one; an error of the host takes precedence over a refusal of one
+   * event.
+   */
   readonly error: string | null;
   /** When the newest one was created. */
   readonly newestAt: Date;
-  /** End of the pause after too many failures in a row; null when sends are not paused. */
+  /** End of the host's pause after consecutive failures; null when it is not paused. */
   readonly pausedUntil: Date | null;
 }
 
 const MAX_HOSTS = 5;
 
-/** As in `hostSign`. */
+/** The same rule as `hostSign`. */
 const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
   or ${delivery.responseStatus} = 429)`;
 
-/** Each of these statuses has an index of its own; the index of `failed` has `handled` too. */
+/**
+ * Written as two conditions, because each status has an index of its own, and the index of `failed`
+ * includes `handled`.
+ */
 const UNDELIVERED = sql`(${delivery.status} = 'failed' and not ${delivery.handled}
   or ${delivery.status} = 'pending' or ${delivery.status} = 'delivering')`;
 
 /**
- * The hosts that failed deliveries of these keys: first those with most deliveries that will be
- * retried, then those that were given up last, so that no old failure hides a new one.
+ * The hosts that failed deliveries of these keys: first by number of deliveries to retry, then by
+ * the latest failure for good, so that no old failure hides a new one.
  */
 export async function failingHosts(
   db: Db,

@@ -6,45 +6,45 @@ import type { EventType } from '@/lib/domain/event-types';
 import { type EndpointView, readEndpoints } from './list-endpoints';
 import { deliveredTo, endpointOf, noEndpoint } from './lock-endpoint';
 
-/** The attempts for the events of a time. */
+/** The attempts for events of a period. */
 export interface EndpointFigures {
   /** Attempts that have ended. */
   readonly attempts: number;
   readonly succeeded: number;
-  /** Duration of the attempts that were answered, in ms; null without any. */
+  /** Median duration of the attempts with a response, in ms; null without any. */
   readonly medianMs: number | null;
-  /** 95 of 100 took no longer. */
+  /** 95th percentile of the same durations. */
   readonly p95Ms: number | null;
 }
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface EndpointFailure {
   readonly deliveryId: string;
   readonly eventType: EventType;
   /** Its number among the attempts of its delivery. */
   readonly number: number;
   readonly at: Date;
-  /** The cause in words, with what to do. */
+  /** The cause and what to do. */
   readonly error: string;
 }
 
 export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
-  /** Both count the newest {@link MAX_EVENTS} events only, since the week has more. */
+  /** Whether both cover only the newest {@link MAX_EVENTS} events, because the week has more. */
   readonly isPart: boolean;
-  /** Of the same events, newest first. */
+  /** For the same events, newest first. */
   readonly failures: readonly EndpointFailure[];
 }
 
 const DAY_MS = 86_400_000;
-/** So that a page takes a tenth of a second, however much is sent. */
+/** Bounds the time of a page to a tenth of a second, however many events there are. */
 export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
- * An endpoint, and how it answered of late: by the attempts for events of the last 24 hours and of
- * the last 7 days.
+ * An endpoint and its recent responses: attempts for events of the last 24 hours and of the last 7
+ * days.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */

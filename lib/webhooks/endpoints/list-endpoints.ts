@@ -12,20 +12,20 @@ import { deliveredTo, type EndpointRow } from './lock-endpoint';
 /** Deliveries waiting for their next attempt. */
 export interface Waiting {
   readonly count: number;
-  /** When the event of the oldest one happened. */
+  /** When the oldest one's event happened. */
   readonly oldestAt: Date | null;
   /** Null while the endpoint is paused. */
   readonly nextAttemptAt: Date | null;
 }
 
-/** A URL that events of a merchant are sent to. */
+/** A URL that receives a merchant's events. */
 export interface EndpointView extends EndpointRow {
   /** Who paused it; null while it is not, or if the operator did. */
   readonly pausedByEmail: string | null;
-  /** The state of its host, which endpoints of the merchant share. */
+  /** The state of its host, shared by the merchant's endpoints on it. */
   readonly standing: Omit<HostStanding, 'lastFailureAt'>;
   readonly waiting: Waiting;
-  /** The newest event that was sent to it or waits. */
+  /** The newest event that was sent to it or is waiting. */
   readonly lastEventAt: Date | null;
 }
 
@@ -55,7 +55,7 @@ export async function listEndpoints(db: Db, actor: Member, wanted: Wanted): Prom
   return { endpoints: await readEndpoints(db, which, { limit, offset }), total };
 }
 
-/** The endpoints that meet a condition, which must be of one merchant. */
+/** The endpoints that match a condition on one merchant. */
 export async function readEndpoints(
   db: Db,
   which: SQL | undefined,
@@ -103,7 +103,10 @@ export async function readEndpoints(
 
 const NOTHING: Waiting = { count: 0, oldestAt: null, nextAttemptAt: null };
 
-/** By URL. One read of the pending deliveries of these hosts, however many URLs they have. */
+/**
+ * Waiting deliveries by URL. Reads the pending deliveries of each host once, however many URLs it
+ * has.
+ */
 async function readWaiting(
   db: Db,
   endpoints: readonly EndpointRow[],

@@ -8,7 +8,10 @@ import { Problem } from '@/lib/domain/problems';
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
-/** SQL of the endpoint with this id, if the actor may see it: members see the endpoints of their merchant. */
+/**
+ * SQL for the endpoint with this id, if the actor may see it: members see their merchant's
+ * endpoints.
+ */
 export function endpointOf(actor: Actor, id: string): SQL | undefined {
   const merchant =
     actor.kind === 'operator' ? undefined : eq(webhookEndpoint.merchantId, actor.merchantId);
@@ -20,8 +23,8 @@ export function noEndpoint(): Problem {
 }
 
 /**
- * Locks an endpoint: nobody writes a delivery to it until the transaction ends. Statements after
- * this see all that was written before.
+ * Locks an endpoint: nobody writes a delivery to it until the transaction ends. Later statements of
+ * the transaction see everything that was written before.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */
@@ -36,8 +39,8 @@ export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<En
 }
 
 /**
- * Locks the host of an endpoint, whose row was locked before: no attempt to it is claimed or ends
- * until the transaction does, so that they cannot deadlock with a change of deliveries.
+ * Locks the host of an endpoint that is already locked. Until the transaction ends, no attempt to
+ * the host is claimed or completed, so neither can deadlock with a change of deliveries.
  */
 export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
   await tx
@@ -47,12 +50,12 @@ export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
     .for('update');
 }
 
-/** SQL of the row of its host. */
+/** SQL for the row of the endpoint's host. */
 export function hostOf({ merchantId, host }: EndpointRow): SQL | undefined {
   return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
 }
 
-/** SQL of the deliveries to an endpoint. */
+/** SQL for the deliveries to an endpoint. */
 export function deliveredTo(
   endpoint: Pick<EndpointRow, 'merchantId' | 'url'> | typeof webhookEndpoint,
 ): SQL {

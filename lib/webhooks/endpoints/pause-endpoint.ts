@@ -8,19 +8,19 @@ import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** The deliveries of one transaction: others wait for its locks. */
+/** Maximum deliveries per transaction, since others wait for its locks. */
 export const MAX_BATCH = 1_000;
 
 /**
- * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts that are
- * under way end; what they do not deliver waits too. Pausing it again finishes what a crash left.
+ * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts in flight
+ * finish; what they do not deliver waits too. Pausing again completes what a crash left undone.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   mayChange(actor);
   const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
-  // New deliveries are held from here on; this holds the existing ones.
+  // New deliveries are held from here on; hold the existing ones in batches.
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
 }
 
@@ -36,7 +36,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
   return endpoint;
 }
 
-/** @returns the number of deliveries that wait from now on; 0 when it has been resumed */
+/** @returns the number of deliveries held now; 0 after the endpoint was resumed */
 async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   const [paused] = await tx
     .select({ frozen: ENDS_WHEN_FROZEN })
@@ -51,7 +51,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .where(
       and(
         inArray(delivery.id, underWayTo(tx, endpoint)),
-        // Checked again: a delivery may have ended since the statement began.
+        // Check again: a delivery may have ended since the statement began.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
     )
@@ -59,7 +59,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   return held.length;
 }
 
-/** Some deliveries that have not ended and are not held, by the indexes of those states. */
+/** Some unfinished deliveries that are not held yet, found by the indexes of their states. */
 function underWayTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx

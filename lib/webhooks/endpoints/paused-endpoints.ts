@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import type { Member } from '@/lib/domain/actor';
 
-/** An endpoint whose deliveries wait until somebody resumes it. */
+/** An endpoint whose deliveries wait for somebody to resume it. */
 export interface PausedEndpoint {
   readonly id: string;
   readonly host: string;
@@ -12,7 +12,7 @@ export interface PausedEndpoint {
 
 const MAX_ENDPOINTS = 5;
 
-/** The paused endpoints of the member's merchant, the longest paused first: the first few. */
+/** The first few paused endpoints of the member's merchant, longest paused first. */
 export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
   const { id, host, pausedAt } = webhookEndpoint;
   const rows = await db

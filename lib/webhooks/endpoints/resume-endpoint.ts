@@ -18,9 +18,9 @@ import {
 import { MAX_BATCH } from './pause-endpoint';
 
 /**
- * Resumes a paused endpoint: the deliveries that wait for it are due now, and their retry
- * schedules restart, so that the pause has used up none of their time. After a crash the endpoint
- * is still paused, with what was not released.
+ * Resumes a paused endpoint: its waiting deliveries become due, and their retry schedules restart,
+ * so that the pause costs them no time. After a crash, the endpoint is still paused with the
+ * deliveries that were not released.
  *
  * @returns the number of deliveries that waited
  * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
@@ -37,8 +37,8 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
 }
 
 /**
- * Releases some of the deliveries while new ones are still held. So only the last few are released under
- * the lock for which creates of deliveries wait.
+ * Releases some deliveries while new ones are still held, so that only the last few are released
+ * under the lock that blocks new deliveries.
  */
 async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
   const some = tx
@@ -70,8 +70,8 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // Deliveries whose attempt began before the pause and still runs. They come before the waiting ones: a
-  // delivery whose sender was lost by now is among those, and one whose sender is lost later becomes due.
+  // Deliveries whose attempt began before the pause and still runs. They come before the waiting
+  // ones: whether their sender crashed before or after this, they end up due.
   const { merchantId, url } = endpoint;
   await tx
     .update(delivery)
@@ -86,7 +86,7 @@ async function endPause(
     );
   const waited = released + (await makeDue(tx, heldFor(endpoint), now));
   if (waited > 0) {
-    // As for a resend: the host may work again.
+    // As after a resend, the host may work again.
     await tx
       .update(webhookHost)
       .set({ openUntil: now })

@@ -16,16 +16,16 @@ export const DUE_CHANNEL = 'webhook_due';
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /** It is sent if the API key has chosen all of these. */
+  /** Sent if the API key has chosen all of these. */
   readonly choice: readonly EventType[];
-  /** Its place among the payment's events, from 1. */
+  /** Position among the payment's events, from 1. */
   readonly sequence: number;
 }
 
 /**
- * Writes events with their frozen bodies, and the delivery of each that has a URL and that the API
- * key has chosen, due now, or held while its endpoint is paused. Runs in the transaction of the
- * changes that they report, so that neither exists without the other.
+ * Writes events with their frozen bodies. An event with a URL that the API key has chosen gets a
+ * delivery: due now, or held while its endpoint is paused. Runs in the transaction of the reported
+ * changes, so that neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -62,8 +62,8 @@ const events = sql`
   )`;
 
 /**
- * Writes nothing while an endpoint is new. Until the commit it holds the rows of the endpoints, which
- * somebody who pauses one waits for; having waited itself, it sees what they wrote.
+ * Writes nothing if an endpoint is unknown. Locks the endpoint rows until the commit, so a pause
+ * waits for this transaction, or this transaction sees the pause.
  */
 const insertEvents = prepared<{ readonly written: boolean }>(sql`
   with ${events},
@@ -99,7 +99,7 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
     where exists (select from endpoint where not paused)
   )::text`);
 
-/** Added in one order, so that two transactions that add the same ones cannot deadlock. */
+/** Sorted, so that two transactions that add the same endpoints cannot deadlock. */
 const addEndpoints = prepared(sql`
   with ${events},
   known as (

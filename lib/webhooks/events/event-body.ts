@@ -17,16 +17,16 @@ export interface EventData {
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** Null when the payment has none: the event is stored but not sent. */
+  /** Null when the payment has no webhook URL: the event is stored but not sent. */
   readonly webhook_url: string | null;
-  /** As given at create; null when it was not. */
+  /** As given at creation; null without metadata. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
-  /** How the amount came about; null of a payment that was requested in satoshis. */
+  /** How the amount was calculated; null for an amount requested in satoshis. */
   readonly price: PriceJson | null;
-  /** Only in the events that an API key must choose. */
+  /** Only in opt-in events. */
   readonly status?: PaymentStatus | undefined;
-  /** As the status; null in all of them but `payment.reverted`. */
+  /** Only in opt-in events; null except in `payment.reverted`. */
   readonly reason?: RevertReason | null | undefined;
 }
 
@@ -41,7 +41,7 @@ export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
   return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
 }
 
-/** The same as domain values. */
+/** The same data as domain values. */
 export interface EventFacts {
   readonly paymentId: string;
   readonly txid: string | null;
@@ -49,15 +49,15 @@ export interface EventFacts {
   readonly amount: Sats;
   readonly received: Sats;
   readonly confirmations: number;
-  /** The URL accepted at create; null when the payment has none. */
+  /** The URL accepted at creation; null when the payment has none. */
   readonly webhookUrl: string | null;
-  /** As given at create; null when it was not. */
+  /** As given at creation; null without metadata. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
   readonly price: Price | null;
   /** The payment's status after the event. */
   readonly status: PaymentStatus;
-  /** Of `payment.reverted`, otherwise null. */
+  /** For `payment.reverted`; otherwise null. */
   readonly reason: RevertReason | null;
 }
 
@@ -78,14 +78,14 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
 }
 
 /**
- * The body of an event. This is the only place that serializes it: the stored text is signed and
- * sent on every attempt, so that an endpoint can verify it byte for byte.
+ * The body of an event. Only this function serializes it: the stored text is signed and sent on
+ * every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** The documented fields in their order, and no others; JSON leaves out those that are undefined. */
+/** The documented fields in their order, and no others; JSON omits undefined ones. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,

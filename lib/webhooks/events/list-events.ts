@@ -6,11 +6,11 @@ import type { KeyActor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 
-/** Listed in one transaction. */
+/** Maximum events listed in one transaction. */
 const MAX_BATCH = 1_000;
 
 export interface EventRequest {
-  /** The id of the event after which the page begins; undefined: the first one. */
+  /** The id of the event before the page; undefined for the first page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -18,7 +18,7 @@ export interface EventRequest {
 export interface ListedEvent {
   readonly id: string;
   readonly type: EventType;
-  /** As it was frozen. */
+  /** The frozen body. */
   readonly body: string;
   readonly createdAt: Date;
 }
@@ -30,11 +30,11 @@ export interface EventPage {
 }
 
 /**
- * Events of a key's payments, sent or not. An event gets its place when a list first reaches it, after all
- * events that were listed before, and keeps it. So a shop that continues after the last event that it read
- * misses none, not even an event whose transaction was still open then.
+ * Events of a key's payments, sent or not. An event gets its position when a list first reaches it,
+ * behind all events listed before, and keeps it. So a shop that continues after the last event it
+ * read misses none, even if an event's transaction was still open then.
  *
- * @throws Problem `invalid_request` at `after` for an id that is not of an event of this key
+ * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
 export async function listEvents(
   db: Db,
@@ -79,9 +79,9 @@ async function readAfter(
 }
 
 /**
- * Gives the next positions to events that were committed without one.
+ * Assigns the next positions to committed events that have none.
  *
- * @returns false when there was none
+ * @returns false when there were none
  */
 async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
   const [waiting] = await db
@@ -91,7 +91,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
-    // One list at a time for each key. A stronger lock would hold up creates.
+    // Serializes the lists of a key. A stronger lock would block creates.
     await tx
       .select({ id: apiKey.id })
       .from(apiKey)

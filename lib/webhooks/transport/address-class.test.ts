@@ -21,7 +21,7 @@ test.each(vectors.public)('%s belongs to the public internet', (address) => {
 });
 
 test.each(['', 'shop.example.com', '1.2.3.4.5', '256.1.1.1', 'fe80::1%eth0', '2606:4700::1%1'])(
-  '"%s" is no address that could be public',
+  '"%s" is not an IP address',
   (text) => {
     expect(classifyAddress(text)).toBeUndefined();
   },

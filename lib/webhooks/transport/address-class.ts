@@ -6,7 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface ClassifiedAddress {
   readonly address: string;
   readonly family: 4 | 6;
-  /** Words that fit "… is a ___ address"; undefined when it is public. */
+  /** Completes "… is a ___ address"; undefined for a public address. */
   readonly notPublic: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
   };
 }
 
-/** An interface identifier that names an IPv4 address to tunnel to, under any prefix (RFC 5214). */
+/** The IPv4 address that an ISATAP interface identifier tunnels to, under any prefix (RFC 5214). */
 function isatap({ parts }: ipaddr.IPv6): string | undefined {
   const [, , , , flags = 0, marker] = parts;
   return (flags & ~0x200) === 0 && marker === 0x5efe ? 'IPv4-in-IPv6' : undefined;

@@ -21,17 +21,17 @@ function fault(fault: Fault): ExchangeResult {
 
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 
-test('a 2xx answer has no cause, also when it was cut off', () => {
+test('a 2xx response has no cause, even when it was truncated', () => {
   expect(causeOf(answer(204))).toBeNull();
   expect(causeOf({ ...answer(200), responseEnd: 'cut_off' })).toBeNull();
 });
 
-test('a truncated answer is described by its status', () => {
+test('a truncated response is described by its status', () => {
   const broken: ExchangeResult = { ...answer(500), responseEnd: 'cut_off' };
   expect(causeOf(broken)?.code).toBe('http_500');
 });
 
-describe('a non-2xx answer', () => {
+describe('a non-2xx response', () => {
   test.each([
     [404, 'http_404', /Check the URL/],
     [410, 'http_410', /gone for good/],
@@ -44,7 +44,7 @@ describe('a non-2xx answer', () => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('413 names a size that holds the largest event', () => {
+  test('413 states a size that fits the largest event', () => {
     const texts = Array.from({ length: 8 }, (_, n) => [`${n}`, 'x'.repeat(500)]);
     const metadata = Object.fromEntries(texts);
     expect(metadataFault(metadata)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('a non-2xx answer', () => {
     expect(Buffer.byteLength(largest)).toBeLessThan(Number(kib) * 1_024);
   });
 
-  test('a redirect shows its destination without the query', () => {
+  test('a redirect’s cause shows its destination without the query', () => {
     const cause = causeOf(answer(301, { location: 'https://www.example.com/hook?key=s3cret#x' }));
     expect(cause).toEqual({
       code: 'redirect',
@@ -97,7 +97,7 @@ describe('a non-2xx answer', () => {
   );
 });
 
-describe('a browser page in place of an answer', () => {
+describe('a browser page instead of a response', () => {
   test.each([
     ['Cloudflare header', answer(403, { 'cf-mitigated': 'challenge' })],
     ['AWS WAF header', answer(405, { 'x-amzn-waf-action': 'captcha' })],
@@ -123,7 +123,7 @@ describe('a browser page in place of an answer', () => {
   });
 });
 
-describe('a refusal for want of a CSRF token', () => {
+describe('a refusal for a missing CSRF token', () => {
   test.each([
     ['Django', answer(403, HTML, '<h1>Forbidden</h1><p>CSRF verification failed.')],
     ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
@@ -136,7 +136,7 @@ describe('a refusal for want of a CSRF token', () => {
     });
   });
 
-  test('is only likely where the answer does not say so', () => {
+  test('is only called likely when the response does not state it', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',
@@ -145,7 +145,7 @@ describe('a refusal for want of a CSRF token', () => {
   });
 });
 
-describe('an exchange without an answer', () => {
+describe('an exchange without a response', () => {
   test.each<[Stage, RegExp]>([
     ['dns', /look-up/],
     ['connect', /connection timed out/],

@@ -148,26 +148,26 @@ function redirectCause(status: number, location: string | undefined): Cause {
 
 const MAX_SHOWN_LOCATION = 200;
 
-/** A Location without the part after ? or #, which can be a secret. */
+/** A Location without its query and fragment, which can be secret. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
 }
 
-/** Statuses that firewalls and bot protection answer in place of the endpoint. */
+/** Statuses that firewalls and bot protection return in place of the endpoint. */
 const CHALLENGE_STATUSES = new Set([401, 403, 405, 406, 409, 429, 503]);
 
-/** Texts on the pages of common products. */
+/** Texts on challenge pages of common products. */
 const CHALLENGE_TEXTS =
   /just a moment|attention required|checking your browser|captcha|cf-chl|_incapsula_|ddos protection|request unsuccessful|enable javascript/i;
 
-/** On the refusals of Django, Rails, Laravel and Express for a form without their token. */
+/** Texts in which Django, Rails, Laravel and Express refuse a form without a CSRF token. */
 const CSRF_TEXTS = /csrf|cross-site request forgery|invalidauthenticitytoken|page expired/i;
-/** 419 is Laravel’s, 422 Rails’. */
+/** 419 is Laravel’s, 422 is Rails’. */
 const CSRF_STATUSES = new Set([400, 403, 419, 422]);
 
 /**
- * Whether the answer shows that it is a challenge to a browser: a header or words that products of
- * this kind send. A bare 403 or 503 can be anything's.
+ * Whether the response is a challenge for browsers: it has a header or words of such a product. A
+ * bare 403 or 503 proves nothing.
  */
 function isChallengePage(
   status: number,
@@ -181,7 +181,7 @@ function isChallengePage(
   return html && CHALLENGE_TEXTS.test(text);
 }
 
-/** Whether a web framework refused the request for want of its token against forged forms. */
+/** Whether a web framework refused the request for a missing CSRF token. */
 function isCsrfRefusal(status: number, bodyHead: Buffer): boolean {
   return CSRF_STATUSES.has(status) && CSRF_TEXTS.test(bodyHead.toString('latin1'));
 }

@@ -16,19 +16,19 @@ export const KEEP_LIMITS: KeepLimits = {
   idleMs: 4_000,
   // The number of attempts that may be in flight to an endpoint.
   perEndpoint: 8,
-  // A socket has some 10 KiB, with TLS several times as much.
+  // A socket takes some 10 KiB; with TLS, several times as much.
   total: 1_024,
 };
 
-/** Options of a request, with the name of its pool: only requests of one pool share connections. */
+/** Request options with the name of a pool: only requests of the same pool share connections. */
 export interface PooledRequest extends https.RequestOptions {
   readonly pool?: string;
 }
 
-/** Node.js has it return a boolean; its types do not say so. */
+/** The callback returns a boolean in Node.js, although its types omit it. */
 type KeepSocketAlive = (socket: Socket) => boolean;
 
-/** The agents of a process, with the idle connections to endpoints, and the answers of DNS. */
+/** A process's agents, with idle connections to endpoints and cached DNS results. */
 export class Connections {
   readonly resolve = shareAnswers();
   readonly #limits: KeepLimits;
@@ -43,7 +43,7 @@ export class Connections {
     const { idleMs: timeout, perEndpoint: maxFreeSockets } = this.#limits;
     const options = { keepAlive: true, timeout, maxFreeSockets };
     this.#plain = this.#guard(new http.Agent(options));
-    // A resumed session would skip the check of the certificate.
+    // A resumed session would skip the certificate check.
     this.#secure = this.#guard(new https.Agent({ ...options, maxCachedSessions: 0 }));
   }
 
@@ -52,13 +52,13 @@ export class Connections {
     return this.#idle.size;
   }
 
-  /** The agent that keeps connections open; undefined once this is closed. */
+  /** The agent that keeps connections open; undefined after close. */
   agentFor({ protocol }: URL): http.Agent | undefined {
     if (this.#isClosed) return undefined;
     return protocol === 'https:' ? this.#secure : this.#plain;
   }
 
-  /** Closes the idle connections that a request could use: another of its pool has failed. */
+  /** Closes the idle connections of the request's pool after another one failed. */
   drop(agent: http.Agent, request: PooledRequest): void {
     const name = agent.getName(request as http.ClientRequestArgs);
     for (const socket of agent.freeSockets[name] ?? []) this.#close(socket);
@@ -70,7 +70,7 @@ export class Connections {
     for (const socket of this.#idle) this.#close(socket);
   }
 
-  /** Gives an agent pools, and a watch over its idle connections. */
+  /** Adds pools to an agent, and watches its idle connections. */
   #guard<Kind extends http.Agent>(agent: Kind): Kind {
     const getName = agent.getName.bind(agent);
     const keepSocketAlive = agent.keepSocketAlive.bind(agent) as unknown as KeepSocketAlive;
@@ -97,7 +97,10 @@ export class Connections {
     this.#watched.add(socket);
   }
 
-  /** Bytes that come while nothing was asked would be read as the answer to the next request. */
+  /**
+   * Closes an idle connection that receives bytes: they would be read as the response to the next
+   * request.
+   */
   readonly #closeSpeaking = function (this: Socket) {
     this.destroy();
   };

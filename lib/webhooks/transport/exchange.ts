@@ -7,18 +7,19 @@ import type { Fault, Progress, Stage } from './progress';
 import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** The wait for one of several addresses before trying the next one (RFC 8305), for `net`. */
+/** For `net`: how long to try one of several addresses before the next one (RFC 8305). */
 const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
 
-/** The number of bytes in which the final status line must have ended, interim responses included. */
+/** The final status line must end within this many bytes, including interim responses. */
 const MAX_STATUS_BYTES = 16_384;
 const LINE = String.raw`[^\n]*\n`;
 const INTERIM = String.raw`HTTP/1\.\d[ \t]+1(?!01)\d\d(?=\s)${LINE}(?:[^\r\n]${LINE})*\r?\n`;
 /**
- * The final status line, behind any interim responses. Node.js reports a status only after the last
- * header, and none if it rejects a header; and its parser accepts other protocols, such as RTSP.
+ * Matches the final status line after any interim responses. Node.js reports a status only after
+ * the last header, or not at all if it rejects a header; and its parser accepts other protocols,
+ * such as RTSP.
  */
 const FINAL_STATUS = new RegExp(
   String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
@@ -45,9 +46,9 @@ export function wireHeaders(
 }
 
 /**
- * The options of a POST to one of the checked addresses: the name is not resolved again.
+ * The options of a POST to one of the checked addresses. The name is not resolved again.
  *
- * @param agent keeps the connection open; without it, the request has one of its own
+ * @param agent keeps the connection open; without it, the request opens its own
  */
 export function requestOptions(
   target: TargetUrl,
@@ -70,7 +71,7 @@ export function requestOptions(
     agent: agent ?? false,
     lookup,
     ...NEXT_ADDRESS,
-    // Headers that other software accepts too, such as lines that end with LF alone.
+    // Accepts headers that other software accepts, such as lines that end with LF alone.
     insecureHTTPParser: true,
     maxHeaderSize: MAX_HEAD_BYTES,
     ca,
@@ -81,15 +82,15 @@ export function requestOptions(
 export interface ExchangeEnd {
   /** Why there is no status; undefined with one. */
   readonly fault: Fault | undefined;
-  /** Whether it went over a connection that an earlier one had left open. */
+  /** Whether it used a connection that an earlier exchange had left open. */
   readonly isReused: boolean;
-  /** Whether a byte of a response came. */
+  /** Whether any byte of a response arrived. */
   readonly isAnswered: boolean;
 }
 
 /**
- * Posts one request, and reads its response into the progress. Once the status line was read, no
- * fault follows.
+ * Posts one request and reads its response into the progress. Once the status line was read, the
+ * exchange has no fault.
  */
 export function exchange(
   options: PooledRequest,
@@ -98,7 +99,7 @@ export function exchange(
 ): Promise<ExchangeEnd> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
-    // HTTP/1.1 leaves connections open without it.
+    // HTTP/1.1 keeps connections open without the header.
     if (progress.persistent) request.removeHeader('Connection');
     new Exchange(request, progress, resolve);
     request.end(body, 'utf8');
@@ -110,11 +111,11 @@ class Exchange {
   readonly #progress: Progress;
   readonly #settle: (end: ExchangeEnd) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** The response as Latin-1, until its status line has ended. */
+  /** The response as Latin-1, up to the end of its status line. */
   #start = '';
   #response: IncomingMessage | undefined;
   #bodyBytes = 0;
-  /** The number of bytes since the head, with what chunked encoding adds. */
+  /** Bytes after the head, including chunked encoding. */
   #rawBytes = 0;
   #isOver = false;
 
@@ -136,7 +137,7 @@ class Exchange {
   #limit(limitMs: number): void {
     clearTimeout(this.#timer);
     const timer = setTimeout(() => {
-      // After a stall of this process, what came in time is read before the time counts as over.
+      // After a stall of this process, read what arrived in time before timing out.
       setImmediate(() => {
         if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#progress.stage });
       });
@@ -163,7 +164,8 @@ class Exchange {
     const { status: known, limits } = this.#progress;
     if (known !== null) {
       if (this.#response) this.#rawBytes += chunk.length;
-      // An endless response without content, such as one of chunk extensions. The parser reads the chunk first.
+      // Limits an endless response without content, such as chunk extensions. The parser reads the
+      // chunk first.
       if (this.#rawBytes >= 2 * limits.readBytes) setImmediate(() => this.#finish('limit'));
       return;
     }
@@ -216,19 +218,19 @@ class Exchange {
 
   #over(fault: Fault | undefined): void {
     if (this.#isOver) return;
-    // What came in the same packet as a fault was parsed before it, and not read yet.
+    // The parser may hold bytes that arrived in the packet before the fault.
     this.#response?.read();
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.socket?.off('data', this.#peek);
-    // The agent has the connection of a complete response.
+    // A complete response's connection belongs to the agent.
     if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
     const { reusedSocket: isReused } = this.#request;
     this.#settle({ fault, isReused, isAnswered: this.#start !== '' });
   }
 }
 
-/** How a response ended that a fault interrupted after its status line. */
+/** The end of a response that a fault interrupted after its status line. */
 function endAfter(fault: Fault, response: IncomingMessage | undefined): ResponseEnd {
   if (fault.kind === 'timeout') return 'stalled';
   if (fault.kind !== 'not_http') return 'cut_off';
@@ -236,7 +238,7 @@ function endAfter(fault: Fault, response: IncomingMessage | undefined): Response
   return response?.complete ? 'too_long' : 'malformed';
 }
 
-/** The system's or OpenSSL's error code; the first one when several addresses failed. */
+/** The error code of the system or OpenSSL; the first one if several addresses failed. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {

@@ -7,25 +7,25 @@ export interface Service {
   readonly port: number;
 }
 
-/** What belongs to this server, and is no endpoint of a merchant. */
+/** Addresses of this server and its services, which are never a merchant's endpoint. */
 export interface OwnServices {
   /** The port on which this server listens. */
   readonly port: number;
   /** Host of the public base URL: its addresses lead here, perhaps through a proxy or a NAT. */
   readonly publicHost: string;
-  /** The database, the sources of chains, Inngest, the collector of traces. */
+  /** The database, chain sources, Inngest and the trace collector. */
   readonly services: readonly Service[];
   /** The IP addresses of this machine. */
   readonly machine: () => readonly string[];
 }
 
-/** All addresses of a name; none without an answer. */
+/** All addresses of a name; empty if the look-up fails. */
 export type LookUp = (hostname: string) => Promise<readonly string[]>;
 
-/** A web server serves many names behind these, such as a shop's, and anyone may ask it. */
+/** Web servers host many names behind these ports, such as a shop's, and are public anyway. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Whether a host and port name a service, as its setting spells them. */
+/** Whether a host and port are a service, as spelled in its setting. */
 export function isNamedService(hostname: string, port: number, { services }: OwnServices): boolean {
   return services.some((one) => one.port === port && bare(one.hostname) === bare(hostname));
 }
@@ -67,7 +67,7 @@ function isPortClosed(port: number, own: OwnServices, onlyServices: boolean): bo
   return port === own.port || !(onlyServices || WEB_PORTS.has(port));
 }
 
-/** The hosts whose addresses must not be connected to at a port. */
+/** The hosts whose addresses are closed to webhooks at this port. */
 function closedHosts(
   port: number,
   { services, publicHost }: OwnServices,
@@ -80,17 +80,17 @@ function closedHosts(
   return [...new Set(hosts.map(bare))];
 }
 
-/** Without the brackets of an IPv6 literal, and the dot of a fully qualified name. */
+/** Strips the brackets of an IPv6 literal and the dot of a fully qualified name. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
 
-/** One spelling of an address; an IPv4-mapped one is spelled as IPv4 (RFC 4291, 2.5.5.2). */
+/** The canonical spelling of an address; IPv4-mapped addresses become IPv4 (RFC 4291, 2.5.5.2). */
 function canonical(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** Systems connect the unspecified address to themselves too. */
+/** Includes the unspecified address, which systems connect to themselves. */
 function isLoopback(address: string): boolean {
   return /^(loopback|unspecified)$/.test(classifyAddress(address)?.notPublic ?? '');
 }

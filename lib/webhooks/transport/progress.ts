@@ -8,14 +8,14 @@ export interface ExchangeLimits {
   readonly dnsMs: number;
   readonly connectMs: number;
   readonly tlsMs: number;
-  /** From the request to the end of the answer's status line. */
+  /** From the request to the end of the response's status line. */
   readonly firstByteMs: number;
   /** From the DNS look-up to the end of the status line. */
   readonly totalMs: number;
-  /** For the rest of the answer, which is only for the record. */
+  /** For the rest of the response, which is only recorded. */
   readonly restMs: number;
   readonly readBytes: number;
-  /** The number of body bytes to store. */
+  /** Maximum body bytes to store. */
   readonly keepBytes: number;
 }
 
@@ -24,7 +24,7 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
   connectMs: 3_000,
   tlsMs: 3_000,
   firstByteMs: 15_000,
-  // With `restMs` less than a lease and than the drain of a shutdown.
+  // totalMs + restMs must stay below the lease and the shutdown timeout.
   totalMs: 18_000,
   restMs: 1_000,
   readBytes: 16_384,
@@ -34,7 +34,7 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
 /** The stages of an exchange, in order; each has a time limit. */
 export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
 
-/** The fault that ended an exchange before a status line: afterwards there are none. */
+/** The fault that ended an exchange before its status line; later ones are not faults. */
 export type Fault =
   /** The target rules refused the URL: no socket was opened. */
   | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
@@ -46,23 +46,23 @@ export type Fault =
   | { readonly kind: 'tls'; readonly code: string }
   /** The connection closed early. */
   | { readonly kind: 'reset'; readonly code: string }
-  /** The answer does not begin with a status line. */
+  /** The response does not begin with a status line. */
   | { readonly kind: 'not_http'; readonly code: string };
 
 const MAX_KEPT_HEADER_BYTES = 8_192;
-/** Control characters could not be stored or shown. */
+/** Control characters, which cannot be stored or shown. */
 const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
 /** The result of one exchange. */
 export interface ExchangeResult {
-  /** The status line of a 2xx answer arrived. */
+  /** Whether the status line of a 2xx response arrived. */
   readonly ok: boolean;
   readonly status: number | null;
   readonly timings: AttemptTimings;
   readonly remoteAddress: string | null;
   /** Response headers by lower-case name, without cookies, 8 KiB at most. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first bytes of the body, as far as it came. */
+  /** The first bytes of the body that arrived. */
   readonly bodyHead: Buffer;
   /** Null without a status. */
   readonly responseEnd: ResponseEnd | null;
@@ -78,7 +78,7 @@ const DURATIONS = {
   first_byte: 'firstByteMs',
 } as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
 
-/** The exchange so far; a fault at any stage keeps the earlier results. */
+/** The state of an exchange; a fault at any stage keeps the earlier results. */
 export class Progress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
@@ -86,7 +86,7 @@ export class Progress {
   persistent = false;
   /** Whether the request was sent twice. */
   resent = false;
-  /** The stage that was begun last. */
+  /** The stage that began last. */
   stage: Stage = 'dns';
   status: number | null = null;
   headers: IncomingHttpHeaders = {};
@@ -102,7 +102,7 @@ export class Progress {
   }
 
   /**
-   * Begins a stage. One that ends with a fault is under way until the next, or the result.
+   * Begins a stage. A stage that ends with a fault counts until the next stage or the result.
    *
    * @returns its time limit in ms, at most the time left for the whole exchange
    */
@@ -115,14 +115,14 @@ export class Progress {
     return Math.max(0, Math.min(this.limits[DURATIONS[stage]], left));
   }
 
-  /** Ends the stage that is under way, if any. */
+  /** Ends the current stage, if any. */
   end(): void {
     if (this.#stageBegan === undefined) return;
     this.#durations[this.stage] = Math.round(performance.now() - this.#stageBegan);
     this.#stageBegan = undefined;
   }
 
-  /** Adds to the body what there is room for. */
+  /** Adds to the body up to the limit. */
   keep(chunk: Buffer): void {
     const { keepBytes } = this.limits;
     if (this.bodyHead.length >= keepBytes) return;
@@ -155,7 +155,7 @@ export class Progress {
   }
 }
 
-/** An endpoint's cookies are its own secrets, so they are not stored. */
+/** Removes cookies: they are the endpoint's own secrets. */
 function keptHeaders({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders) {
   const kept: Record<string, string> = {};
   let bytes = 0;

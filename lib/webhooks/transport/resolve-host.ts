@@ -1,22 +1,22 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { TargetPolicy } from './target-url';
 
-/** How long an answer of DNS serves further attempts: a block makes many deliveries due together. */
+/** How long a DNS result is reused: a block makes many deliveries due together. */
 const SHARED_MS = 1_000;
 
 /**
  * All addresses of a name, IPv4 and IPv6.
  *
- * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) without an answer.
+ * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) if there is no answer.
  */
 export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
 
 /**
- * The resolver of host names. Public targets use DNS directly, which has its own time limit and,
- * unlike the operating system's resolver, no small thread pool that slow names could fill. Where
- * private targets are allowed, the hosts file counts too, so that localhost works.
+ * Resolves host names. Public targets use DNS directly, which has its own time limit and, unlike
+ * the operating system's resolver, no small thread pool that slow names could fill. Where private
+ * targets are allowed, the hosts file counts too, so that localhost works.
  *
- * @param byDns asks DNS; by default for each attempt
+ * @param byDns queries DNS; by default once per attempt
  */
 export function resolverFor(policy: TargetPolicy, byDns: Resolve = resolveByDns): Resolve {
   return policy.allowPrivate ? resolveBySystem : (name, limitMs) => byDns(name, limitMs);
@@ -54,8 +54,8 @@ function noAnswer(): Error {
 }
 
 /**
- * Asks DNS once for the attempts to a name that begin within a second, so that a burst of webhooks is no
- * burst of queries. A failure is not shared after its end.
+ * Shares one DNS query among the attempts to a name within a second, so that a burst of webhooks
+ * causes no burst of queries. A failure is shared only while the query runs.
  */
 export function shareAnswers(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();

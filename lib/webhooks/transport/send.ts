@@ -26,14 +26,16 @@ export interface SendOptions {
   readonly resolve?: Resolve | undefined;
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | undefined;
-  /** Leaves connections open for this merchant's next requests; without it, each has its own. */
+  /**
+   * Keeps connections open for this merchant's next requests; without it, each request opens its
+   * own.
+   */
   readonly keep?: { readonly connections: Connections; readonly merchantId: string } | undefined;
 }
 
 /**
- * Sends one signed request: over a connection to a checked address only, without redirects, proxies
- * or cookies, within the limits. Returns faults of the endpoint as values and rejects only for our
- * own faults.
+ * Sends one signed request: only to a checked address, without redirects, proxies or cookies,
+ * within the limits. Returns faults of the endpoint as values, and rejects only for our own faults.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const progress = new Progress(options.limits ?? EXCHANGE_LIMITS);
@@ -62,22 +64,22 @@ async function post(
     return code === 'ETIMEOUT' ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code };
   }
   const { keep, ca } = options;
-  // Before an idle connection is chosen, a close or an unasked answer that came over it is seen.
+  // Let the event loop see closes and unsolicited bytes on idle connections before one is chosen.
   if (keep) await eventLoopTick();
   const agent = keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();
   const posted = {
     ...requestOptions(target, located.addresses, request, agent, ca),
-    // Merchants share no connection, and none is used once the name has other addresses.
+    // Connections are not shared between merchants, or reused after the name's addresses change.
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
   const first = await exchange(posted, request.body, progress);
   if (!first.fault || !first.isReused) return first.fault;
-  // The endpoint may have closed its other connections too.
+  // The endpoint may have closed its other idle connections too.
   if (agent) keep?.connections.drop(agent, posted);
   if (first.fault.kind !== 'reset' || first.isAnswered) return first.fault;
-  // The endpoint had closed the connection. To send again is safe: it recognizes an event by its id.
+  // The endpoint had closed the connection. Resending is safe: endpoints deduplicate by event id.
   progress.resent = true;
   progress.remoteAddress = null;
   const second = await exchange(posted, request.body, progress);

@@ -14,7 +14,7 @@ const PRIVATE = { allowPrivate: true };
 const NOW = new Date('2026-01-02T03:04:05Z');
 const NAME = 'https://shop.example.com/hook';
 
-/** A DNS resolver with the same answers for every name. */
+/** A DNS resolver that returns the same result for every name. */
 const answers =
   (...found: string[]): Resolve =>
   async () =>
@@ -45,7 +45,7 @@ describe('a URL that breaks a rule', () => {
     });
   });
 
-  test('no attempt opens a socket', async () => {
+  test('opens no socket at an attempt', async () => {
     const attempts = await Promise.all(
       refusedUrls.map(({ url }) => attempt(url, answers('8.8.8.8'))),
     );

@@ -24,16 +24,19 @@ export interface CheckedTarget {
   readonly resolved: boolean;
 }
 
-/** The guard's result before an attempt. `located` holds the only addresses to connect to. */
+/**
+ * The guard's result before an attempt. `located` holds the only addresses that may be connected
+ * to.
+ */
 export type Located =
   | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
 /**
- * Applies the address rule to a URL at create and test. A name that DNS does not know (yet, or just
- * now) is accepted, since shops set up DNS after they write code, and {@link locateTarget} applies
- * the same rule to every attempt.
+ * Applies the address rule to a URL at creation and in tests. Accepts a name that DNS does not know
+ * (yet, or just now), since shops set up DNS after they write code, and {@link locateTarget}
+ * applies the same rule to every attempt.
  *
  * @throws Problem webhook_url_rejected, naming the rule and what to do
  */
@@ -45,7 +48,7 @@ export async function checkWebhookTarget(
   const verdict = inspectUrl(text, policy);
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
-  // Every address is allowed, so a create need not wait for DNS.
+  // Any address is allowed, so do not wait for DNS.
   if (policy.allowPrivate && !isNearOwn(target, policy)) {
     return { target, resolved: target.literal };
   }
@@ -90,7 +93,7 @@ function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): bo
   return own !== undefined && mayLeadToOwn(port, own, allowPrivate);
 }
 
-/** Where private addresses are allowed, only services are closed, not the rest of their machines. */
+/** Where private addresses are allowed, only the services are closed, not their machines. */
 async function isOwn(
   target: TargetUrl,
   pinned: readonly PinnedAddress[],

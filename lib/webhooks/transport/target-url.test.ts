@@ -6,6 +6,6 @@ test.each([
   ['http://shop.example.com/', 'shop.example.com:80'],
   ['https://shop.example.com:8443/', 'shop.example.com:8443'],
   ['http://[::1]:3000/', '[::1]:3000'],
-])('%s is counted under %s', (url, host) => {
+])('the host key of %s is %s', (url, host) => {
   expect(hostKey(url)).toBe(host);
 });

@@ -7,13 +7,13 @@ import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own
 
 /** Where webhooks may go. */
 export interface TargetPolicy {
-  /** Also to private addresses and to any port: WEBHOOK_PRIVATE_TARGETS. */
+  /** WEBHOOK_PRIVATE_TARGETS: private addresses and any port are allowed too. */
   readonly allowPrivate: boolean;
-  /** What they never reach. */
+  /** Services that webhooks never reach. */
   readonly own?: OwnServices;
 }
 
-/** The settings that say where webhooks may go. */
+/** The settings that determine where webhooks may go. */
 export interface TargetSettings {
   readonly privateWebhookTargets: boolean;
   readonly port: number;
@@ -40,7 +40,7 @@ export const REFUSALS = [
   'own_service',
 ] as const;
 
-/** Why a target is refused. The message is public and ends with what to do. */
+/** Why a target is refused. The message is public and ends with a remedy. */
 export interface TargetRefusal {
   readonly reason: (typeof REFUSALS)[number];
   readonly message: string;
@@ -61,7 +61,7 @@ export type UrlVerdict =
   | { readonly kind: 'allowed'; readonly target: TargetUrl }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal };
 
-/** Below are the ports of mail, shells and the like (RFC 6335, 6). */
+/** Lower ports belong to mail, shells and similar services (RFC 6335, 6). */
 const FIRST_USER_PORT = 1_024;
 
 /** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
@@ -69,7 +69,7 @@ const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 's
 /** Services of a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * Where clouds hand a machine its credentials, and spellings that could hide such an address. No
+ * Where clouds provide a machine's credentials, and spellings that could hide such an address. No
  * shop has an address of these classes.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
@@ -77,7 +77,7 @@ const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
 
-/** The refusal for this server itself. It does not say what listens there. */
+/** The refusal for this server itself. It does not reveal what listens there. */
 export const OWN_SERVICE: TargetRefusal = {
   reason: 'own_service',
   message:
@@ -102,7 +102,7 @@ export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   return { kind: 'allowed', target };
 }
 
-/** The refusal for an address that the policy does not allow; undefined for one that it does. */
+/** The refusal for an address that the policy forbids; undefined if it is allowed. */
 export function refuseAddress(
   address: string,
   { allowPrivate }: TargetPolicy,
@@ -123,7 +123,7 @@ export function refuseAddress(
   };
 }
 
-/** host:port of a URL, in lower case: the unit of the breaker and of the fair share. */
+/** host:port of a URL, in lower case: the unit of the breaker and of fair sharing. */
 export function hostKey(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

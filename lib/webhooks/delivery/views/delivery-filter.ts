@@ -46,7 +46,7 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   );
 }
 
-/** As one row to compare with, so that the index of endpoints finds them. */
+/** A scalar subquery, so that PostgreSQL uses the index of endpoints. */
 function toEndpoint(id: string): SQL {
   return sql`(${delivery.merchantId}, ${delivery.url}) = (
     select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}
@@ -60,7 +60,7 @@ function stateCondition(state: DeliveryState | undefined): SQL | undefined {
   return eq(delivery.status, state);
 }
 
-/** An id by its form, and only other text in all URLs and references. */
+/** Matches an id by its form; searches other text in all URLs and references. */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (idForm('delivery').test(text)) return eq(delivery.id, text);
   if (idForm('payment').test(text)) return eq(delivery.paymentId, text);
@@ -77,7 +77,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** By its payment too, with which the index of events begins. */
+/** Includes the payment, which is the first column of the events' index. */
 function ofEvent(db: Db, id: string): SQL | undefined {
   const ofPayment = db
     .select({ id: webhookEvent.paymentId })

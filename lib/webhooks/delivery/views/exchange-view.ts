@@ -9,7 +9,7 @@ export interface ExchangeView {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
   } | null;
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
@@ -21,7 +21,7 @@ export interface ExchangeView {
   /** Connected IP address; null without a connection. */
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
-  /** Why it failed and what to do; null on success. */
+  /** Why it failed and how to fix it; null on success. */
   readonly cause: { readonly code: string; readonly message: string } | null;
 }
 

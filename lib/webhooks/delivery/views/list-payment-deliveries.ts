@@ -10,7 +10,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from '../due';
 import { HOST_OF_DELIVERY } from '../webhook-host';
 
-/** What is shown of a delivery wherever it is, for queries that left-join `webhook_host`. */
+/** The fields of a delivery in every view, for queries that left-join `webhook_host`. */
 export const DELIVERY_FIELDS = {
   id: delivery.id,
   /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
@@ -23,7 +23,7 @@ export const DELIVERY_FIELDS = {
   lastError: delivery.lastError,
   createdAt: delivery.createdAt,
   deliveredAt: delivery.deliveredAt,
-  /** Not before the end of a pause of its host. */
+  /** Not before the end of its host's pause. */
   nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
   responseStatus: delivery.responseStatus,
 } as const;

@@ -7,7 +7,7 @@ export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 /** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
-/** The outcome of an attempt on record. */
+/** The outcome of a recorded attempt. */
 export function recordedOutcome({
   finishedAt,
   errorCode,
@@ -16,13 +16,13 @@ export function recordedOutcome({
   return errorCode === null ? 'delivered' : 'failed';
 }
 
-/** What tells that a delivery has an attempt in flight. */
+/** The fields that show whether a delivery has an attempt in flight. */
 type InFlight = Pick<
   typeof delivery.$inferSelect,
   'id' | 'status' | 'attempt' | 'attemptStartedAt'
 >;
 
-/** The attempts of a delivery by their numbers: those on record, and the one in flight. */
+/** The attempts of a delivery by number: the recorded ones and the one in flight. */
 export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> {
   const recorded = await db
     .select()
@@ -30,12 +30,12 @@ export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> 
     .where(eq(deliveryAttempt.deliveryId, of.id))
     .orderBy(asc(deliveryAttempt.number));
   const running = attemptInFlight(of);
-  // It may have ended since the delivery was read.
+  // It may have ended after the delivery was read.
   if (!running || recorded.some(({ number }) => number === running.number)) return recorded;
   return [...recorded, running];
 }
 
-/** The attempt that a delivery has in flight, with all that is known of it before its end. */
+/** A delivery's attempt in flight, with all that is known before it ends. */
 export function attemptInFlight({
   id,
   status,

@@ -82,9 +82,8 @@ export async function searchDeliveries(
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * The newest deliveries of several keys. Each key's index has this order, so for the first page each
- * key reads at most one page of rows. A later one passes over those before it, and carries their ids
- * alone.
+ * The newest deliveries of several keys. Each key's index is in this order, so the first page reads
+ * at most one page of rows per key. Later pages skip the rows before them by id alone.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
