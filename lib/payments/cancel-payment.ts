@@ -11,10 +11,10 @@ import { readExtras } from './payment-extra';
 import { moveTo, recordMoves } from './record-moves';
 
 /**
- * Cancels a pending payment that has received nothing, with an event. Its address stays watched, but another
- * payment may use it. Canceling again changes nothing.
+ * Cancels a pending payment that has received nothing, and records the event. Its address stays
+ * watched, but another payment may use it. Canceling again changes nothing.
  *
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, naming
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, with
  *   the status
  */
 export async function cancelPayment(

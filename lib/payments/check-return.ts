@@ -4,10 +4,10 @@ import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { PaymentExtra } from './payment-extra';
 
 /**
- * Checks the way back to the shop by the rules of this server.
+ * Checks a return URL against the rules of this server.
  *
- * @throws Problem `invalid_request` for http where private targets are not allowed, and for
- *   returning automatically to nowhere
+ * @throws Problem `invalid_request` for http where private targets are not allowed, and for an
+ *   automatic return without a URL
  */
 export function checkReturn(
   { returnUrl, returnAutomatically }: Pick<PaymentExtra, 'returnUrl' | 'returnAutomatically'>,

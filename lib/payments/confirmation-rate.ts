@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
 import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
 
-/** What a bitcoin cost when a payment was first confirmed. */
+/** The price of a bitcoin when a payment was first confirmed. */
 export type ConfirmationRate = Omit<
   typeof confirmationRate.$inferSelect,
   'paymentId' | 'confirmedAt'
@@ -30,9 +30,9 @@ const insertWanted = prepared(sql`
     where ${confirmationRate.rate} is null`);
 
 /**
- * Has the rates of these payments noted, which are confirmed in the given transaction: a job finds
- * them, so that no confirmation waits for a rate. A rate of an earlier confirmation stays; where none
- * was found then, it is looked for again.
+ * Requests the rates of payments that the given transaction confirms: a job looks them up, so that
+ * no confirmation waits for a rate. The rate of an earlier confirmation stays; a missing one is
+ * looked up again.
  */
 export async function wantRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

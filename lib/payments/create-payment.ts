@@ -34,11 +34,11 @@ import { quotePayment } from './quote-payment';
 
 export interface CreateDeps {
   readonly db: Db;
-  /** Without the networks that are switched off. */
+  /** Chain sources by network, without networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
-  /** Told of the payment. */
+  /** Is notified of the new payment. */
   readonly opened: Opened;
-  /** What a bitcoin costs, for payments with a price. */
+  /** The price of a bitcoin, for payments with a price. */
   readonly rates: Rates;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;
@@ -48,7 +48,7 @@ export interface CreateDeps {
 
 /**
  * Creates a payment for an API key, in one transaction with its audit entry. A refused request
- * leaves nothing behind. Open dashboards are told of it.
+ * leaves nothing behind. Open dashboards are notified.
  *
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
@@ -67,17 +67,17 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
-  // The role may have changed during the wait for DNS or for a rate.
+  // Recheck the role: it may have changed while DNS or a rate was looked up.
   await holdRole(deps.db, actor);
   return (await insert(deps, key, { draft, extra: request.extra, member })).payment;
 }
 
 /**
- * The same with an Idempotency-Key: of equal requests the first creates a payment, and the others
- * get that payment as it was created, even if they would be refused now. Payment and key exist
+ * Creates a payment with an Idempotency-Key: the first of equal requests creates it, and the others
+ * return it as it was created, even if they would be refused by now. Payment and key are committed
  * together or not at all.
  *
- * @param admit decides last whether it may be made, in the payment's transaction
+ * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem the problems of {@link createPayment}; `idempotency_key_reused`;
  *   `idempotency_in_progress`; what `admit` returns
  */
@@ -90,7 +90,7 @@ export async function createPaymentOnce(
   admit?: Admit,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert looks for an earlier payment itself. Nothing may be refused or waited for before.
+  // The insert looks for an earlier payment. Until then, refuse nothing and wait for nothing.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -104,7 +104,7 @@ export async function createPaymentOnce(
     draft = await draftOf(deps, key, request, now);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // The first request may have made its payment while this one waited for its refusal.
+    // The first request may have created its payment while this one was being refused.
     const earlier = await earlierResult(deps.db, idempotency);
     if (!earlier || earlier instanceof Problem) throw error;
     return earlier;

@@ -11,19 +11,22 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
-/** The limit where nothing else tells the newest block: an Esplora server has look-ups to answer before. */
+/**
+ * Time limit when only the source knows the newest block: an Esplora server may have look-ups
+ * queued.
+ */
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
-/** How long the last full read stands for a source that does not answer: blocks take ten minutes. */
+/** How long the last full read replaces a source that does not answer: blocks take ten minutes. */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
 
 /**
- * The destination of a customer-provided address. Outputs in blocks from before the payment do not
- * count; unconfirmed ones do.
+ * The destination of a customer-provided address. Outputs in blocks from before the payment's
+ * creation do not count; unconfirmed outputs do.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`;
- *   `network_unavailable` while nothing tells which blocks are from before the payment
+ * `network_unavailable` while the newest block is unknown
  */
 export async function customDestination(
   db: Db,
@@ -72,8 +75,9 @@ function scriptOf(address: string, network: Network): string {
 }
 
 /**
- * The highest block known: the source's tip, or a stored one if the source lags or has just gone away.
- * Undefined while neither is the newest one: the source downloads the chain, or is away for longer.
+ * The highest known block: the source's tip, or the stored one if the source lags or has just
+ * become unreachable. Undefined when neither is current: the source is still syncing, or has been
+ * unreachable for longer.
  */
 async function newestBlock(
   db: Db,

@@ -10,9 +10,9 @@ import { moveTo, recordMoves } from './record-moves';
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
 /**
- * Expires pending payments after their time, with an event each, but only once their chain has been
- * read in full since then, and its mempool searched for a customer-provided address: nothing expires
- * on stale data.
+ * Expires overdue payments, with an event each, but only after their chain was read in full past
+ * the expiry, and the mempool was searched for a customer-provided address: nothing expires on
+ * stale data.
  *
  * @returns the number of payments that expired
  */
@@ -48,7 +48,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
-        // A read in the future, by a clock that was ahead, tells of no moment since.
+        // A read in the future was recorded by a clock that was ahead, and proves nothing.
         lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),
@@ -57,7 +57,10 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
     .for('update', { of: payment, skipLocked: true });
 }
 
-/** The soonest expiry of a pending payment on these networks, also a past one; null without any. */
+/**
+ * The earliest expiry of a pending payment on these networks, possibly in the past; null without
+ * any.
+ */
 export async function nextExpiryAt(db: Db, networks: Iterable<Network>): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(first.expires_at) as at

@@ -10,7 +10,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** A payment, what the shop said with it, and the height its confirmations are counted from. */
+/** A payment, its extras, and the height that its confirmations are counted from. */
 export interface FoundPayment {
   readonly row: PaymentRow;
   readonly extra: PaymentExtra | null;

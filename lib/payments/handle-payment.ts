@@ -19,19 +19,19 @@ export interface WorkChoice {
 }
 
 export interface Handling extends WorkChoice {
-  /** What the payment had received when the member looked. */
+  /** The received amount that the member saw. */
   readonly received: Sats;
-  /** What the member wants to remember of it. */
+  /** The member's note on it. */
   readonly note: string | null;
 }
 
 /**
- * Marks a payment's open entries of the worklist as handled. What is not open, or is handled already,
- * stays as it is.
+ * Marks a payment's open inbox entries as done. Entries that are not open stay unchanged.
  *
  * @returns the number of entries
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed`, when its money is
- *   no longer what the member saw; `invalid_request` for a note that holds a secret
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` when the
+ *   received amount is no longer what the member saw; `invalid_request` for a note that holds a
+ *   secret
  */
 export async function handlePayment(
   db: Db,
@@ -56,7 +56,7 @@ export async function handlePayment(
 }
 
 /**
- * Opens a payment's handled entries of the worklist again.
+ * Reopens a payment's inbox entries that were done.
  *
  * @returns the number of entries
  * @throws Problem `forbidden` for a viewer; `payment_not_found`
@@ -82,10 +82,10 @@ export async function unhandlePayment(
 }
 
 /**
- * Moves the chosen entries into this state.
+ * Moves the chosen entries to this state.
  *
- * @param received what its money must still be, if entries move because of it
- * @returns the reasons of those that were in the other state
+ * @param received the received amount that is required, for entries that depend on it
+ * @returns the reasons of the entries that changed state
  */
 async function moveWork(
   tx: Db,
@@ -125,7 +125,7 @@ function changedSince({ receivedSats }: PaymentRow): Problem {
   );
 }
 
-/** Moves its given-up deliveries, which are one entry. @returns whether there was one */
+/** Moves the payment's failed deliveries, which are one entry. @returns whether there were any */
 async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise<boolean> {
   const isHandled = state === 'handled';
   const moved = await tx

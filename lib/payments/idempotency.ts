@@ -14,20 +14,20 @@ import { asCreated, type PaymentRow } from './payment-row';
 /** How long a key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A create with an Idempotency-Key, which takes effect once however often it is sent. */
+/** A create request with an Idempotency-Key: however often it is sent, it takes effect once. */
 export interface KeyedRequest {
   readonly apiKeyId: string;
   /** Method and path. */
   readonly route: string;
-  /** The Idempotency-Key header: no line break. */
+  /** The Idempotency-Key header, without line breaks. */
   readonly key: string;
   /** SHA-256 of the canonical JSON of the body, hex. */
   readonly bodyHash: string;
 }
 
-/** An Idempotency-Key with the body that it was sent with, as hashes in hex. */
+/** An Idempotency-Key and its request body, as hashes in hex. */
 export interface IdempotencyKey extends Pick<KeyedRequest, 'bodyHash'> {
-  /** SHA-256 of API key, route and key. */
+  /** SHA-256 of API key, route and Idempotency-Key. */
   readonly hash: string;
   readonly sentAt: Date;
 }
@@ -41,16 +41,16 @@ export function idempotencyKey(
 }
 
 export interface CreatedPayment {
-  /** As it was when it was created. */
+  /** As it was at creation. */
   readonly payment: PaymentRow;
   readonly extra: PaymentExtra | null;
-  /** An earlier request with the same Idempotency-Key created it. */
+  /** Whether an earlier request with the same Idempotency-Key created it. */
   readonly replayed: boolean;
 }
 
 /**
- * What earlier requests with these keys have led to: their payment, or a refusal of another body. A
- * key that may create a payment is left out.
+ * The results of earlier requests with these keys: their payment, or a refusal because the body
+ * differs. Keys that may create a payment are omitted.
  */
 export async function findEarlier(
   db: Db,
@@ -74,7 +74,7 @@ export async function findEarlier(
   return earlier;
 }
 
-/** A sub-select with a limit is looked up by index, also while the table is small. */
+/** PostgreSQL uses the index for a sub-select with a limit even while the table is small. */
 const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)
@@ -84,7 +84,7 @@ const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>
   ) known
   where known.created_at > oldest`);
 
-/** Payments as they were when they were created, by id. */
+/** Payments as they were at creation, by id. */
 export async function readCreated(
   db: Db,
   ids: readonly string[],
@@ -99,10 +99,10 @@ export async function readCreated(
 }
 
 /**
- * Holds keys to the end of the transaction, without waiting. A later statement sees what earlier
- * holders of these keys have committed.
+ * Locks keys until the end of the transaction, without waiting. Later statements see what earlier
+ * holders of these keys committed.
  *
- * @returns the hashes of those that no other transaction holds
+ * @returns the hashes of the keys that were locked
  */
 export async function holdKeys(
   tx: Db,
@@ -117,7 +117,7 @@ const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
     ${ENDS_WHEN_FROZEN}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
-/** Remembers keys that this transaction holds, with their payments; an expired key begins anew. */
+/** Stores keys locked by this transaction with their payments; an expired key starts over. */
 export async function rememberKeys(
   tx: Db,
   keys: readonly (IdempotencyKey & { readonly paymentId: string })[],

@@ -9,8 +9,8 @@ import { type KeyWallet, lockWallet } from './next-addresses';
 const MAX_BATCH = 64;
 
 /**
- * Decides whether a payment may be made, by what is committed: it runs in the payment's transaction,
- * which has locked the wallet, so that no other payment of the wallet is made before the commit.
+ * Decides whether a payment may be created. Runs in the payment's transaction, which has locked the
+ * wallet, so that no other payment of the wallet is created before the commit.
  */
 export type Admit = (tx: Db) => Promise<Problem | undefined>;
 
@@ -19,7 +19,7 @@ export interface CreateRequest extends InsertRequest {
 }
 
 type Result = CreatedPayment | Problem;
-/** By the ids of the drafts. */
+/** Results by draft id. */
 type Results = ReadonlyMap<string, Result>;
 
 const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();
@@ -29,7 +29,7 @@ const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>
  *
  * @throws Problem `address_in_use` while another active payment has the customer-provided address,
  *   and always for an address of another merchant's wallet; `idempotency_key_reused`,
- *   `idempotency_in_progress`; what `admit` returns
+ *   `idempotency_in_progress`; the problem that `admit` returns
  */
 export async function insertPayment(
   db: Db,
@@ -51,10 +51,10 @@ export async function insertPayment(
 }
 
 /**
- * Inserts payments in a transaction, and locks their wallet for the rest of it.
+ * Inserts payments and locks their wallet for the rest of the transaction.
  *
- * @param isRetry whether an earlier transaction may have inserted them, or may still do so: it lost
- *   its connection, and has the wallet locked until its end
+ * @param isRetry whether an earlier transaction lost its connection: it may have committed, or may
+ *   still commit, and keeps the wallet locked until then
  * @returns a result for each request, in order
  */
 export async function insertPayments(
@@ -73,13 +73,13 @@ export async function insertPayments(
   const { first, repeated } = splitByKey(open());
   const plain = first.filter(({ admit }) => !admit);
   if (plain.length > 0) keep(await insertRows(tx, of, plain));
-  // One by one, since each counts for the next.
+  // One by one, since each affects the next decision.
   for (const one of first) if (one.admit) keep(await insertAdmitted(tx, of, one, one.admit));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
 }
 
-/** What a transaction has inserted that lost its connection. */
+/** The payments that a transaction with a lost connection has committed. */
 async function findCommitted(
   tx: Db,
   of: KeyWallet,
@@ -91,7 +91,7 @@ async function findCommitted(
   return new Map([...created].map(([id, made]) => [id, { ...made, replayed: false }]));
 }
 
-/** Holds the Idempotency-Keys of requests; returns the results of those that insert nothing. */
+/** Locks the requests' Idempotency-Keys; returns the results of requests that insert nothing. */
 async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
@@ -104,7 +104,7 @@ async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<R
   return results;
 }
 
-/** Sets requests apart whose Idempotency-Key an earlier request of the batch has. */
+/** Separates requests that share an Idempotency-Key with an earlier one in the batch. */
 function splitByKey(requests: readonly CreateRequest[]) {
   const hashes = new Set<string>();
   const first: CreateRequest[] = [];
@@ -117,7 +117,7 @@ function splitByKey(requests: readonly CreateRequest[]) {
   return { first, repeated };
 }
 
-/** In progress is the answer to a repeated request when the first one was refused. */
+/** Resolves repeated requests; `idempotency_in_progress` if the first one was refused. */
 async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   const earlier = await findEarlier(tx, keys);
@@ -137,7 +137,7 @@ async function insertAdmitted(
   return refusal ? new Map([[request.draft.id, refusal]]) : insertRows(tx, of, [request]);
 }
 
-/** Only a payment to a customer-provided address can lack its row. */
+/** Only a payment to a customer-provided address can be missing. */
 function addressInUse(): Problem {
   return new Problem(
     'address_in_use',

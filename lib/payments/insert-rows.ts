@@ -12,21 +12,21 @@ import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-add
 import { insertExtras, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** A payment to insert, with what is written beside it. */
+/** A payment to insert, with its related rows. */
 export interface InsertRequest {
-  /** With a wallet it has no address and gets the next one. */
+  /** Without an address if it has a wallet: it gets the next one. */
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
   readonly key?: IdempotencyKey | undefined;
-  /** Gets an audit entry in the payment's transaction. */
+  /** The member for the audit entry, which is written in the payment's transaction. */
   readonly member?: Member | undefined;
 }
 
 /**
- * Inserts payments with their extras, Idempotency-Keys and audit entries. Payments with a wallet get
- * its next addresses; the others have a customer-provided address.
+ * Inserts payments with their extras, Idempotency-Keys and audit entries. Payments with a wallet
+ * get its next addresses; the others have a customer-provided address.
  *
- * @returns by id, without the payments whose customer-provided address is in use
+ * @returns the rows by id, without payments whose customer-provided address is in use
  */
 export async function insertRows(
   tx: Db,
@@ -47,7 +47,7 @@ export async function insertRows(
   );
 }
 
-/** Addresses that other payments have are passed over, however many come in a row. */
+/** Skips addresses that other payments have, however many in a row. */
 async function insertDerived(
   tx: Db,
   of: KeyWallet,
@@ -78,7 +78,7 @@ async function insertCustom(
 ): Promise<readonly PaymentRow[]> {
   const rows = drafts.filter(({ walletId }) => walletId === null);
   if (rows.length === 0) return [];
-  // The lock is a statement of its own: an insert that waited for it would not see later commits.
+  // Lock in a statement of its own: an insert that waited for the lock would not see later commits.
   const [, answer] = await Promise.all([
     shareLock(tx, LOCKS.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
@@ -108,9 +108,8 @@ const given = recordset(payment, 'rows');
 const { names } = given;
 
 /**
- * Whether another payment has the script of `d`. A sub-select with a limit is looked up by index for
- * each row; PostgreSQL makes a join of `not exists`, which reads some thousand payments whole at
- * each create.
+ * Whether another payment has the script of `d`. PostgreSQL uses the index for a sub-select with a
+ * limit, but turns `not exists` into a join that reads thousands of whole payments per create.
  */
 const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
@@ -122,10 +121,10 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while an active payment has it, even without holding it:
+ * A customer-provided address is in use while a payment is active on it, even without holding it:
  * after a reorg two payments may be active. An address of another merchant's wallet is always in
- * use, since late money on it belongs to that merchant. The next read searches the mempool for it.
- * The lock keeps a payment from becoming active again before the insert is committed.
+ * use, since late outputs on it belong to that merchant. The lock prevents a payment from becoming
+ * active again before this insert commits. The next read searches the mempool for the address.
  */
 const insertUnlessUsed = prepared<{ id: string }>(sql`
   with inserted as (

@@ -15,10 +15,13 @@ import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
 
-/** Not by the held address: after a reorg two payments may be active, but only one can hold it. */
+/** Not by the held address: after a reorg two payments may be active, but only one holds it. */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
-/** Pending, and nobody holds its address: a later payment did when it became active, and has ended. */
+/**
+ * Pending without holding its address: a later payment took it when it became active, and has
+ * ended.
+ */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
     and holder.script = ${payment.script} and holder.holds_address)`;
@@ -41,8 +44,8 @@ export function createLedger(db: Db): Ledger {
 }
 
 /**
- * By index. A join, because PostgreSQL compares each row of a small table with each value of a computed
- * array. Scripts separated by commas cost PostgreSQL and the driver less than an array.
+ * A join uses the index, while PostgreSQL compares each row of a small table with each value of a
+ * computed array. Comma-separated scripts cost PostgreSQL and the driver less than an array.
  */
 const findByScripts = prepared<Watched & { readonly script: string }>(sql`
   select ${payment.script} as script, ${payment.id} as "paymentId",
@@ -55,8 +58,8 @@ const findByScripts = prepared<Watched & { readonly script: string }>(sql`
   order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
- * A script that several payments had in turn belongs to the newest active one (a reorg can make an
- * older one active again), or else to the newest.
+ * If several payments had a script, it belongs to the newest active one (a reorg can reactivate an
+ * older one), or else to the newest.
  */
 async function findWatched(
   db: Db,

@@ -5,8 +5,8 @@ import { payment } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
 
 /**
- * Whether someone waits for this network: a payment on it is open, or money is unconfirmed, such as
- * late money for a payment that has ended. Three steps of an index.
+ * Whether someone is waiting on this network: a payment is open, or outputs are unconfirmed, such
+ * as late ones to a payment that has ended. Takes three index look-ups.
  */
 export async function needsQuickReads(db: Db, network: Network): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`

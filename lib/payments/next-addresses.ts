@@ -13,7 +13,7 @@ export type KeyWallet = Pick<KeyActor, 'walletId' | 'template' | 'network'>;
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
-/** Public keys to derive before other requests run, which takes a few milliseconds. */
+/** Public keys derived per event-loop tick; they take a few milliseconds. */
 const KEYS_PER_TICK = 16;
 
 /**
@@ -31,7 +31,7 @@ const readNextIndex = prepared<{ next_index: number }>(sql`
   select next_index, ${ENDS_WHEN_FROZEN} from ${wallet}
   where ${eq(wallet.id, sql.placeholder('walletId'))} for no key update`);
 
-/** Sets the next index of a wallet that the transaction has locked. */
+/** Sets the next index of a wallet locked by the transaction. */
 export async function setNextIndex(tx: Db, { walletId }: KeyWallet, next: number): Promise<void> {
   await updateNextIndex(tx, { walletId, next });
 }
@@ -40,7 +40,7 @@ const updateNextIndex = prepared(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
-/** The wallet's addresses from an index on. */
+/** The wallet's addresses from an index onwards. */
 export async function deriveFrom(
   of: KeyWallet,
   first: number,

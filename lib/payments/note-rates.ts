@@ -11,16 +11,16 @@ import type { FoundRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 
-/** How far a quote may be from a confirmation, before or after it, to be the rate of that moment. */
+/** Maximum time between a quote and a confirmation whose rate it may be. */
 const NEAR_MS = 600_000;
 
 const isWanted = eq(confirmationRate.wanted, true);
 
 /**
- * Notes the rates of confirmations, each once. One for which no rate could be agreed on in time stays
- * without.
+ * Stores the rates of confirmations, once each. A confirmation without an agreed rate in time keeps
+ * null.
  *
- * @returns how many got a rate
+ * @returns how many rates were stored
  */
 export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number> {
   const wanted = await db
@@ -37,7 +37,7 @@ export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number
   return noted;
 }
 
-/** When {@link noteRates} has something to do; null while it has not. */
+/** When {@link noteRates} has something to do; null while nothing is pending. */
 export async function nextRateAt(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);
@@ -53,7 +53,7 @@ async function findRate(
   try {
     return await rates.rate(currency, network, now, '/currency');
   } catch (error) {
-    // Nobody agrees at the moment, or prices are switched off.
+    // No rate is agreed on at the moment, or prices are switched off.
     if (error instanceof Problem) return undefined;
     throw error;
   }
@@ -76,7 +76,7 @@ function note(
   );
 }
 
-/** Ends the search for some rates, with what was found. Open pages of their payments are told. */
+/** Stores the rates found and stops looking. Open pages of the payments are notified. */
 async function end(
   db: Db,
   found: Partial<typeof confirmationRate.$inferInsert>,

@@ -9,7 +9,7 @@ type OnOpened = (network: Network) => void;
 export class Opened {
   readonly #listeners = new Set<OnOpened>();
 
-  /** A payment on the network was committed. */
+  /** Announces that a payment on the network was committed. */
   tell(network: Network): void {
     for (const onOpened of this.#listeners) onOpened(network);
   }

@@ -6,12 +6,12 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
 
 /**
- * Notified with a checkout id when that payment changed, and with the name of a network when its
- * tip changed, which changes confirmations without writing to any payment.
+ * The payload is the checkout id of a changed payment, or the name of a network whose tip moved:
+ * that changes confirmations without writing any payment.
  */
 export const MOVED_CHANNEL = 'payment_moved';
 
-/** Where a payment stands after a change. */
+/** A payment's standing after a change. */
 type Changed = Pick<
   PaymentRow,
   'id' | 'checkoutId' | 'status' | 'flags' | 'receivedSats' | 'txid' | 'coveredHeight'

@@ -5,14 +5,14 @@ import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
 import { searchWords } from '@/lib/domain/metadata';
 
-/** What the shop, or the customer of a link, says with a payment. It never changes. */
+/** What the shop, or the customer of a link, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
 
-/** Extras by the ids of their payments; without the payments that have none. */
+/** Extras by payment id; payments without extras are omitted. */
 export type Extras = ReadonlyMap<string, PaymentExtra>;
 
 const { words: _, ...columns } = getTableColumns(paymentExtra);
-/** What is read of an extra; begins with a column that is never null, as an outer join needs. */
+/** The columns of an extra. The first is never null, as an outer join requires. */
 export const extraColumns = columns;
 
 /** Inserts extras of payments of the same transaction. */
@@ -28,7 +28,7 @@ const given = recordset(paymentExtra, 'extras');
 const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
-/** As the text of a tsvector. */
+/** The words of the metadata, as the text of a tsvector. */
 function wordsOf({ metadata }: PaymentExtra): string | null {
   if (!metadata) return null;
   const words = searchWords(Object.values(metadata).join('\n'));
@@ -44,18 +44,18 @@ const selected = sql.join(
 const findExtras = prepared<PaymentExtra & { readonly paymentId: string }>(sql`
   select ${selected} from ${paymentExtra} where payment_id = any(${sql.placeholder('ids')}::text[])`);
 
-/** The extras of these payments. Needs no lock, since they never change. */
+/** The extras of these payments. Needs no lock, since extras never change. */
 export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras> {
   const rows = await findExtras(db, { ids });
   return new Map(rows.map((row) => [row.paymentId, row]));
 }
 
-/** The shortest beginning by which a word is found; shorter ones only find themselves. */
+/** Shorter words match only whole words, not beginnings. */
 const MIN_BEGINNING = 3;
 
 /**
- * The ids of the payments, of whatever merchant, that have every word of a text in their metadata's
- * values, whole or at the beginning of a word; undefined for a text without words.
+ * The ids of all merchants' payments whose metadata values contain every word of a text, as a whole
+ * word or the beginning of one; undefined for a text without words.
  */
 export function foundByMetadata(db: Db, text: string) {
   const words = searchWords(text);

@@ -10,7 +10,7 @@ import type { PaymentExtra } from './payment-extra';
 /** A payment's row in the database. */
 export type PaymentRow = typeof payment.$inferSelect;
 
-/** Where a payment stands, of its row. */
+/** The standing of a row's payment. */
 export function standingOf(row: PaymentRow): PaymentStanding {
   const { status, flags, receivedSats, txid, coveredHeight, canceledAt, announcedTxid } = row;
   return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
@@ -19,22 +19,22 @@ export function standingOf(row: PaymentRow): PaymentStanding {
 /** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
-  /** How the amount came about, of a payment that has a price. */
+  /** How the amount was calculated, for a payment with a price. */
   readonly price?: Price;
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
-  /** As given in the request; null: the default of its API key. */
+  /** As given in the request; null for the default of the API key. */
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
-  /** Of a payment that is made on the page of a link. */
+  /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
-  /** Null when nothing of it was given. */
+  /** Null without any extras. */
   readonly extra: PaymentExtra | null;
 }
 
-/** The same in another currency: its amount is still to be found. */
+/** A new payment in another currency: its amount must still be found. */
 export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: Asked;
 }
@@ -45,7 +45,7 @@ export type Destination = Pick<
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
-/** The next address of a key's wallet, determined at the insert. */
+/** The next address of a key's wallet, which the insert determines. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return {
     walletId,
@@ -57,7 +57,7 @@ export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destina
   };
 }
 
-/** What changes in the life of a payment, at its beginning. */
+/** The initial values of columns that change during a payment's life. */
 function atCreation(now: Date) {
   return {
     holdsAddress: true,
@@ -77,7 +77,7 @@ function atCreation(now: Date) {
   } satisfies Partial<PaymentRow>;
 }
 
-/** A payment as it was when it was created. */
+/** A payment as it was at creation. */
 export function asCreated(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }

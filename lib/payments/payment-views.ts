@@ -5,7 +5,9 @@ import { paymentView } from '@/db/schema/payments';
 /** Minimum time between two records of a payment's view. */
 export const RECORD_EVERY_MS = 20_000;
 
-/** Time for which a page counts as open after its last sign: a phone sends none from its wallet. */
+/**
+ * How long a page counts as open after its last sign: a phone sends none while its wallet is open.
+ */
 export const VIEWED_FOR_MS = 180_000;
 
 /** Records that a payment's page is open, unless any process has just recorded it. */

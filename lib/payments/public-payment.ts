@@ -16,21 +16,21 @@ import { returnLink } from '@/lib/domain/return-url';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** The public part of a payment, for holders of its page's link; of the merchant, the name only. */
+/** The public part of a payment, for its payment page. Of the merchant, it has only the name. */
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
   readonly reference: string | null;
-  /** What is paid for, as text of one or more lines. */
+  /** What the customer pays for, in one or more lines. */
   readonly description: string | null;
   /** The language that the shop chose; null to follow the browser. */
   readonly locale: Language | null;
-  /** The way back to the shop; null when there is none. */
+  /** The link back to the shop; null without one. */
   readonly back: WayBack | null;
   readonly network: Network;
   readonly address: string;
   readonly amountSats: number;
-  /** How the amount came about, of a payment with a price. */
+  /** How the amount was calculated, for a payment with a price. */
   readonly price: Price | null;
   readonly receivedSats: number;
   /** The amount left to pay; 0 once the received amount is enough. */
@@ -40,8 +40,8 @@ export interface PublicPayment {
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
-   * Height of the block that gives a paid payment its first confirmation: the next one while it is
-   * in the mempool. Null for an unpaid payment.
+   * Height of the block with a paid payment's first confirmation: the next block while it is in the
+   * mempool. Null for an unpaid payment.
    */
   readonly firstBlock: number | null;
   readonly txid: string | null;
@@ -50,8 +50,7 @@ export interface PublicPayment {
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
   /**
-   * Opens a wallet (BIP 21) with an amount that it can send; contains the merchant's name and the
-   * reference.
+   * A BIP 21 URI with a payable amount; contains the merchant's name and the reference.
    */
   readonly walletUri: string;
   /** The content of the QR code, with the same amount. */
@@ -65,11 +64,11 @@ interface WayBack {
   readonly href: string;
   /** Its host, for the customer. */
   readonly host: string;
-  /** Whether a customer who sees the payment arrive is sent there. */
+  /** Whether the page sends the customer there once the payment is detected. */
   readonly automatic: boolean;
 }
 
-/** The payments behind these checkout ids; unknown ones are left out. */
+/** The payments with these checkout ids; unknown ids are omitted. */
 export async function findPublicPayments(
   db: Db,
   checkoutIds: readonly string[],
@@ -134,7 +133,7 @@ function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null 
   return { href, host, automatic: extra.returnAutomatically };
 }
 
-/** The amount left to pay, so that a wallet never offers to pay twice. */
+/** The amount left to pay, so that a wallet never offers to pay it twice. */
 export function dueSats(row: PaymentRow): number {
   return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;
 }

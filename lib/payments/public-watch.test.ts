@@ -23,8 +23,8 @@ function open(client: string, onClose = () => {}): () => void {
   return end;
 }
 
-describe('a page without room is refused', () => {
-  /** Opens pages of as many payments until one is refused; resolves with their number and why. */
+describe('a page over a limit is refused', () => {
+  /** Opens pages until one is refused; resolves with their number and the reason. */
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
     for (let page = 0; page < 10_000; page += 1) {
@@ -37,7 +37,7 @@ describe('a page without room is refused', () => {
     return { ends, why: 'never' };
   }
 
-  it('when one client has a small part of all pages open, and other clients are not', () => {
+  it('when one client has too many pages open, while other clients are served', () => {
     const first = fill('192.0.2.1', (page) => `co_${page}`);
     expect(first.why).toBe('client');
     expect(first.ends.length).toBeGreaterThanOrEqual(100);
@@ -50,7 +50,7 @@ describe('a page without room is refused', () => {
     expect(() => open('192.0.2.1')).toThrow('no room: client');
   });
 
-  it('when one payment has many, from whatever clients, and other payments are not', () => {
+  it('when one payment has too many, while other payments are served', () => {
     let pages = 0;
     const page = () => open(`192.0.2.${pages % 250}`);
     expect(() => {

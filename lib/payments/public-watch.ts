@@ -5,7 +5,7 @@ import type { PublicPayment } from './public-payment';
 interface Page {
   readonly checkoutId: string;
   readonly network: Network;
-  /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
+  /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly onMove: (payment: PublicPayment) => void;
   readonly onClose: () => void;
@@ -14,35 +14,35 @@ interface Page {
 export interface WatchDeps {
   /** Reads several payments with one query. */
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
-  /** Starts to listen; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
+  /** Subscribes; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
   /** Called with the number of open pages, whenever that changes. */
   onCount?(open: number): void;
-  /** Called once for failures in a row. */
+  /** Called once per outage. */
   onError(error: unknown): void;
 }
 
-/** The limit that a further page would exceed, which asks at intervals instead. */
+/** The limit that another page would exceed. The page polls instead. */
 export type WatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
-/** A client may be the gateway of a whole company. */
+/** High enough for the gateway of a whole company. */
 const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
-/** Payments shown in one tick of the event loop: each is rendered. */
+/** Payments rendered per tick of the event loop. */
 const MAX_SHOWN_PER_TICK = 8;
 
 interface WatchedPage {
   readonly of: { readonly payment: string; readonly network: Network; readonly client: string };
   readonly onMove: Page['onMove'];
   readonly end: () => void;
-  /** The payment that it shows, as text. */
+  /** The payment that the page shows, serialized. */
   shown?: string;
 }
 
 /**
- * Shows open payment pages their payment: first as it is, then after each change. One listening
+ * Keeps open payment pages up to date: sends the current payment, then each change. One listening
  * connection serves all pages, and payments that change together are read together.
  */
 export class PaymentWatch {
@@ -63,10 +63,10 @@ export class PaymentWatch {
   }
 
   /**
-   * Calls `onMove` with the payment, and again after each change, the same object for every page;
-   * `onClose` when this process stops serving.
+   * Calls `onMove` with the payment, and again after each change, with the same object for every
+   * page. Calls `onClose` when this process stops serving.
    *
-   * @returns a function that ends it, or the limit that it would exceed
+   * @returns a function that ends it, or the limit that the page would exceed
    */
   watch({ checkoutId, network, client, onMove, onClose }: Page): (() => void) | WatchRefusal {
     const of = { payment: checkoutId, network, client };
@@ -112,7 +112,7 @@ export class PaymentWatch {
     this.#reading = false;
   }
 
-  /** A block moves thousands of payments, whose pages must not delay other requests. */
+  /** Renders in slices: a block moves thousands of payments, and other requests must not wait. */
   async #show(payments: readonly PublicPayment[]): Promise<void> {
     let shown = 0;
     for (const payment of payments) {

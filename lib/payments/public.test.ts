@@ -4,7 +4,7 @@ import { loggableError } from '@/lib/log';
 import { keepForProcess } from '@/lib/once-per-process';
 import { logPageFault } from './public';
 
-test('the log says why and where a payment page failed', () => {
+test('the log has the reason and the place of a payment page’s failure', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: loggableError } }, { write: (line) => lines.push(line) });
   keepForProcess('runtime', { log });

@@ -12,7 +12,7 @@ export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-st
 export type { PublicPayment } from './public-payment';
 export type { WatchRefusal } from './public-watch';
 
-/** The form of a checkout id; anything else needs no query. */
+/** The form of a checkout id; any other text needs no query. */
 const CHECKOUT_ID = idForm('checkout');
 
 /** The payment of a payment page; undefined for an unknown id. */
@@ -26,8 +26,8 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * Calls `onMove` with the payment, and after every change of it or of its confirmations, until the
  * returned function is called or `onClose` runs.
  *
- * @param headers of the page's request, which say who asks
- * @returns a function that ends it, or the limit that a further page would exceed
+ * @param headers the headers of the page's request, which identify the client
+ * @returns a function that ends it, or the limit that another page would exceed
  */
 export function watchPublicPayment(
   { checkoutId, network }: PublicPayment,
@@ -41,19 +41,19 @@ export function watchPublicPayment(
 
 /**
  * Records that a payment's page is open, so that its address is looked up first. Only for sources
- * that are read address by address, and only while the payment expects money.
+ * that look up single addresses, and only while the payment expects outputs.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
   if (!SOURCE_TRAITS[env.sources[network].kind].asksByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
-  // The page is shown without waiting for it.
+  // Not awaited: the page is shown in any case.
   recordView(db, checkoutId, clock()).catch((error) => {
     log.warn({ err: error }, 'the view of a payment page could not be recorded');
   });
 }
 
-/** The server's clock, for the countdown of a page. */
+/** The server's clock, for the countdown of the page. */
 export function serverNow(): Date {
   return runtime().clock();
 }
@@ -63,7 +63,7 @@ export function logPageFault(error: unknown): void {
   runtime().log.error({ err: error }, 'payment page failed');
 }
 
-/** One per process, with one listening connection. */
+/** The watch of this process, with its single listening connection. */
 function processWatch(): PaymentWatch {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);

@@ -6,9 +6,9 @@ import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
 
-/** Where a price stands in a request, for refusals. */
+/** The position of a price in a request, for errors. */
 interface Place {
-  /** As it is called in a sentence. */
+  /** Its name in a sentence. */
   readonly name: string;
   /** Pointers to its fields. */
   readonly amount: string;
@@ -22,7 +22,7 @@ export const PRICE: Place = {
 };
 
 /**
- * Finds the satoshis of a price. They are fixed for the life of the payment.
+ * Converts a price to satoshis, which are fixed for the life of the payment.
  *
  * @throws Problem the problems of {@link quote}
  */
@@ -36,7 +36,7 @@ export async function quotePayment(
 }
 
 /**
- * What a price is worth now.
+ * Converts a price at the current rate.
  *
  * @throws Problem the problems of {@link Rates}; `invalid_request` for a price of more than all bitcoin
  */

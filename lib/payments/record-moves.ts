@@ -13,12 +13,12 @@ import { recordChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 
-/** A payment that moved: its row before, where it stands now, and what happened in between. */
+/** A payment that moved: its earlier row, its new standing, and what happened in between. */
 export interface Moved extends Settlement {
   readonly row: PaymentRow;
 }
 
-/** A payment that moves by something else than its money. */
+/** A move that outputs did not cause. */
 export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved {
   const before = standingOf(row);
   const standing = { ...before, ...change };
@@ -26,9 +26,9 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved
 }
 
 interface Moment {
-  /** Of all the payments that have one. */
+  /** The extras of all payments that have any. */
   readonly extras: Extras;
-  /** Counts for paid payments only. */
+  /** Only used for paid payments. */
   readonly tipHeight: number;
   readonly now: Date;
 }
@@ -103,7 +103,7 @@ const moveStandings = prepared(sql`
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
 async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return;
-  // An address stays with the payment that holds it, also when an earlier one moves beside it.
+  // A payment keeps the address that it holds, even if an earlier payment moves in the same batch.
   const active = moved.filter(({ standing }) => isActive(standing.status));
   const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
   const rows = moved.map((move) => {
@@ -122,7 +122,7 @@ async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promi
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // In this order, but sent together: a create that is not committed yet may take the address.
+  // Pipelined in this order: an uncommitted create may take the address.
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),

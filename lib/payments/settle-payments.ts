@@ -17,9 +17,9 @@ import { tallyOutputs } from './tally-outputs';
 const PAYMENTS_PER_QUERY = 1_000;
 
 /**
- * Updates payments from their recorded outputs and writes the events of each change, in the given
- * transaction: payments paid by `txids`, and payments that gain or lose their required depth at
- * `tipHeight`.
+ * Recomputes payments from their recorded outputs and writes the events of each change, in the
+ * given transaction. Includes payments paid by `txids`, and payments that gain or lose their
+ * required depth at `tipHeight`.
  */
 export async function settlePayments(
   tx: Db,
@@ -32,7 +32,7 @@ export async function settlePayments(
   const [first] = affected;
   if (!first) return;
   const readAt = new Date(first.readUpTo ?? 0);
-  // A read in the future, by a clock that was ahead, tells of no moment since.
+  // A read in the future was recorded by a clock that was ahead, and proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   const ids = affected.map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
@@ -49,7 +49,10 @@ interface AffectedRow {
 const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
 
-/** Each with a bound that the index knows, or it would read all that are detected, or confirmed. */
+/**
+ * Each has a bound on an indexed column: PostgreSQL would otherwise read everything detected or
+ * confirmed.
+ */
 const findAffected = prepared<AffectedRow>(sql`
   select affected.id, (
     select read_at from ${chain} where network = ${sql.placeholder('network')}
@@ -81,7 +84,7 @@ async function settleSome(
   ids: readonly string[],
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
-  // In this order, but sent together: the outputs are added up once the payments are locked.
+  // Pipelined in this order: the outputs are added up once the payments are locked.
   const [rows, tallies, extras] = await Promise.all([
     lockPayments(tx, ids),
     tallyOutputs(tx, ids),

@@ -32,13 +32,13 @@ interface Results {
 }
 
 export type Simulation =
-  /** Sends money to the payment; by default what is left to pay. */
+  /** Pays the payment; by default what is left to pay. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
   /** Mines blocks. The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
   /** Replaces an unconfirmed transaction with one that pays a higher fee. */
   | { readonly action: 'bump_fee'; readonly txid: string }
-  /** Replaces an unconfirmed transaction with one that returns the money to the sender. */
+  /** Replaces an unconfirmed transaction with one that pays the sender. */
   | { readonly action: 'take_back'; readonly txid: string }
   /** Confirms another transaction that spends the same outputs elsewhere. */
   | { readonly action: 'double_spend'; readonly txid: string }
@@ -63,9 +63,9 @@ export interface SimulateDeps {
 
 /**
  * Simulates something on the sandbox chain, for payments of one API key: the actor's own, or the
- * one of the given payment.
+ * given payment's.
  *
- * @param paymentId required for a member; for a key only to pay
+ * @param paymentId required for a member; a key needs it only to pay
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
  *   also for a transaction that pays no payment of this key
  */
@@ -96,7 +96,7 @@ export async function simulate<S extends Simulation>(
   return done as Results[S['action']];
 }
 
-/** Reads the chain until payments show the simulation, money that was dropped for good included. */
+/** Reads the chain until payments reflect the simulation, including outputs dropped for good. */
 async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
   await sandbox.catchUp();
   if (await endGraceOfDropped(db, now)) await sandbox.catchUp();

@@ -22,9 +22,9 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
 /**
- * Follows a network's chain to its source's tip. A failure is recorded for /api/health and the next
- * read waits, doubling from 2 seconds to a minute, or from the wait that the source asked for to
- * 15 times that. All processes share the wait.
+ * Follows a network's chain to its source's tip. After a failure, which is recorded for
+ * /api/health, the next read waits: the wait doubles from 2 seconds to a minute, or from the wait
+ * that the source asked for to 15 times that. All processes share the wait.
  */
 export async function syncChain(
   database: Database,
@@ -48,8 +48,8 @@ export async function syncChain(
 
 /**
  * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
- * for a read under way, which may have begun before the simulation, and for one that the chain
- * overtook.
+ * for a running read, which may have begun before the simulation or may have been overtaken by the
+ * chain.
  */
 export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
@@ -60,11 +60,13 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/** When a network's chain was read, and may be read again. */
+/** When a network's chain was read, and when it may be read again. */
 interface LastRead {
-  /** The end of the last read without a fault, complete or not; null before the first. */
+  /** The end of the last read without a fault, complete or not; null before the first read. */
   readonly endedAt: Date | null;
-  /** The end of the wait after a fault, or of a source that sets the pace; null: no wait. */
+  /**
+   * The end of the pause after a fault, or of a pause that the source asked for; null without one.
+   */
   readonly nextAt: Date | null;
 }
 
@@ -76,14 +78,14 @@ export async function lastRead(db: Db, network: Network): Promise<LastRead> {
   return row ?? { endedAt: null, nextAt: null };
 }
 
-/** When the pause of reads ends; null without one. */
+/** When reads resume; null when they are not paused. */
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,
   now: Date,
 ): Date | null {
   if (!nextReadAt) return null;
-  // Only paced sources ask for a wait of their own.
+  // Only rate-limited sources ask for a pause.
   const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_ASKED_PAUSE_MS;
   return waitGoesOn(nextReadAt, longestMs, now) ? nextReadAt : null;
 }

@@ -9,15 +9,14 @@ import { type Reorg, reorgAmong } from './reorgs';
 import { unconfirmedMoney } from './unconfirmed-money';
 
 /**
- * A block with what it confirmed: the payments that reached their required depth with it, and their money
- * that is in blocks.
+ * A block with the payments that reached their required depth in it, and their amount in blocks.
  */
 export interface StripBlock extends HeldBlock {
   readonly sats: number;
   readonly payments: number;
 }
 
-/** A payment on its way to the block that will confirm it, or that the newest block has confirmed. */
+/** A payment waiting for the block that will confirm it, or confirmed by the newest block. */
 export type OpenPayment = Pick<
   PaymentRow,
   | 'id'
@@ -30,11 +29,11 @@ export type OpenPayment = Pick<
 >;
 
 export interface BlockStrip {
-  /** The newest blocks up to the cursor, the oldest first. */
+  /** The newest blocks up to the cursor, oldest first. */
   readonly blocks: readonly StripBlock[];
   /**
-   * Detected payments and those that the newest block has confirmed, by the block that confirms
-   * them; no more than {@link OPEN_SHOWN}.
+   * Detected payments and payments that the newest block confirmed, by confirming block; at most
+   * {@link OPEN_SHOWN}.
    */
   readonly open: readonly OpenPayment[];
   /** Detected payments that blocks do not cover yet. */
@@ -43,7 +42,7 @@ export interface BlockStrip {
   readonly reorg: Reorg | null;
 }
 
-/** The most open payments of a strip. */
+/** Maximum open payments of a strip. */
 export const OPEN_SHOWN = 8;
 
 export const NO_BLOCKS: BlockStrip = {
@@ -78,7 +77,7 @@ interface Wanted {
   readonly keyIds: readonly string[];
 }
 
-/** The block that gives the covering block the required depth. */
+/** The height at which the covering block has the required depth. */
 const confirmingHeight = sql<number>`${payment.coveredHeight} + ${payment.requiredConfirmations} - 1`;
 
 async function confirmedBy(db: Db, wanted: Wanted, blocks: readonly HeldBlock[]) {
@@ -129,7 +128,7 @@ function of({ network, keyIds }: Wanted) {
   return and(eq(payment.network, network), inArray(payment.apiKeyId, [...keyIds]));
 }
 
-/** @param first and @param last heights, both included; the index knows the covering height */
+/** The index includes the covering height. @param first and @param last heights, both included */
 function confirmedBetween(first: number, last: number) {
   return and(
     eq(payment.status, 'confirmed'),

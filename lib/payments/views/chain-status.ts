@@ -23,7 +23,7 @@ export interface ChainStatus {
   /** The last block whose effects are in the database. */
   readonly height: number | null;
   readonly hash: string | null;
-  /** Its header time. */
+  /** The time in its header. */
   readonly blockTime: Date | null;
   /** The best block that the source has reported. */
   readonly tipHeight: number | null;
@@ -34,13 +34,13 @@ export interface ChainStatus {
   /** When the source last answered without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The source's own message of its last fault. */
+  /** The source's own message for its last fault. */
   readonly fault: string | null;
-  /** The next read, when reads are paused. */
+  /** When reads resume, if they are paused. */
   readonly nextReadAt: Date | null;
-  /** The number of the actor's payments that wait for money, and for confirmations. */
+  /** The number of the actor's payments that wait for outputs, and for confirmations. */
   readonly waiting: { readonly pending: number; readonly detected: number };
-  /** Whether a usable key that the actor may see is of this network. */
+  /** Whether the actor may see a usable key on this network. */
   readonly used: boolean;
   /** Newest first. */
   readonly reorgs: readonly Reorg[];
@@ -116,7 +116,7 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/** Counts by held addresses: that index has open payments only, so old ones cost nothing. */
+/** Counts held addresses: that index has only open payments, so old ones cost nothing. */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })

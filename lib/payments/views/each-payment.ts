@@ -1,11 +1,11 @@
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 
-/** What became of one of several payments. */
+/** The result for one of several payments. */
 export type Outcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
 
-/** Refusals that concern one payment alone. */
+/** Refusals that concern a single payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',
   'payment_not_cancelable',
@@ -13,11 +13,11 @@ const OF_ONE: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Does the same to several payments, one after the other. Each is a transaction of its own: what
- * one is refused changes nothing for the others.
+ * Applies an action to several payments, one after the other. Each has a transaction of its own, so
+ * a refusal affects no other payment.
  *
  * @returns the outcome of each distinct payment, in the given order
- * @throws any other problem or fault; the payments before it are done
+ * @throws any other problem or fault; earlier payments stay done
  */
 export async function eachPayment<T>(
   paymentIds: readonly string[],

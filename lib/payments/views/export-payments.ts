@@ -12,34 +12,34 @@ import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter'
 import { keysOf, newestOfKeys } from './search-payments';
 
 export interface ExportedPayment extends FoundPayment {
-  /** In the currency of its price; of a payment without one, in which its merchant adds up. */
+  /** In the currency of its price; without a price, in the merchant's display currency. */
   readonly confirmationRate: ConfirmationRate | null;
 }
 
-/** Few enough to hold up no other request: a thousand take 50 ms to decode and write. */
+/** Few enough not to delay other requests: a thousand take 50 ms to decode and write. */
 const PAYMENTS_PER_READ = 250;
 /** Concurrent exports, so that slow readers leave most connections of a process to others. */
 const MAX_EXPORTS = 4;
 
 /** Time limits of a reader in ms: an export holds a connection and a snapshot until it ends. */
 interface ReaderLimits {
-  /** For one part. A fifth of it is enough for each on average: about 40 payments a second. */
+  /** For one part. On average, each may take a fifth of it: about 40 payments a second. */
   readonly partMs: number;
-  /** For all of it: enough for a quarter of a million payments over a slow line. */
+  /** For the whole export: enough for a quarter of a million payments over a slow connection. */
   readonly wholeMs: number;
 }
 
 const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
-/** The time for a part is counted down in ticks while the reader is waited for. */
+/** The time for a part is counted in ticks while the export waits for the reader. */
 const TICKS = 30;
-/** What each part gives back of them. */
+/** Ticks that each part earns back. */
 const TICKS_BACK = 6;
-/** For a process that froze: its own limits come first, and cost no connection. */
+/** For a process that froze. Its own limits come first, and do not cost the connection. */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
 /**
  * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
- * in parts. Memory does not grow with their number.
+ * in parts. Memory use does not depend on their number.
  *
  * Each merchant may run one export at a time, and all merchants a few, since an export holds a
  * connection. A reader that is too slow, for one part or on average, ends its export.

@@ -23,7 +23,7 @@ export interface PaymentOutput {
 }
 
 export interface OutputPage {
-  /** In order of first sight. */
+  /** In the order in which they were first seen. */
   readonly outputs: readonly PaymentOutput[];
   readonly hasMore: boolean;
 }
@@ -55,7 +55,7 @@ export async function listOutputs(
   return { ...(await readOutputs(db, paymentId, after)), chainHeight };
 }
 
-/** The same for a payment that the actor may see. */
+/** A page of outputs for any payment that the actor may see. */
 export async function readOutputs(
   db: Db,
   paymentId: string,
@@ -66,7 +66,7 @@ export async function readOutputs(
     sql`(${output.firstSeenAt}, ${output.txid}, ${output.vout}) > (
       select o.first_seen_at, o.txid, o.vout from output o
       where o.payment_id = ${paymentId} and o.txid = ${after.txid} and o.vout = ${after.vout})`;
-  // The page before the join: PostgreSQL could join all of the outputs first.
+  // The page in a subquery: PostgreSQL could otherwise join all outputs first.
   const page = db
     .select()
     .from(output)

@@ -11,7 +11,7 @@ import { type PaymentPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
 
-/** A page of a range of time. */
+/** A page of a time range. */
 interface RangePage {
   /** Unix time in seconds; the whole of that second is in the range. */
   readonly from: number;
@@ -40,10 +40,10 @@ export interface ListedPage extends PaymentPage {
 }
 
 /**
- * One page of a key's payments, newest first, with the number of all matches.
+ * One page of a key's payments, newest first, with the total number of matches.
  *
- * Pages by offset move when payments are created in between, so that one can be on two of them.
- * Pages that begin after the last payment of the one before do not.
+ * Pages by offset shift when payments are created in between, so a payment can appear on two of
+ * them. Pages that follow a payment (`after`) do not shift.
  */
 export async function listPayments(
   db: Db,
@@ -52,7 +52,7 @@ export async function listPayments(
 ): Promise<ListedPage> {
   const asked = counted(request);
   const { after, limit, offset, statuses, reference, paymentLinkId } = asked;
-  // One more tells whether any follows.
+  // Read one more to know whether more follow.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
@@ -63,7 +63,7 @@ export async function listPayments(
   return { payments: payments.slice(0, limit), total, hasMore };
 }
 
-/** Confirmed payments have exact counts, kept for the filter `verified`. */
+/** The status `confirmed` is the filter `verified`, which has stored counts. */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
   const isVerified = filter !== 'unverified' && statuses?.every((one) => one === 'confirmed');
@@ -104,7 +104,7 @@ async function pageByCounts(db: Db, apiKeyId: string, request: RangePage): Promi
  * with one row per id, or one row without an id. Whole hours come from `payment_count`; only the
  * ends of the range are counted, so the cost does not grow with the offset.
  *
- * @param key SQL of the API key's id
+ * @param key SQL for the API key's id
  */
 function pagePlace(key: SQL, request: RangePage): SQL {
   const matching = sql`${payment.apiKeyId} = ${key} and ${statusCondition(request)}`;
@@ -147,7 +147,7 @@ function pagePlace(key: SQL, request: RangePage): SQL {
   ) as found`;
 }
 
-/** The range, and the whole hours within it; without any, the first part is the whole range. */
+/** The range, and the whole hours within it; without whole hours, the first part is the range. */
 function parts({ from, to }: RangePage) {
   const last = to + 1;
   const hourAfter = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;
@@ -165,7 +165,7 @@ function moment(unixSeconds: number): SQL {
   return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
 }
 
-/** Literal, not a parameter: PostgreSQL matches partial indexes by it. */
+/** Literals, not parameters: the planner must match the partial index. */
 function statusCondition({ filter }: RangePage): SQL {
   if (filter === 'all') return sql`true`;
   return filter === 'verified'

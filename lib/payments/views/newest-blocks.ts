@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 export interface HeldBlock {
   readonly height: number;
   readonly hash: string;
-  /** Header time; null when it was not kept. */
+  /** The time in its header; null when it was not stored. */
   readonly time: Date | null;
 }
 
@@ -15,9 +15,9 @@ export interface HeldBlock {
 export const BLOCKS_SHOWN = 14;
 
 /**
- * The newest blocks up to the cursor, the oldest first.
+ * The newest blocks up to the cursor, oldest first.
  *
- * @param last a height above which none is wanted
+ * @param last the maximum height
  */
 export async function newestBlocks(db: Db, network: Network, last?: number): Promise<HeldBlock[]> {
   const rows = await db

@@ -6,7 +6,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 
 type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expiresAt' | 'revokedAt'>;
 
-/** The keys that the overview tells of. */
+/** The keys that the overview covers. */
 export interface OverviewKeys {
   readonly keys: readonly Key[];
   /** Their networks, in the order of NETWORKS. */
@@ -17,7 +17,7 @@ export interface OverviewKeys {
   readonly ofNetwork: readonly string[];
 }
 
-/** @param wanted defaults to the first of the actor's networks, also when it is not one of them */
+/** @param wanted a network of the actor's keys; otherwise their first network is used */
 export async function overviewKeys(
   db: Db,
   actor: Member,

@@ -16,41 +16,41 @@ import { type Endpoints, endpointTicks } from '@/lib/webhooks/endpoints/endpoint
 import { overviewKeys } from './overview-keys';
 import { type Received, receivedTotals } from './received-totals';
 
-/** How far payments that were created in one time have come by now. */
+/** How far the payments created in a period have come by now. */
 export interface Outcomes {
   readonly created: number;
-  /** Those whose outputs reach the required amount, confirmed or not. */
+  /** Payments whose outputs reach the required amount, confirmed or not. */
   readonly paid: number;
   readonly confirmed: number;
   readonly expired: number;
 }
 
-/** A bucket of time, by the clocks of the viewer. */
+/** A time bucket, in the viewer's time zone. */
 export interface StripBucket {
   readonly start: Date;
-  /** What was confirmed in it. */
+  /** The amount confirmed in it. */
   readonly received: Received;
-  /** What was confirmed in the same bucket of the range before, in satoshis. */
+  /** The satoshis confirmed in the same bucket of the previous period. */
   readonly earlierSats: number;
-  /** What became of the payments that were created in it. */
+  /** The outcomes of the payments created in it. */
   readonly outcomes: Outcomes;
-  /** How far the chain’s records were behind at worst; null where nothing is recorded. */
+  /** How far the chain’s records were behind, at worst; null where nothing is recorded. */
   readonly lagMinutes: number | null;
 }
 
-/** What happened on a network, in buckets of one time axis. */
+/** A network's activity in the buckets of one time axis. */
 export interface OverviewStrips {
   /** Undefined without a key. */
   readonly network: Network | undefined;
-  /** Where its chain is read. */
+  /** The kind of source of its chain. */
   readonly source: SourceKind;
   /** Ascending, without gaps, up to now. */
   readonly buckets: readonly StripBucket[];
   /** The currency of every volume; null when the merchant adds up satoshis alone. */
   readonly displayCurrency: Currency | null;
-  /** What was confirmed in all buckets. */
+  /** The amount confirmed in all buckets. */
   readonly total: Received;
-  /** What was confirmed since the day began. */
+  /** The amount confirmed since midnight. */
   readonly today: Received & { readonly start: Date };
   readonly endpoints: Endpoints;
 }
@@ -65,7 +65,7 @@ export interface StripsRequest {
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
 }
 
-/** What happened in a range of time, for the strips of the overview. */
+/** A network's activity in a time range, for the strips of the overview. */
 export async function readOverviewStrips(
   db: Db,
   actor: Member,
@@ -143,7 +143,7 @@ async function displayCurrencyOf(db: Db, { merchantId }: Member): Promise<Curren
   return row?.currency ?? null;
 }
 
-/** The sandbox is part of the server, so nothing happens on it that is not read. */
+/** Zero for the sandbox: it is part of the server and always read. */
 async function lagsIn(
   db: Db,
   network: Network,

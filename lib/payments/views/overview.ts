@@ -27,9 +27,9 @@ export interface Overview {
   readonly networks: readonly Network[];
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
-  /** What the newest blocks of the network confirmed, and what is on its way. */
+  /** What the newest blocks of the network confirmed, and what is pending. */
   readonly blockStrip: BlockStrip;
-  /** Money that was seen but lacks confirmations. */
+  /** Detected amounts that lack confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
   readonly failing: readonly FailingHost[];
   readonly pausedEndpoints: readonly PausedEndpoint[];
@@ -39,14 +39,14 @@ export interface Overview {
   readonly outbox: OutboxLag;
   /** The newest payments of the network. */
   readonly newest: readonly FoundPayment[];
-  /** What is to be handled, on all networks. */
+  /** The inbox, on all networks. */
   readonly worklist: readonly WorkGroup[];
   /** Whether there is any payment at all, on any network. */
   readonly anyPayment: boolean;
 }
 
 export interface OverviewRequest {
-  /** Defaults to the first of the actor's networks, also when it is not one of them. */
+  /** Defaults to the first network of the actor's keys. */
   readonly network?: Network | undefined;
   /** The source of each network's chain. */
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;

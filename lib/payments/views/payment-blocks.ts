@@ -5,7 +5,7 @@ import { type Reorg, reorgAmong } from './reorgs';
 
 /** The blocks around a paid payment. */
 export interface PaymentBlocks {
-  /** The blocks up to the one that confirms the payment, or up to the cursor; the oldest first. */
+  /** The blocks up to the one that confirms the payment, or up to the cursor; oldest first. */
   readonly blocks: readonly HeldBlock[];
   /** The block that covers the required amount; null while it is in the mempool. */
   readonly coveredHeight: number | null;
@@ -14,8 +14,8 @@ export interface PaymentBlocks {
 }
 
 /**
- * The blocks around a payment; null when it is not paid, or when the blocks that confirmed it are so
- * old that they are no longer kept.
+ * The blocks around a payment; null when it is not paid, or when its blocks are too old to be
+ * stored.
  */
 export async function paymentBlocks(
   db: Db,

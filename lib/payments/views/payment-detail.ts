@@ -17,16 +17,16 @@ import { readPaymentWork, type WorkEntry } from './payment-work';
 
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
-  /** Null for a customer-provided address; for viewers with the form of its descriptor only. */
+  /** Null for a customer-provided address; viewers get only the form of its descriptor. */
   readonly wallet: typeof wallet.$inferSelect | null;
   /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
   readonly blockStrip: PaymentBlocks | null;
-  /** The first page of them. */
+  /** The first page of outputs. */
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
-  /** Why it is on the worklist. */
+  /** Its inbox entries. */
   readonly work: readonly WorkEntry[];
 }
 

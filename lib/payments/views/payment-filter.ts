@@ -39,7 +39,7 @@ export interface PaymentPlace {
   readonly id: string;
 }
 
-/** A filter of payments; absent fields do not filter, and all given ones must match. */
+/** A filter of payments. All given fields must match. */
 export interface PaymentFilter {
   /** Only these payments. */
   readonly ids?: readonly string[] | undefined;
@@ -50,16 +50,16 @@ export interface PaymentFilter {
   readonly flags?: readonly PaymentFlag[] | undefined;
   /** Only payments with a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
-  /** Only payments on the worklist, in this state: `open` when only reasons are given. */
+  /** Only payments in the inbox, in this state: `open` when only reasons are given. */
   readonly workState?: WorkState | undefined;
-  /** Only payments on the worklist, for any of these reasons. */
+  /** Only payments in the inbox for any of these reasons. */
   readonly workReasons?: readonly WorkReason[] | undefined;
   readonly apiKeyId?: string | undefined;
   /** Only payments that were made on the page of this link. */
   readonly paymentLinkId?: string | undefined;
   /** The network of the payment's key. */
   readonly network?: Network | undefined;
-  /** Requested amount, in sats, both ends included. */
+  /** Requested amount in satoshis, both ends included. */
   readonly minSats?: number | undefined;
   readonly maxSats?: number | undefined;
   /** Created at or after this moment. */
@@ -70,14 +70,14 @@ export interface PaymentFilter {
   readonly reference?: string | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
-   * metadata.
+   * the metadata.
    */
   readonly text?: string | undefined;
 }
 
 /**
- * The SQL condition on `payment`, without owner and network, by which keys are chosen (`keysOf`); the
- * worklist alone is the actor's.
+ * The SQL condition on `payment`, without owner and network, which select keys (`keysOf`); only the
+ * inbox depends on the actor.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -99,7 +99,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
   );
 }
 
-/** The payments after a place in a list, newest first; an index serves the first condition. */
+/** The payments after a place in a list, newest first. The index serves the first condition. */
 export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
@@ -122,8 +122,8 @@ function failedDelivery(db: Db) {
 }
 
 /**
- * The form of the text tells its kind: an id by its prefix, an address by its checksum, a txid by
- * its length, a price by the sign of its currency. Only other text is searched for in all references, and in
+ * The form of the text determines its kind: an id by its prefix, an address by its checksum, a txid
+ * by its length, a price by its currency sign. Any other text is searched for in references and
  * metadata.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
@@ -131,7 +131,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
   if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
   const price = readPriceText(text);
-  // The letters of a currency may also begin a reference: "R 12", "TOP 10".
+  // Currency letters may also begin a reference: "R 12", "TOP 10".
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byMetadata = foundByMetadata(db, text);
@@ -163,7 +163,7 @@ function scriptOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Payments that a transaction paid, including a replaced one. */
+/** Payments that received an output of a transaction, including a replaced one. */
 function paidBy(db: Db, txid: string) {
   return db
     .select({ id: output.paymentId })

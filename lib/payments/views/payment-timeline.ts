@@ -28,15 +28,15 @@ export interface Changed extends At {
   readonly what: ChangeKind;
   readonly status: PaymentStatus;
   readonly receivedSats: number;
-  /** The money that this change added, or took away if negative. */
+  /** The amount that this change added, or removed if negative. */
   readonly differenceSats: number;
   readonly txid: string | null;
   readonly height: number | null;
-  /** Whether the money arrived after the payment had ended. */
+  /** Whether the outputs arrived after the payment had ended. */
   readonly late: boolean;
 }
 
-/** Stands for changes in the middle of a long list. */
+/** Replaces the middle of a long list of changes. */
 export interface Omitted extends At {
   readonly kind: 'omitted';
 }
@@ -71,18 +71,18 @@ export type TimelineEntry =
   | AttemptMade
   | AuditEntryMade;
 
-/** The changes shown at each end: anyone can cause thousands, with an output each. */
+/** Changes shown at each end: anyone can cause thousands, with an output each. */
 const SHOWN_CHANGES = 50;
 
-/** The newest events and attempts shown, for the same reason. */
+/** Maximum events and attempts shown, newest first, for the same reason. */
 const SHOWN_TOLD = 500;
 
-/** Causes before effects for entries of the same moment: change, event, attempt. */
+/** At the same moment, causes come before effects: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
  * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook
- * events, the attempts to deliver them, and actions of members. Call it only for a payment that the
+ * events, their delivery attempts, and actions of members. Call it only for a payment that the
  * actor may see.
  */
 export async function paymentTimeline(
@@ -125,7 +125,7 @@ async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitte
     .limit(SHOWN_CHANGES + 1);
   last.reverse();
   if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
-  // The first row is only there to compare the next change with.
+  // The first row only serves to compute the next change.
   const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
   return [
     ...changesFrom(FIRST_STANDING, first),
@@ -174,7 +174,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // Other events without a delivery say what a change in the timeline says, maybe thousands of times.
+        // Other events without a delivery repeat a change of the timeline, possibly thousands of
+        // times.
         or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
     )
@@ -184,7 +185,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
-  // Before the recorded ones: an attempt that ends in between is then in both, and in neither otherwise.
+  // Before the recorded attempts: one that ends in between appears in both results; in the other
+  // order it would be missing.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
   const isRecorded = ({ deliveryId, number }: AttemptMade) =>

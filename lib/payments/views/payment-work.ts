@@ -6,7 +6,7 @@ import { paymentHandled } from '@/db/schema/worklist';
 import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
-/** Who marked an entry as handled. */
+/** Who marked an entry as done. */
 export interface Handled {
   readonly at: Date;
   /** E-mail address of the member. */
@@ -14,14 +14,14 @@ export interface Handled {
   readonly note: string | null;
 }
 
-/** A payment on the worklist for one reason. */
+/** A payment in the inbox for one reason. */
 export interface WorkEntry {
   readonly reason: WorkReason;
   /** Null while it is open. */
   readonly handled: Handled | null;
 }
 
-/** The entries of one payment. Call it only for a payment that the actor may see. */
+/** A payment's entries. Call it only for a payment that the actor may see. */
 export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
   const [given, rows] = await Promise.all([
     db

@@ -8,15 +8,15 @@ import { type Currency, decimalsOf, unitsPerBitcoin } from '@/lib/domain/currenc
 import { decimalText } from '@/lib/domain/price';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** What was confirmed in a time, in the merchant's display currency. */
+/** An amount in the merchant's display currency. */
 export interface Volume {
   /** A decimal number with all decimals of the currency. */
   readonly amount: string;
-  /** Payments that the amount lacks, because no rate was noted for them. */
+  /** Payments missing from the amount, because no rate was stored for them. */
   readonly withoutRate: number;
 }
 
-/** Confirmed payments. */
+/** Totals of confirmed payments. */
 export interface Received {
   readonly sats: number;
   readonly payments: number;
@@ -25,7 +25,7 @@ export interface Received {
 }
 
 export interface ReceivedTotals {
-  /** Of each bucket. */
+  /** The totals of each bucket. */
   readonly buckets: readonly Received[];
   readonly total: Received;
 }
@@ -49,7 +49,7 @@ export async function receivedTotals(
   const rate = and(eq(paymentId, payment.id), eq(confirmationRate.currency, sql`${currency}`));
   const isMeant = and(
     isAmong(payment.apiKeyId, keyIds),
-    // Literal, not a parameter: PostgreSQL matches partial indexes by it.
+    // A literal, not a parameter: the planner must match the partial index.
     sql`${payment.status} = 'confirmed'`,
     gte(payment.confirmedAt, starts[0]),
     end && lt(payment.confirmedAt, end),
@@ -122,13 +122,12 @@ function volumeOf(rows: readonly Row[], currency: Currency | null): Volume | nul
 }
 
 /**
- * What received satoshis of a payment are worth, in the least unit of the currency, rounded half
- * up, in exact decimals: their share of its own price, if that is in this currency; else by the rate
- * that was noted at its confirmation. Null when there is neither: a rate of another time would be an
- * invention.
+ * The value of a payment's received satoshis in the least unit of the currency, rounded half up, in
+ * exact decimals. Uses the payment's own price if it is in this currency, else the rate stored at
+ * its confirmation. Null without either: a rate from another time would be wrong.
  */
 function worthIn(currency: Currency, received: SQL): SQL {
-  // A satoshi is the least unit of both units of bitcoin.
+  // A satoshi is the least unit of both bitcoin units.
   if (unitsPerBitcoin(currency)) return sql`${received}::numeric`;
   const scale = sql.raw(`1${'0'.repeat(decimalsOf(currency))}`);
   const asked = sql`trunc((${payment.price} ->> 'amount')::numeric * ${scale})`;

@@ -5,12 +5,12 @@ import type { Network } from '@/lib/domain/network';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
-/** The newest reorgs of a network, the newest first. */
+/** The newest reorgs of a network, newest first. */
 export function newestReorgs(db: Db, network: Network, limit: number): Promise<Reorg[]> {
   return reorgsWhere(db, eq(chainReorg.network, network), limit);
 }
 
-/** The newest reorg that replaced one of these blocks, which are in a row, the oldest first. */
+/** The newest reorg that replaced one of these consecutive blocks, oldest first. */
 export async function reorgAmong(
   db: Db,
   network: Network,

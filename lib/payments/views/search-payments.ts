@@ -37,7 +37,7 @@ export async function searchPayments(
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
-    // As an array, known before the rows are counted, so that an index-only scan is enough.
+    // An array evaluated before the count, so that an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
   const further = page.after ? and(condition, isAfter(page.after)) : condition;
@@ -62,7 +62,7 @@ export async function searchPayments(
   };
 }
 
-/** The newest matching payments, without the number of all, which takes longer the more there are. */
+/** The newest matching payments without a total, whose cost grows with the number of payments. */
 export function newestPayments(
   db: Db,
   actor: Actor,
@@ -79,15 +79,15 @@ export function newestPayments(
     .orderBy(desc(found.createdAt), asc(found.id));
 }
 
-/** The keys whose payments are searched: a key and all its payments have one network. */
+/** The keys whose payments are searched: a key and all its payments share one network. */
 export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');
 }
 
 /**
- * The newest payments of several keys. Each key's index has this order, so the first page costs the
- * same however many payments there are. A later one skips entries of the index, and reads the rows of
- * its own payments alone.
+ * The newest payments of several keys. Each key's index has this order, so the cost of the first
+ * page does not depend on the number of payments. Later pages skip index entries, and read only the
+ * rows of the page.
  */
 export function newestOfKeys(
   db: Db,

@@ -5,8 +5,8 @@ import { output } from '@/db/schema/payments';
 import { isWaiting } from '@/lib/chain/follow/transactions';
 
 /**
- * What payments have received that counts and is in no block, to join by payment: a confirmed one may have
- * it too, when more money comes to its address. Read from the mempool's side, which is small.
+ * Amounts that count and are in no block, to join by payment: a confirmed payment can have them
+ * too, when more outputs arrive. Reads the mempool's side, which is small.
  */
 export function unconfirmedMoney(db: Db) {
   return db

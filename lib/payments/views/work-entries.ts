@@ -15,22 +15,21 @@ import {
 } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/** Which entries of the worklist to select. */
+/** Which inbox entries to select. */
 export interface WorkFilter {
   readonly state: WorkState;
-  /** All of them by default. */
+  /** Defaults to all reasons. */
   readonly reasons?: readonly WorkReason[] | undefined;
 }
 
 /**
- * The entries of the actor's worklist, as a table `work(payment_id, reason)` to select from. An
- * index has the entries of each state and nothing else, so the cost does not grow with the number
- * of payments.
+ * The actor's inbox entries, as a table `work(payment_id, reason)` to select from. Each state has
+ * an index of its own, so the cost does not grow with the number of payments.
  */
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
   const keys = keysVisibleTo(db, actor);
-  // As an array, known before the rows are read, so that the index is used.
+  // An array evaluated before the rows are read, so that the index is used.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
   const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
   const parts = [
@@ -54,7 +53,7 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
       and ${state === 'open' ? hasOpenWork(payment) : hasHandledWork(payment)}`;
 }
 
-/** A payment is open while one of its given-up deliveries is, and handled when all of them are. */
+/** A payment is open while one of its failed deliveries is open, and done when all of them are. */
 function givenUp(state: WorkState, ofActor: SQL): SQL {
   const entries = sql`
     select ${delivery.paymentId} as payment_id, 'undelivered' as reason

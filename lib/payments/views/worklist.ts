@@ -6,18 +6,18 @@ import type { FoundPayment } from '../get-payment';
 import { newestPayments } from './search-payments';
 import { workOf } from './work-entries';
 
-/** The open entries of one reason. */
+/** The open entries for one reason. */
 export interface WorkGroup {
   readonly reason: WorkReason;
   /** The number of payments. */
   readonly count: number;
-  /** The first of them. */
+  /** The newest few of them. */
   readonly newest: readonly FoundPayment[];
 }
 
 const SHOWN = 3;
 
-/** What is open on the actor's worklist, by reason; without reasons that no payment has. */
+/** The actor's open inbox entries by reason; reasons without payments are omitted. */
 export async function readWorklist(db: Db, actor: Actor): Promise<WorkGroup[]> {
   const counts = await db.execute<{ reason: WorkReason; count: string }>(sql`
     select reason, count(*) from ${workOf(db, actor, { state: 'open' })} group by reason`);
