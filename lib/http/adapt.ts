@@ -11,17 +11,17 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-/** The API of this process, with rate limits over all of its requests. */
+/** The API of this process, whose rate limits cover all of its requests. */
 export function processApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);
 }
 
 /**
- * The handlers of a Next.js route that takes many paths: each request goes to its entry of the table
- * of routes. They take all methods, so that a 405 has our own body too.
+ * The handlers of a Next.js catch-all route: each request goes to its entry in the table of routes.
+ * They handle all methods, so that a 405 has our own body too.
  *
- * @param session the browser's session, for routes of members
+ * @param session the browser's session, for members' routes
  */
 export function adapt(session?: BrowserSession): Handlers {
   const handler: Handler = async (request) => {
@@ -39,7 +39,7 @@ export function adapt(session?: BrowserSession): Handlers {
   };
 }
 
-/** A request of the web server as the API sees it. */
+/** Converts a web server's request for the API. */
 function fromRequest(request: Request): ApiRequest {
   const url = new URL(request.url);
   const headers = new Map(request.headers);

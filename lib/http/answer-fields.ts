@@ -20,7 +20,7 @@ export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
 /** An id and a name. */
 export const named = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The answer of a change without a result. */
+/** The response of a change without a result. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 export const DONE = { done: true } as const;
 
@@ -31,7 +31,7 @@ export const paginationSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** For lists that are read on from a place, without a total. */
+/** For lists that continue from a cursor, without a total. */
 export const cursorPaginationSchema = z
   .strictObject({
     limit: z.int().min(1).max(100),

@@ -1,8 +1,8 @@
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * A request to the API. Not the `Request` of the Fetch standard, which is slower and lacks the address of
- * the peer; and tests call the whole pipeline without a server.
+ * A request to the API. Unlike the Fetch standard's `Request`, it is fast, has the address of the
+ * peer, and lets tests call the whole pipeline without a server.
  */
 export interface ApiRequest {
   readonly method: string;
@@ -21,7 +21,7 @@ export interface ApiResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; empty when the answer has no body, or a stream. */
+  /** JSON text; empty when the response has no body, or a stream. */
   readonly body: string;
   /** A streamed body; only the dashboard has these. */
   readonly stream?: ReadableStream<Uint8Array>;

@@ -28,7 +28,7 @@ type Parts = Pick<
 export interface Api extends Parts {
   readonly limits: RateLimits;
   readonly clientIp: FindClientIp;
-  /** Tells open dashboards of changes. */
+  /** Sends changes to open dashboards. */
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchesEtag, strongEtag } from '@/lib/http/etag';
 
-test('a tag is strong, quoted, and different for a different body', () => {
+test('a tag is strong and quoted, and differs for different bodies', () => {
   expect(strongEtag('{}')).toMatch(/^"[\w-]{27}"$/);
   expect(strongEtag('{}')).not.toBe(strongEtag('{ }'));
 });

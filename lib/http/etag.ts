@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A strong validator: other bytes, another tag (RFC 9110, 8.8.3). */
+/** A strong validator: different bytes have different tags (RFC 9110, 8.8.3). */
 export function strongEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Whether If-None-Match names this tag, compared weakly (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains this tag, compared weakly (RFC 9110, 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
 
-test('a limit counts down for each key separately, then rejects with the time to wait', async () => {
+test('a limit counts each key separately, and rejects with the time to wait', async () => {
   const { byKey } = createRateLimits(2, 0);
   expect(await byKey('a')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
   expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -18,7 +18,7 @@ test('a limit of 0 is off and sends no fields', async () => {
   expect(rateLimitFields([])).toEqual({});
 });
 
-test('low limits still limit failed authentications and test webhooks, by one', async () => {
+test('with low limits, one failed authentication and one test webhook are allowed', async () => {
   const { byFailedAuth, byWebhookTest } = createRateLimits(1, 1);
   expect(await byFailedAuth('x')).toMatchObject({ limit: 1, exceeded: false });
   expect(await byFailedAuth('x')).toMatchObject({ exceeded: true });
@@ -35,7 +35,7 @@ test('the fields are structured lists with one member per policy', async () => {
   });
 });
 
-test('the refusal says which limit is used up, and how long to wait', () => {
+test('the refusal states the exceeded limit and how long to wait', () => {
   const quota = { limit: 600, remaining: 0, exceeded: true } as const;
   expect(() => refuseExceeded({ ...quota, name: 'failed-auth', resetSeconds: 17 })).toThrow(
     'Your address has used its 600 failed authentications a minute. Wait 17 seconds.',

@@ -2,12 +2,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '@/lib/domain/problems';
 
 const WINDOW_SECONDS = 60;
-/** The number of an address's requests for which one failed authentication is allowed. */
+/** Requests per address for each failed authentication that is allowed. */
 const REQUESTS_PER_FAILURE = 20;
-/** The number of a key's requests for which its merchant may send one test webhook. */
+/** Requests per key for each test webhook that its merchant may send. */
 const REQUESTS_PER_TEST = 200;
 
-/** The use of a limit after this request. */
+/** The remaining quota after this request. */
 export interface Quota {
   readonly name: 'key' | 'ip' | 'failed-auth' | 'webhook-test';
   readonly limit: number;
@@ -27,7 +27,9 @@ export interface RateLimits {
    * not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
-  /** Counts a test webhook of a merchant, from the API or the dashboard: each asks a chosen port. */
+  /**
+   * Counts a test webhook of a merchant, from the API or the dashboard: each probes a chosen port.
+   */
   readonly byWebhookTest: Meter;
 }
 

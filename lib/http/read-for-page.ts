@@ -4,7 +4,7 @@ import type { ApiRequest } from './api-request';
 import { noFields, readInput } from './input/read-input';
 import { matchPath, resourceAt } from './resource';
 
-/** A read of the dashboard, as its pages name it, with the id in its path and its query. */
+/** A read of the dashboard, with the id in its path and its query. */
 export interface PageRead {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
@@ -12,7 +12,7 @@ export interface PageRead {
   readonly search?: string | undefined;
 }
 
-/** Fields of a request that no read uses. */
+/** Fields of a request that reads do not use. */
 const ONLY_FOR_CHANGES = {
   requestId: '',
   visitor: { ip: '', limitKey: '', userAgent: null, requestId: '' },
@@ -20,8 +20,8 @@ const ONLY_FOR_CHANGES = {
 };
 
 /**
- * What a read of the dashboard’s own API answers a member, for the page that shows it at first: the
- * same checks and the same use case, without a request that would be counted and logged.
+ * The result of one of the dashboard’s own reads, for the first view of a page: the same checks and
+ * the same use case, without a request to count and log.
  *
  * @throws Problem where the API would refuse
  */
@@ -53,6 +53,6 @@ export async function readForPage(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // As the browser reads it later.
+  // Serialized, so that it equals what the browser reads later.
   return JSON.parse(JSON.stringify(answer));
 }

@@ -28,13 +28,13 @@ export const RESOURCES: readonly Resource[] = [...new Set(ROUTES.map(({ path }) 
 const PLAIN = new Map(RESOURCES.map((resource) => [resource.pattern, resource]));
 const NAMED = RESOURCES.filter(({ pattern }) => pattern.includes('{'));
 
-/** The resource at a path; literal paths go before paths with parameters. */
+/** The resource at a path; literal paths take precedence over paths with parameters. */
 export function resourceAt(path: string): Resource {
   const found = PLAIN.get(path) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
   return found ?? (path.startsWith('/api/dashboard') ? nothingOfDashboard : nothing);
 }
 
-/** The methods of a resource, for Allow. */
+/** The methods of a resource, for the Allow header. */
 export function allowedMethods({ routes }: Resource): string {
   const methods = Object.keys(routes).sort();
   return [
@@ -69,8 +69,8 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 }
 
 /**
- * The path of a request for the request log: the pattern, with ids in it. Other texts in the place of
- * an id may be secrets that were pasted by mistake.
+ * A request's path for the request log: the pattern with its ids. Other text in place of an id may
+ * be a secret that was pasted by mistake.
  */
 export function pathWithIds(pattern: string, path: string): string {
   const given = path.split('/');
@@ -80,7 +80,7 @@ export function pathWithIds(pattern: string, path: string): string {
     .join('/');
 }
 
-/** A decoded part of a path; undefined when it is not UTF-8 or contains U+0000. */
+/** A decoded path segment; undefined when it is not UTF-8 or contains U+0000. */
 function decodePart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);

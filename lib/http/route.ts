@@ -31,20 +31,20 @@ export interface Context<W extends Who, Q, B, P extends string> {
   readonly requestId: string;
   readonly visitor: Visitor;
   readonly actor: Actors[W];
-  /** The decoded parameters of the path, none of which is empty. */
+  /** The decoded, non-empty parameters of the path. */
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
   readonly json: Json;
-  /** Read only by routes that document the header. */
+  /** Only set on routes that document the header. */
   readonly idempotencyKey: string | undefined;
   readonly session: W extends 'member' ? BrowserSession : undefined;
   /** The time of the request. */
   readonly now: Date;
 }
 
-/** An answer other than JSON with status 200. The pipeline adds the common headers. */
+/** A response other than JSON with status 200. The pipeline adds the common headers. */
 export class Reply {
   readonly status: number;
   /** JSON text, or empty when there is no body or a stream. */
@@ -67,7 +67,7 @@ export class Reply {
 
 export type Tag = 'Payments' | 'Payment links' | 'Webhooks' | 'Sandbox' | 'This document';
 
-/** The OpenAPI description of a route; tests compare it with real answers. */
+/** The OpenAPI description of a route; tests compare it with real responses. */
 export interface Docs {
   readonly id: string;
   readonly tag: Tag;
@@ -76,7 +76,7 @@ export interface Docs {
   readonly description: string;
   /** Request headers besides Authorization. */
   readonly headers?: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
-  /** Successes by status. Each has the body that the route declares, except 304. */
+  /** Success responses by status. Each has the declared body, except 304. */
   readonly answers: Readonly<
     Record<number, { readonly description: string; readonly headers?: readonly AnswerHeader[] }>
   >;
@@ -95,7 +95,7 @@ export interface Route<
   B extends z.ZodObject = z.ZodObject,
 > {
   readonly method: M;
-  /** Such as `/v1/btc/payments/{id}`; also its name in logs, which so contain no ids. */
+  /** Such as `/v1/btc/payments/{id}`; also the name in logs, which therefore contain no ids. */
   readonly path: P;
   readonly who: W;
   readonly query?: Q;
@@ -107,7 +107,7 @@ export interface Route<
   /** For the routes of the public API. */
   readonly docs?: Docs;
   /**
-   * Calls one use case. One that two kinds of actors share is a function for both.
+   * Calls one use case. If two kinds of actors share a route, the use case takes both.
    *
    * @throws Problem for an expected refusal
    */

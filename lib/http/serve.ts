@@ -15,7 +15,7 @@ import { allowedMethods, matchPath, pathWithIds, type Resource, routeFor } from 
 import { Reply, type Route } from './route';
 import { requireSameOrigin } from './same-origin';
 
-/** A request in progress, with the facts for its answer, its log line and the request log. */
+/** A request in progress, with data for its response, its log line and the request log. */
 interface RequestContext {
   readonly api: Api;
   readonly resource: Resource;
@@ -24,19 +24,19 @@ interface RequestContext {
   readonly requestId: string;
   readonly now: Date;
   readonly quotas: Quota[];
-  /** The key that came with the request, also one that is refused. */
+  /** The key of the request, even if it was refused. */
   apiKeyId?: string;
   /** Why the request was refused. */
   problemCode?: ProblemCode;
 }
 
-/** A request whose body takes longer is authorized again once the body has arrived. */
+/** If the body takes longer than this, the request is authorized again once it has arrived. */
 export const SLOW_BODY_MS = 50;
 
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
 
 /**
- * Answers a request to a resource of the API or of the dashboard. Never throws: errors become
+ * Serves a request to the API or to the dashboard's own routes. Never throws: errors become
  * problems with a request id.
  *
  * @param session the browser's session, where the server can read it
@@ -74,7 +74,10 @@ export async function serve(
   return complete(reply, context);
 }
 
-/** Notes a request with a known API key for its merchant: nothing that it sent but ids in its path. */
+/**
+ * Logs a request with a known API key for its merchant, without its contents except the ids in its
+ * path.
+ */
 function noteRequest(context: RequestContext, status: number, durationMs: number): void {
   const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
   if (apiKeyId === undefined) return;
@@ -130,7 +133,7 @@ async function replyTo(context: RequestContext): Promise<Reply> {
   const known = await actorOf(context, route, visitor);
   const began = performance.now();
   const input = await readInput(request, wantedBy(route));
-  // A key that was revoked or a member who was removed while the body arrived may do nothing more.
+  // While the body arrived, the key may have been revoked or the member removed.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const actor = isSlow ? await actorOf({ ...context, now: api.clock() }, route, visitor) : known;
   const { session } = context;
@@ -146,8 +149,8 @@ function visitorOf({ api, request, requestId }: RequestContext): Visitor {
 }
 
 /**
- * The actor of a request, if permitted on the route. The request counts for its key once, also when
- * it is authorised again.
+ * The actor of a request, if permitted on the route. A request counts once against its key, even if
+ * it is authorized again.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
  *   `not_signed_in`
@@ -173,7 +176,7 @@ async function actorOf(
   return actor;
 }
 
-/** A form goes to the merchant whose page it is on, or nowhere. */
+/** A form applies to the merchant whose page it is on; it is refused after a switch. */
 function assertSameMerchant(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
   throw new Problem(
@@ -193,7 +196,7 @@ async function authenticated(context: RequestContext, visitor: Visitor): Promise
     return actor;
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // Noted up to that limit only: with a key that leaked, strangers would fill its log.
+    // Only within the limit: with a leaked key, strangers would otherwise fill its log.
     if (known) context.apiKeyId = known;
     throw error;
   }
@@ -209,12 +212,12 @@ async function spend(
   refuseExceeded(quota);
 }
 
-/** The input to read. Changes of members must be JSON, which forms of other sites cannot send. */
+/** The input to read. Members' changes must be JSON, which forms of other sites cannot send. */
 function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // Public resources have no parameters and ignore any.
+    // Public resources have no parameters, and ignore unknown ones.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,
@@ -222,7 +225,10 @@ function wantedBy({ who, method, query, body, bodyMayBeMissing, docs }: Route) {
   } as const;
 }
 
-/** Adds the common headers, and an end of line, for terminals. Without CORS headers, browsers of other origins cannot read answers. */
+/**
+ * Adds the common headers, and a line feed for terminals. No CORS headers, so browsers of other
+ * origins cannot read responses.
+ */
 async function complete(
   reply: Reply,
   { resource, request, requestId, quotas }: RequestContext,

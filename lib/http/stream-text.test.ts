@@ -18,7 +18,7 @@ test('a single part is a body too', async () => {
   expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
-test('an error before the second part is thrown, so that it can be answered', async () => {
+test('an error before the second part is thrown, so that it can become a response', async () => {
   const failing = streamText(async (write) => {
     await write('head');
     throw new Error('no database');
@@ -38,7 +38,7 @@ test('a later error ends the body early and is only logged', async () => {
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('no more is produced than the reader takes, and a reader that leaves ends it', async () => {
+test('production waits for the reader, and ends when it disconnects', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

@@ -1,15 +1,15 @@
 type Write = (text: string) => Promise<void>;
 
-/** Parts that may wait for the reader: the two produced before the answer begins. */
+/** Parts that may wait for the reader: the two produced before the response begins. */
 const AHEAD = 2;
 
 /**
  * A streamed body: `produce` waits in `write` until the reader wants more. Errors before the second
- * part are thrown here and can become a problem; later ones break the body off, so that no partial
- * file looks complete.
+ * part are thrown here and can become a problem; later errors abort the body, so that a partial
+ * file never looks complete.
  *
- * @param onBreak receives later errors, unless the reader has disconnected. They are not passed to
- *   the web server, which would log them with the parameters of queries
+ * @param onBreak receives later errors, unless the reader has disconnected. The web server does not
+ *   get them, since it would log them with the parameters of queries
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,

@@ -34,7 +34,7 @@ const view: View = {
   metadata: { order_id: '7', OrderId: '8' },
 };
 
-test('a view is written under the names of the schema, in its order, at every depth', () => {
+test('a view is written with the schema’s names and order, at every depth', () => {
   expect(JSON.stringify(wire(schema, view))).toBe(
     JSON.stringify({
       id: 'a',
@@ -53,7 +53,7 @@ test('a view is written under the names of the schema, in its order, at every de
   });
 });
 
-test('what the schema does not name is never written, and does not compile', () => {
+test('a field that the schema lacks is never written, and does not compile', () => {
   const output = { firstSeenAt: at, vout: 1, script: '51' };
   // @ts-expect-error: the answer has no `secret`
   const answer = wire(schema, { ...view, secret: 'x' });
@@ -73,7 +73,7 @@ test('a field that the view lacks or has in another type does not compile', () =
   expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
 });
 
-test('a field that is not copied is given as the answer has it, and no other', () => {
+test('a field that is not copied must match the response, and others must not be given', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from './answer';
 import { type CamelCase, camelCase } from './input/names';
 
-/** The view that an answer is copied from: names in camelCase, and Dates for its moments. */
+/** The view that a response is copied from: camelCase names, and Dates for moments. */
 type ViewOf<S> = S extends z.ZodISODateTime
   ? Date
   : S extends z.ZodNullable<infer Inner>
@@ -21,8 +21,8 @@ type Names<T> = T extends string | number | boolean | Date | null | undefined
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view, if the answer has all of its fields. Otherwise an error names the forgotten ones; it says
- * `never` when they are in a nested object.
+ * The view, if the response has all of its fields. Otherwise an error lists the forgotten ones, or
+ * says `never` when they are in a nested object.
  */
 type Whole<View, S, Made> =
   Names<Without<ViewOf<S>, Made>> extends Names<Without<View, Made>>
@@ -32,14 +32,14 @@ type Whole<View, S, Made> =
 type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
- * The answer that the schema describes, copied from a view of the domain: `created_at` is the view's
- * `createdAt` as ISO 8601. It has the fields of the schema and no others, in the schema's order, also
- * in nested objects, lists and nullable fields; records, tuples and unions are passed on as they are.
+ * The response that the schema describes, copied from a view of the domain: `created_at` is the
+ * view's `createdAt` as ISO 8601. It has exactly the fields of the schema, in its order, also in
+ * nested objects, lists and nullable fields; records, tuples and unions are passed on unchanged.
  *
- * A field that the view lacks, or has in another type, does not compile; nor does a field of the view
- * that the answer lacks. Name those in the type of the parameter: `Omit<View, 'apiKeyId'>`.
+ * A field that the view lacks or has in another type does not compile; nor does a field of the view
+ * that the response lacks. Exclude such fields in the parameter's type: `Omit<View, 'apiKeyId'>`.
  *
- * @param made fields of the answer that are not copied, by their names in it
+ * @param made fields of the response that are not copied, by their names in it
  */
 export function wire<
   S extends z.ZodObject,
@@ -51,7 +51,7 @@ export function wire<
 
 type Copier = (value: unknown, made?: object) => unknown;
 
-/** Made at the first use of a schema: a list calls its copier for every row. */
+/** Created at the first use of a schema: a list calls its copier for every row. */
 const copiers = new WeakMap<z.core.$ZodType, Copier>();
 
 function copierOf(schema: z.core.$ZodType): Copier {

@@ -9,7 +9,10 @@ import { requestSpan } from './tracing/span';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A compiled route handler. `ctx` has what a host of functions adds (Next.js, "Invoking Entrypoints"). */
+/**
+ * A compiled route handler. `ctx` is what a serverless host would add (Next.js, "Invoking
+ * Entrypoints").
+ */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
 const ROUTE = join(process.cwd(), '.next', 'server', 'app', 'v1', '[[...path]]', 'route.js');
@@ -19,8 +22,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * The built route handler of app/v1, called without the router of Next.js, which would take a quarter of
- * the processor time of a create. Next.js must be prepared before.
+ * The built route handler of app/v1, called without Next.js's router, which would take a quarter of
+ * the processor time of a create. Next.js must be prepared first.
  */
 export function builtApi(): Handler {
   const { handler }: { handler: Entrypoint } = createRequire(import.meta.url)(ROUTE);
@@ -38,7 +41,7 @@ export function builtApi(): Handler {
   };
 }
 
-/** Refuses a method that Next.js does not know like any other: 405 with Allow, or 404. */
+/** Refuses a method unknown to Next.js like any other: 405 with Allow, or 404. */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;
   if (METHODS.has(method) || !isForApi(request)) return false;

@@ -7,10 +7,10 @@ type Parts = Pick<Runtime, 'env' | 'sources'>;
 type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : never;
 type Tip = Awaited<ReturnType<Source['tip']>>;
 
-/** A start waits this long for a source that does not answer. An Esplora server gives a whole block. */
+/** How long a start waits for a source. An Esplora server has to send a whole block. */
 const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 
-/** What to do about it stands in docs/operations.md. */
+/** docs/operations.md explains what to do. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
   unauthorized: 'access denied',
@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks each node and Esplora server once, and says in a line for each network what it answered:
- * "signet: connected, block 214,000, syncing 93 %". Says nothing of the sandbox.
+ * Queries each node and Esplora server once, and returns a line for each network: "signet:
+ * connected, block 214,000, syncing 93 %". Omits the sandbox.
  *
  * @param limits how long to wait for a node and for an Esplora server, in ms
  */
@@ -57,7 +57,7 @@ async function ask(source: Source): Promise<Answer> {
 function connected({ height, isSyncing, progress }: Tip): string {
   const block = `connected, block ${height.toLocaleString('en-US')}`;
   if (!isSyncing) return block;
-  // Rounded down: at 100 % it would be done.
+  // Rounded down: 100 % would mean that it is done.
   return progress === undefined
     ? `${block}, syncing`
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;

@@ -7,17 +7,17 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
 };
 
-/** Their names change with their content. */
+/** File names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
- * Answers requests for the scripts and styles that the build has compressed, where the client takes
- * Brotli. Next.js compresses them at each request, with gzip and a sixth larger.
+ * Serves the scripts and styles that the build has compressed, if the client accepts Brotli.
+ * Next.js would compress them at each request, with gzip and a sixth larger.
  *
- * @param folder of Next.js' static files
- * @returns whether it has answered
+ * @param folder the folder of Next.js's static files
+ * @returns whether it has responded
  */
 export function compressedFiles(
   folder: string,

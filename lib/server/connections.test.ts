@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('pipelined requests', () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  /** The requests that were begun. */
+  /** The requests whose work has begun. */
   async function collect(): Promise<Map<string, ServerResponse>> {
     const begun = new Map<string, ServerResponse>();
     server = createWebServer(
@@ -40,7 +40,7 @@ describe('pipelined requests', () => {
     expect(statusesOf(connection.received())).toEqual([200, 200]);
   });
 
-  test('that wait on a lost connection never begin, and the one in progress goes on', async () => {
+  test('waiting on a lost connection never begin, and the current one continues', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));
@@ -51,7 +51,7 @@ describe('pipelined requests', () => {
     expect([...begun.keys()]).toEqual(['/1']);
   });
 
-  test('are too many when more than 100 wait: the connection is closed', async () => {
+  test('close the connection when more than 100 wait', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/').repeat(1_000));

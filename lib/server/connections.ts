@@ -9,7 +9,7 @@ const SILENT_MS = 1_000;
 
 interface Connection {
   readonly openedAt: number;
-  /** The response that is being made or sent. */
+  /** The response that is being prepared or sent. */
   current?: ServerResponse;
   /** Starts the work for pipelined requests, in their order. */
   readonly waiting: (() => void)[];
@@ -27,8 +27,9 @@ export class Connections {
   }
 
   /**
-   * Starts the work for a request once the responses before it on its connection are sent. Work that
-   * has not begun when the connection is lost never begins. Too many waiting requests end the connection.
+   * Starts the work for a request once the earlier responses on its connection are sent. Work that
+   * has not begun when the connection is lost never begins. Too many waiting requests end the
+   * connection.
    */
   start({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const connection = this.#open.get(socket);

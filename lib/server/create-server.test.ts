@@ -9,7 +9,9 @@ import { until } from '@/test/support/wait';
 import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
-/** A tenth of a second is plenty, and far below the keep-alive time of an idle connection. */
+/**
+ * A tenth of a second is enough; the limit is far below the keep-alive time of an idle connection.
+ */
 const AT_ONCE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
@@ -74,7 +76,7 @@ describe('a connection', () => {
 
 describe('an answer', () => {
   const SIZE = 20_000_000;
-  /** Asks, and reads nothing yet. */
+  /** Sends a request without reading the response. */
   async function ask(): Promise<Socket> {
     const socket = connect(port, '127.0.0.1').pause();
     const asked = once(server.http, 'request');
@@ -100,7 +102,7 @@ describe('an answer', () => {
     ['of one piece', (response: ServerResponse) => response.end(Buffer.alloc(SIZE))],
     ['of a stream', (response: ServerResponse) => Readable.from(pieces()).pipe(response)],
   ])(
-    '%s that its client does not read holds the close up for a limited time',
+    '%s that its client does not read delays the close for a limited time',
     async (_what, give) => {
       await listen((_, response) => give(response), { lastAnswersTimeout: 200 });
       const socket = await ask();
@@ -132,7 +134,7 @@ describe('a slow request', () => {
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // After reading the input: a write to a closed connection would lose the answer.
+    // Writes after reading the input: a write to a closed connection would lose the response.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
@@ -158,7 +160,7 @@ describe('a slow request', () => {
     AT_ONCE_MS,
   );
 
-  test('may be answered more slowly than it may be sent', async () => {
+  test('may take longer to answer than to send', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);

@@ -5,14 +5,14 @@ import { prepareRequest } from './requests';
 import { responseWith, securityHeaders } from './security-headers';
 
 export interface Limits extends ServerOptions {
-  /** How long a closing server waits for answers under way, in ms. */
+  /** How long a closing server waits for unfinished responses, in ms. */
   readonly lastAnswersTimeout?: number;
 }
 
 /** In ms. Node checks every half minute for requests beyond their limit. */
 const LIMITS = {
-  // Enough for 16 KiB over a bad line, and too little for a few clients to hold many connections
-  // open ("slowloris"). Node's defaults are one and five minutes. Answers have no limit.
+  // Enough for 16 KiB over a bad line, and too short for a few clients to hold many connections
+  // open ("slowloris"). Node's defaults are one and five minutes. Responses have no limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
   // Longer than the minute for which proxies and load balancers keep idle connections: a request
@@ -25,11 +25,11 @@ const LOOK_MS = 100;
 
 export interface WebServer {
   readonly http: Server;
-  /** Makes every answer close its connection. */
+  /** Makes every response close its connection. */
   endConnections(): void;
   /**
-   * Stops listening. Resolves once all requests are answered, or their time is over: a client may never
-   * read its answer. Idle connections are closed.
+   * Stops listening. Resolves once all requests are answered or the time limit is reached: a client
+   * may never read its response. Closes idle connections.
    */
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createWebServer(
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
       const since = performance.now();
-      // Node waits for all connections, closes only those idle at this moment, and stops checking
+      // Node waits for all connections, but closes only those that are idle now, and stops checking
       // for slow requests.
       const look = setInterval(() => {
         http.closeIdleConnections();
@@ -87,7 +87,10 @@ export function createWebServer(
 class HttpServer extends Server {
   readonly openConnections = new Connections(this);
 
-  /** Closes none while a response is sent: node takes a connection for idle as soon as all is written. */
+  /**
+   * Closes nothing while a response is being sent: Node considers a connection idle as soon as
+   * everything is written.
+   */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();
   }

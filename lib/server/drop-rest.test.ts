@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a client that sends all of an oversized body gets the answer, and can send another request', async () => {
+test('a client that sends all of an oversized body gets the response, and can send another request', async () => {
   const connection = await openConnection(site);
   connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
   const chunk = `${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`;
@@ -54,7 +54,7 @@ test('an oversized body that arrived whole does not block the next request', asy
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
 });
 
-test('a client that goes on sending after the answer is cut off', async () => {
+test('a client that keeps sending after the response is cut off', async () => {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const connection = await openConnection(site);
   const [served] = await accepted;

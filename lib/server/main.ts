@@ -25,10 +25,10 @@ import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
-/** Bundled beside this program. */
+/** Bundled next to this program. */
 const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 
-/** The entry of a server process: migrates, runs the jobs and answers requests. */
+/** The entry point of a server process: migrates, runs the jobs and serves requests. */
 try {
   stopWithSupervisor();
   await start();
@@ -54,8 +54,8 @@ async function start(): Promise<void> {
     port: env.port,
     // instrumentation.ts logs errors of pages and routes, without parameters.
     quiet: !dev,
-    // Next.js listens for upgrades on this server, for its WebSocket in development. The server
-    // never listens on a port.
+    // Next.js listens for upgrades on this server, for its WebSocket in development. In production
+    // this server never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);

@@ -34,7 +34,7 @@ async function send(...paths: string[]): Promise<RawConnection> {
 const connections = () => promisify(server.http.getConnections.bind(server.http))();
 const hasBegun = (path: string) => until(`${path} begins`, () => asked.has(path));
 
-test('pages are rendered one at a time, in their order', async () => {
+test('pages are rendered one at a time, in order', async () => {
   await listen();
   await send('/first');
   await hasBegun('/first');

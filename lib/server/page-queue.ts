@@ -4,14 +4,14 @@ import { isForApi } from './requests';
 /** About two seconds of work. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
-/** The next page waits no longer for one whose client does not read it. */
+/** The next page waits no longer than this for one whose client does not read it. */
 const MAX_PAGE_MS = 2_000;
-/** No page begins so soon after an API request, which is most often answered by then. */
+/** No page begins this soon after an API request: most are answered by then. */
 const API_FIRST_MS = 25;
-/** Pages begin at least so often, so that a busy API leaves time for them. */
+/** Maximum time between pages, so that a busy API leaves time for them. */
 const MAX_DEFER_MS = 100;
 
-/** Paths for programs, and of what a customer pays on. */
+/** Paths for programs and for customers' payment pages. */
 const FIRST = /^\/(?:v1|api|pay|link|metrics|embed\.js)(?:[/?#]|$)/;
 
 interface Page {
@@ -20,9 +20,9 @@ interface Page {
 }
 
 /**
- * Renders one page at a time, since each takes the thread for milliseconds in which nothing else is
- * answered. API requests and payment pages do not wait, and pages wait for API requests. Too many
- * waiting pages are refused; one whose connection is lost is not rendered.
+ * Renders one page at a time, since each blocks the thread for milliseconds. API requests and
+ * payment pages do not wait, and pages wait for API requests. Too many waiting pages are refused; a
+ * page whose connection is lost is not rendered.
  *
  * @param answer answers any request
  */

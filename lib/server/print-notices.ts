@@ -10,8 +10,8 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'signUpRule'>;
 
 /**
  * Prints what the operator must know at a start, as plain text at every log level: misspelled
- * settings; the first account and the first keys while there are none; a demo that a server with a
- * real network still has.
+ * settings; how to create the first account and the first keys; a leftover demo on a server with a
+ * real network.
  */
 export async function printNotices(parts: Parts, print: (text: string) => void): Promise<void> {
   for (const notice of await startNotices(parts)) print(`\n${notice}\n`);
@@ -24,7 +24,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   );
   const first = await firstAccount(parts);
   if (first !== undefined) notices.push(first);
-  // A key that is made before the account would belong to a merchant of nobody.
+  // A key created before the account would belong to a merchant without members.
   notices.push(
     ...(await firstKeys(parts, first === undefined ? 'Create one' : 'Sign up, then create one')),
   );
@@ -37,7 +37,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   return notices;
 }
 
-/** Where to sign up first; on a developer's own machine the demo shop is enough. */
+/** Where to sign up first; on a developer's machine the demo shop is enough. */
 async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
   if (env.ownMachine || !(await isFresh(db)) || !(await allowsSignUp(db, signUpRule))) {
     return undefined;

@@ -8,7 +8,7 @@ function printed(code: string): string[] {
     import { createLogger } from '@/lib/log';
     import { logUncaught } from '@/lib/server/process-end';
     logUncaught(createLogger('info'));
-    // As Next.js does it when it is loaded.
+    // Next.js does this when it is loaded.
     process.on('unhandledRejection', (reason) => console.log('Next prints', reason));
     const failed = Object.assign(new Error('Failed query'), { query: 'select $1', params: ['secret'] });
     ${code}
@@ -21,7 +21,7 @@ test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
 ])('%s without a handler is one line of the log, without parameters', (_what, code) => {
-  // Which of the two lines comes first is not promised; an error that ended it would throw here.
+  // The order of the two lines is not guaranteed; if an error ended the process, this would throw.
   const lines = printed(code);
   const [line = ''] = lines.filter((one) => one.startsWith('{'));
   expect(JSON.parse(line)).toMatchObject({

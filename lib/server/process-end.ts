@@ -7,7 +7,7 @@ const DRAIN_LIMIT_MS = 20_000;
 interface Ending {
   /** Sends the load to other processes. */
   readonly begin: () => void;
-  /** Finishes and records deliveries under way; limited to 20 s. */
+  /** Finishes and records deliveries in flight, within 20 s. */
   readonly jobs: () => Promise<void>;
   readonly requests: () => Promise<void>;
   readonly rest: () => Promise<void>;

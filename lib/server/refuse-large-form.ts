@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dropRest } from './drop-rest';
 import { FOR_PROGRAMS } from './requests';
 
-/** No form of a page is nearly as large. As in next.config.mjs, for forms that do not say their length. */
+/** Every form of a page is far smaller. Matches next.config.mjs, for forms without a length. */
 const MAX_BYTES = 64 * 1_024;
 
 /**
- * Refuses a large form to a page: Next.js would keep all of it in memory before the page sees it, and
- * then fail. Paths for programs have limits of their own, and answers that say so.
+ * Refuses a large form to a page: Next.js would buffer all of it before the page sees it, and then
+ * fail. Paths for programs have their own limits, with explanatory errors.
  *
- * @returns whether it has answered
+ * @returns whether it has responded
  */
 export function refuseLargeForm(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = '', headers } = request;

@@ -4,7 +4,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { Fields } from './security-headers';
 
-/** As in node, whose own refusals have no headers; any other fault is a 400. */
+/** The same as in node, whose own refusals have no headers; any other fault is a 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -12,8 +12,8 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers what is not a request (RFC 9112), or did not end in time, with these headers, and closes
- * its connection. An answer that has begun on it is cut off, since nothing may follow it.
+ * Responds to malformed (RFC 9112) or timed-out requests with these headers, and closes the
+ * connection. A response already begun on it is cut off, since nothing may follow it.
  */
 export function refuseMalformed(http: Server, connections: Connections, fields: Fields): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -31,8 +31,8 @@ function refusal(status: number, fields: Fields): string {
 }
 
 /**
- * Whether a request that node accepts is none that a server may answer (RFC 9112): of another
- * version, with two Hosts, or with a target that is neither a path nor a URL.
+ * Whether a server must refuse a request that node accepts (RFC 9112): another version, two Hosts,
+ * or a target that is neither a path nor a URL.
  */
 export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: IncomingMessage): boolean {
   let hosts = 0;
@@ -45,7 +45,7 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
 /** A URL with a host, as it is sent to proxies. */
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
-/** Answers a malformed request, and closes its connection. */
+/** Responds to a malformed request, and closes its connection. */
 export function refuse(response: ServerResponse): void {
   response.writeHead(400, { connection: 'close' }).end();
 }

@@ -46,7 +46,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // As Next.js does: a URL built from the Host header.
+    // Next.js does this: it builds a URL from the Host header.
     server = createServer((request, response) => {
       prepareRequest(request, new URL('https://pay.example.com/'));
       const { method = '', url, headers } = request;
@@ -66,18 +66,18 @@ describe('a request', () => {
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 
-  test('with a form of a page at the public address is accepted, with any Host from the proxy', async () => {
+  test('with a form from a page at the public address is accepted, whatever Host the proxy sends', async () => {
     expect(await statusFrom('https://pay.example.com')).toBe(200);
   });
 
-  test('with a form of another site is rejected, even one with a similar address', async () => {
+  test('with a form from another site is rejected, even if its address is similar', async () => {
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('http://pay.example.com')).toBe(403);
     expect(await statusFrom('https://pay.example.com.evil.example')).toBe(403);
     expect(await statusFrom('null')).toBe(403);
   });
 
-  test('carries the address of its socket, whatever it claims', async () => {
+  test('carries its socket’s address, whatever its headers claim', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 
-/** Replaces unreadable parts of a path (U+FFFD). No route has it, so the answer is 404. */
+/** Replaces unreadable parts of a path (U+FFFD). No route matches it, so the response is 404. */
 const UNREADABLE = encodeURIComponent('\ufffd');
 
 /** Methods that the Fetch standard forbids in a Request. */
@@ -15,7 +15,7 @@ export function prepareRequest(request: IncomingMessage, appUrl: URL): void {
   trustOwnOrigin(request, appUrl);
 }
 
-/** Next.js answers such requests with an internal error, or proxies them to their own host. */
+/** Next.js responds to such requests with an internal error, or proxies them to their own host. */
 function makeReadable(request: IncomingMessage): void {
   request.url = readableTarget(request.url ?? '/');
   // A method that no route has.
@@ -47,8 +47,8 @@ export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
- * A path for programs without repeated slashes and one at its end: a base URL that ends with a
- * slash, or a framework's habit. Next.js would redirect, which few HTTP clients follow for a POST.
+ * A path for programs without repeated slashes or a slash at its end, as from a base URL with a
+ * slash or a framework's habit. Next.js would redirect, which few HTTP clients follow for a POST.
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -57,8 +57,9 @@ function withoutExtraSlashes(target: string): string {
 }
 
 /**
- * A request's target as path and query, in valid UTF-8 and without U+0000, which PostgreSQL does
- * not accept, and without needless slashes. Of an absolute URL, as sent to proxies, the path counts (RFC 9112, 3.2.2).
+ * A request's target as path and query, in valid UTF-8, without U+0000, which PostgreSQL does not
+ * accept, and without extra slashes. Of an absolute URL, as sent to proxies, only the path counts
+ * (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {
   const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));

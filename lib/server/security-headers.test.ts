@@ -73,7 +73,7 @@ describe('every answer has the security headers', () => {
   });
 });
 
-test('an answer keeps the security headers that it sets itself', async () => {
+test('a response keeps the security headers that it sets itself', async () => {
   const own = {
     'content-security-policy': "script-src 'nonce-x'",
     'referrer-policy': 'no-referrer',
@@ -86,14 +86,14 @@ test('an answer keeps the security headers that it sets itself', async () => {
   expect(Object.fromEntries(headers)).toMatchObject({ ...GUARDED, ...own });
 });
 
-test('a page that sites may frame is not refused to them by X-Frame-Options', async () => {
+test('a page that sites may frame has no X-Frame-Options', async () => {
   for (const [frames, field] of [
     ['https://shop.example', null],
     ["'self'", null],
     ["'none'", 'DENY'],
   ] as const) {
     const policy = `default-src 'self'; frame-ancestors ${frames}`;
-    // Next.js sets the headers of a route handler's answer as lists.
+    // Next.js sets the headers of a route handler's response as lists.
     for (const value of [policy, [policy]]) {
       const site = await listen((_, response) => {
         response.setHeader('content-security-policy', value);
@@ -105,7 +105,7 @@ test('a page that sites may frame is not refused to them by X-Frame-Options', as
   }
 });
 
-test('a malformed request after one in progress does not write into its answer', async () => {
+test('a malformed request after one in progress does not write into its response', async () => {
   const site = await listen((_, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('begin');

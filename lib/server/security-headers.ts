@@ -2,14 +2,17 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** For answers that are not pages: a browser that shows one runs no script and allows no frame. */
+/**
+ * For responses that are not pages: a browser that shows one runs no script and allows no frame.
+ */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * The security headers of every answer that does not set its own: pages have a policy with a nonce.
+ * The security headers of every response that does not set its own: pages have a policy with a
+ * nonce.
  *
  * @param appUrl the public URL; with https also Strict-Transport-Security (HSTS)
  */
@@ -26,27 +29,29 @@ export function securityHeaders(appUrl: URL): Fields {
 }
 
 /**
- * Whether a page's script calls a server action. Actions catch every error of their own, so that a
- * 500 of Next.js can only mean that it could not decode the body.
+ * Whether a page's script calls a server action. Actions catch all of their own errors, so a 500
+ * from Next.js can only mean that it could not decode the body.
  */
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
 /** A response class that sends these headers, whatever code writes the response. */
 export function responseWith(fields: Fields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-    /** Next.js sets headers of a route handler's answer as lists of one, which nobody else reads. */
+    /**
+     * Next.js sets a route handler's headers as one-element lists, which nothing else understands.
+     */
     override setHeader(name: string, value: number | string | readonly string[]): this {
       const isList = Array.isArray(value) && value.length === 1;
       return super.setHeader(name, isList ? value[0] : value);
     }
 
-    /** Node calls this for every answer, also when only a body is written. */
+    /** Node calls this for every response, even when only a body is written. */
     override writeHead(given: number, ...rest: unknown[]): this {
       const status = given === 500 && isAction(this.req) ? 400 : given;
       const policy = this.getHeader('content-security-policy');
       const mayBeFramed = typeof policy === 'string' && MAY_BE_FRAMED.test(policy);
       for (const [name, value] of Object.entries(fields)) {
-        // It has no value that allows single sites.
+        // X-Frame-Options cannot allow single sites.
         const contradicts = mayBeFramed && name === 'x-frame-options';
         if (!contradicts && !this.hasHeader(name)) this.setHeader(name, value);
       }

@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** What a server that is starting does, as its supervisor prints it after "Still". */
+/** What a starting server is doing, as its supervisor prints it after "Still". */
 export type StartStep =
   | 'connecting to the database'
   | 'waiting for another server that migrates the database'
@@ -9,9 +9,9 @@ export type StartStep =
   | 'loading the pages';
 
 /**
- * Tells the supervisor (scripts/lib/server-process.mjs), again and again until it is ready, what
- * this process does: one that starts slowly is waited for, one that hangs is not. Does nothing
- * without a supervisor.
+ * Reports to the supervisor (scripts/lib/server-process.mjs), repeatedly until the server is ready,
+ * what this process is doing: the supervisor waits for a slow start, but not for a hanging one.
+ * Does nothing without a supervisor.
  */
 export function tellSupervisor(first: StartStep) {
   let step = first;
@@ -26,7 +26,7 @@ export function tellSupervisor(first: StartStep) {
       step = next;
       sayStep();
     },
-    /** @param told also whether the supervisor may make a demo shop */
+    /** @param told includes whether the supervisor may create a demo shop */
     ready: (told: { readonly demo: boolean }): void => {
       clearInterval(timer);
       send({ ready: true, ...told });
@@ -34,7 +34,10 @@ export function tellSupervisor(first: StartStep) {
   };
 }
 
-/** Tells the supervisor, if there is one, that this process has said why it ends; then calls back. */
+/**
+ * Informs the supervisor, if there is one, that this process has logged why it ends; then calls
+ * back.
+ */
 export function tellReason(then: () => void): void {
   if (process.connected) process.send?.({ saidWhy: true }, undefined, undefined, then);
   else then();

@@ -30,7 +30,7 @@ export const deliverySchema = z
 
 export type DeliveryAnswer = Answer<typeof deliverySchema>;
 
-/** A delivery as JSON. All fields are always present; those without a value are null. */
+/** A delivery as JSON. All fields are always present; without a value they are null. */
 export function deliveryAnswer(view: DeliveryView): DeliveryAnswer {
   return wire(deliverySchema, view);
 }
@@ -48,7 +48,7 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** The result of a test webhook as JSON; a status of 0 means no answer. */
+/** The result of a test webhook as JSON; status 0 means no response. */
 export function testResultAnswer({
   exchange,
   ...result

@@ -98,7 +98,7 @@ export const deliveryDetailSchema = merchantsSchema
   .meta({ id: 'DeliveryDetail' });
 export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
 
-/** The page of a delivery as JSON. */
+/** A delivery's page as JSON. */
 export function deliveryDetailAnswer(
   { apiKeyId, keyName, ...detail }: DeliveryDetail,
   change: boolean,

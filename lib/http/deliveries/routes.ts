@@ -72,7 +72,7 @@ const resendRoute = route({
 
 const { status: _, ...filtersOfFailed } = deliveryFilterFields;
 
-/** The filters of the list; its failed deliveries are resent. */
+/** Resends the failed deliveries that match the filters of the list. */
 const resendFailedRoute = route({
   method: 'POST',
   path: '/api/dashboard/deliveries/resend-failed',

@@ -16,7 +16,7 @@ export async function testWebhook(
   request: TestRequest,
   now: Date,
 ): Promise<TestResult> {
-  // A viewer, who may send none, uses up nothing of the merchant's limit.
+  // Check the role first: a viewer must not use up the merchant's limit.
   mayChange(actor);
   refuseExceeded(await limits.byWebhookTest(actor.merchantId));
   return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);

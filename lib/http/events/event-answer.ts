@@ -25,7 +25,7 @@ const sentFields = {
 
 const sentData = z.strictObject(sentFields);
 
-/** The body of a webhook that is sent by default; in a test its payment is `pay_test_…`. */
+/** The body of a default webhook event; in a test its payment is `pay_test_…`. */
 export const webhookEventSchema = z
   .strictObject({ version, type: z.enum(DEFAULT_EVENT_TYPES), data: sentData })
   .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });
@@ -41,7 +41,7 @@ const chosenFields = {
   }),
 } satisfies Partial<Record<keyof EventData, z.ZodType>>;
 
-/** The body of a webhook that an API key must choose. */
+/** The body of an opt-in webhook event. */
 export const chosenEventSchema = z
   .strictObject({
     version,
@@ -103,7 +103,7 @@ export function eventPageAnswer(
 
 type Shown = Answer<typeof eventSchema>;
 
-/** A body that {@link eventBody} wrote. */
+/** Parses a body that {@link eventBody} wrote. */
 function webhookBody(text: string): Pick<Shown, 'version' | 'type' | 'data'> {
   return JSON.parse(text);
 }

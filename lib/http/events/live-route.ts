@@ -7,8 +7,8 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * A stream of what changes for the merchant: `changed` with a line for each change, the first of them
- * `all`, and `beat` in between. It never holds the data, which is read as usual.
+ * A stream of changes for the merchant: `changed` with one change per line, the first being `all`,
+ * and `beat` in between. It holds no data: the page refetches.
  */
 const eventsRoute = route({
   method: 'GET',

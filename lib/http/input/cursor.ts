@@ -5,18 +5,18 @@ import type { PaymentPlace } from '@/lib/payments/views/payment-filter';
 const ERROR =
   'Must be the next_cursor of an earlier answer, unchanged. Leave it out for the first page.';
 
-/** A creation in ms since 1970 and an id, which together are a place in a list. */
+/** A creation time in ms since 1970 and an id, which together are a place in a list. */
 const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 
 /** The end of the year 9999: PostgreSQL does not read how JavaScript writes later years. */
 const MAX_MS = 253_402_300_799_999;
 
-/** A place in a list as text; programs must not look into it. */
+/** A place in a list as opaque text. */
 export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** The `cursor` of the page after one that ends with `last`; null when there is none. */
+/** The `cursor` of the page after `last`; null when there is none. */
 export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
   return hasMore && last ? cursorOf(last) : null;
 }
@@ -24,7 +24,7 @@ export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): st
 /**
  * A query parameter with the text of {@link cursorOf}.
  *
- * @param kind of the ids of the list
+ * @param kind the kind of ids in the list
  */
 export function cursor(kind: IdKind) {
   const id = idForm(kind);
@@ -41,7 +41,7 @@ function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
   const decoded = Buffer.from(text, 'base64url').toString();
   const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };
-  // Decoding skips what is not base64url.
+  // Decoding skips characters outside base64url, so check the form.
   const isPlace = Number(ms) <= MAX_MS && form.test(id);
   return isPlace && cursorOf(place) === text ? place : undefined;
 }

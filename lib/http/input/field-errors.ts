@@ -3,7 +3,7 @@ import type { FieldError } from '@/lib/domain/problems';
 import { nearestName } from '@/lib/nearest-name';
 import { type Shape, shapeOf } from './shape';
 
-/** The place of a value in the input. */
+/** Formats the place of a value in the input. */
 export type Locate = (path: readonly PropertyKey[]) => string;
 
 /** RFC 6901. */
@@ -21,12 +21,12 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** The largest part of a name that may differ for it to be the one that was meant. */
+/** The largest share of a name that may differ for it to be a likely typo. */
 const MAX_MISTYPED = 0.4;
 
 /**
- * An error as a sentence that names its place, such as `"to" is required.` Messages begin with a verb
- * whose subject is the field, or are sentences of their own.
+ * An error as a sentence with its place, such as `"to" is required.` Messages begin with a verb
+ * whose subject is the field, or are whole sentences.
  */
 export function sentenceOf({ pointer, message }: FieldError): string {
   if (pointer === '') return message;
@@ -49,8 +49,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Che
 }
 
 /**
- * Strings that no text column can hold (PostgreSQL has no U+0000) or with half a surrogate pair.
- * Checks fields and lists in them, the depth at which schemas have strings.
+ * Finds strings that no text column can hold (PostgreSQL has no U+0000) or that have half a
+ * surrogate pair. Checks fields and lists in them, the depth at which schemas have strings.
  */
 function notText(input: unknown, locate: Locate): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
@@ -86,13 +86,13 @@ function errorsOf(
   }
   const pointer = locate(issue.path);
   const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined;
-  // A check of the body says itself why it misses a field, such as "unless there is a price".
+  // A custom check of the body explains itself, as in "unless there is a price".
   return isMissing && issue.code !== 'custom'
     ? [{ pointer, code: 'required', message: 'Is required.' }]
     : [{ pointer, code: codeOf(issue), message: messageOf(issue, shape) }];
 }
 
-/** In our words, also where an object is missing: schemas of objects have no message of their own. */
+/** Our own message, even for a missing object: object schemas have no messages. */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
@@ -108,7 +108,7 @@ function unknownMessage(key: string, knownNames: readonly string[], locate: Loca
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;
-  // Further away it is another word, and a wrong hint.
+  // A more distant name is another word, and a wrong hint.
   return near.edits <= Math.max(key.length, near.name.length) * MAX_MISTYPED
     ? `${unknown} Did you mean "${near.name}"?`
     : `${unknown} Use one of: ${knownNames.join(', ')}.`;

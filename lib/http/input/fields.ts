@@ -30,7 +30,7 @@ export function decimal(min: number, max: number, hint = '') {
     });
 }
 
-/** A query parameter of some of these words, with commas between. */
+/** A query parameter of some of these words, separated by commas. */
 export function listOf<const T extends readonly string[]>(values: T) {
   const error = `Must be some of: ${values.join(', ')}, with commas between.`;
   const known: ReadonlySet<string> = new Set(values);
@@ -68,7 +68,7 @@ export const webhookUrl = z
   })
   .meta({ format: 'uri' });
 
-/** A text of one line, in characters (code points). */
+/** A text of one line, limited in characters (code points). */
 export function oneLine(most: number) {
   const error = `Must be 1 to ${most} characters without control characters.`;
   return z
@@ -83,7 +83,7 @@ export function oneLine(most: number) {
     .meta({ minLength: 1, maxLength: most });
 }
 
-/** A name that somebody types: of one line, without spaces around it. */
+/** A typed name: one line, without surrounding spaces. */
 export function typedName(most: number, ifEmpty: string) {
   return z
     .string()
@@ -113,7 +113,7 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** What a list is searched for, such as a webhook URL. */
+/** A search text, such as a part of a webhook URL. */
 export const searchText = z
   .string()
   .max(MAX_URL_LENGTH, { error: `Must have at most ${MAX_URL_LENGTH} characters.` });

@@ -4,7 +4,7 @@ import { canonicalJson, type Json, jsonHash, parseJson } from '@/lib/http/input/
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('every JSON value reads as with JSON.parse', () => {
+test('every JSON value is parsed like by JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
@@ -32,7 +32,7 @@ test('a duplicate member is rejected, at any depth and with any escaping', () =>
   }
 });
 
-test('invalid UTF-8, no text and invalid JSON are rejected without being quoted', () => {
+test('invalid UTF-8, empty text and invalid JSON are rejected without being quoted', () => {
   expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('not valid UTF-8');
   for (const text of ['', ' ']) expect(() => parseJson(bytes(text))).toThrow('The body is empty.');
   for (const text of ['{', '{"a":1,}', "{'a':1}", 'NaN', '{"secret":}', '{}{}']) {

@@ -1,9 +1,9 @@
-/** The name in the domain of a field of the API: `createdAt` for `created_at`. */
+/** The domain's name for an API field: `createdAt` for `created_at`. */
 export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The name in the API of a field of the domain: `created_at` for `createdAt`. */
+/** The API's name for a domain field: `created_at` for `createdAt`. */
 export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
     ? `${Head}${SnakeCase<Tail>}`
@@ -16,7 +16,7 @@ export function camelCase(name: string): string {
 
 type Given<B> = { [Name in keyof B as CamelCase<Name>]: Exclude<B[Name], undefined> };
 
-/** What a checked body gives, by its names in the domain; fields of objects in it keep theirs. */
+/** A checked body with the domain's names; fields of nested objects keep theirs. */
 export function domainNames<B extends object>(body: B): Given<B> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])) as Given<B>;

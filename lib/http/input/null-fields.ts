@@ -26,8 +26,8 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
 }
 
 /**
- * Documents the fields of a body: null for the optional ones, as {@link withoutNulls} reads them, and
- * that the objects in it refuse unknown fields as the body does.
+ * Documents the fields of a body: optional ones may be null, as {@link withoutNulls} reads them,
+ * and nested objects refuse unknown fields like the body.
  */
 export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -21,7 +21,7 @@ test('a body may arrive in any number of pieces, split anywhere', async () => {
   expect(await readJsonBody(requestOf(pieces()))).toEqual({ reference: 'ü€🧾' });
 });
 
-test('an endless body is rejected at 16 KiB, read no further, and not cut off', async () => {
+test('an endless body is rejected at 16 KiB, and neither read further nor cut off', async () => {
   let sent = 0;
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>(
@@ -42,14 +42,14 @@ test('an endless body is rejected at 16 KiB, read no further, and not cut off', 
 });
 
 test('a truncated body is malformed, not an internal error', async () => {
-  // biome-ignore lint/correctness/useYield: it fails before it has anything to give
+  // biome-ignore lint/correctness/useYield: it fails before its first chunk
   async function* broken(): AsyncGenerator<Uint8Array> {
     throw new Error('aborted');
   }
   await expect(readJsonBody(requestOf(broken()))).rejects.toThrow('malformed_json');
 });
 
-test('where a body is optional, an empty one counts as none, with any content type', async () => {
+test('an optional body may be empty, with any content type', async () => {
   async function* empty() {
     yield new Uint8Array();
   }

@@ -47,7 +47,7 @@ function unsupported(detail: string): Problem {
 /**
  * The bytes of a body of at most 16 KiB; empty without a body.
  *
- * @throws Problem `body_too_large`; `malformed_json` when it breaks off
+ * @throws Problem `body_too_large`; `malformed_json` when the body is truncated
  */
 export async function readBytes(
   request: Pick<ApiRequest, 'headers' | 'body'>,
@@ -56,7 +56,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Not for-await, which would close the connection before the answer when left early.
+  // Not for-await: leaving it early would close the connection before the response.
   const iterator = request.body[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextChunk(iterator);

@@ -11,7 +11,7 @@ const withBodies = ROUTES.flatMap((route) => {
   return body ? [{ name: `${route.method} ${route.path}`, body }] : [];
 });
 
-/** What a field may be, by its own schema: left out, or null as a value with a meaning. */
+/** Whether a field may be omitted, and whether null is one of its values, by its own schema. */
 const fieldsOf = (body: z.ZodObject) =>
   Object.entries(body.shape).map(([name, schema]) => ({
     name,
@@ -34,7 +34,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: is refused at each required field and where one of two is required, and at no other',
+    '$name: is refused for each required field and where one of two is required, and for no other',
     async ({ body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
@@ -49,7 +49,7 @@ describe('null in a body', () => {
     },
   );
 
-  test('reads as if the optional field had been left out, and its body too', async () => {
+  test('counts as omitting the optional field, and the optional body', async () => {
     const schema = z.strictObject({
       text: z.string().optional(),
       preset: z.int().default(3),
@@ -61,7 +61,7 @@ describe('null in a body', () => {
     expect(nulls.json).toEqual({ cleared: null, given: 1 });
   });
 
-  test('reads the same in an object, where a required field stays required', async () => {
+  test('counts the same in a nested object, whose required fields stay required', async () => {
     const free = z.strictObject({ currency: z.string(), minimum: z.string().optional() });
     const schema = z.strictObject({ free: free.optional() });
     const nulls = await read(schema, { free: { currency: 'EUR', minimum: null } });

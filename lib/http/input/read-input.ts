@@ -15,7 +15,7 @@ import { readJsonBody, readOptionalJsonBody } from './read-body';
 
 const MAX_ERRORS = 100;
 
-/** For an operation without query parameters, or without body fields. */
+/** For an operation without query parameters or body fields. */
 export const noFields = z.strictObject({});
 
 const UNREAD: Checked<Record<string, never>> = { ok: true, value: {}, errors: [] };
@@ -68,7 +68,7 @@ async function readBody(
 }
 
 function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
-  // One pass: to look up each of thousands of names among the others takes long.
+  // A single pass: looking up each of thousands of names among the others would be slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of query) {

@@ -9,7 +9,7 @@ import type { SnakeCase } from '../input/names';
 
 const texts = z.array(z.string().max(300)).max(200);
 
-/** Settings of a key, all of them; the use case checks their values. */
+/** All settings of a key; the use case checks their values. */
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
@@ -25,7 +25,7 @@ export const keySettingsFields = {
     .nullable(),
 } satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
-/** Settings to change; the others stay. */
+/** Settings to change; omitted ones stay. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
 
 /** The input for a wallet. */

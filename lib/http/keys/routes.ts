@@ -120,7 +120,7 @@ const rotateRoute = route({
   },
 });
 
-/** Shows the signing secret. A change, not a read, since it is recorded in the audit log. */
+/** Reveals the signing secret. Not a read, since it is recorded in the audit log. */
 const revealRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/signing-secret',

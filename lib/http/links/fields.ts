@@ -77,7 +77,7 @@ export const linkBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price or a free_amount.',
     params: { code: 'required' },
-    // Beside the errors of the other fields.
+    // Reported together with the errors of other fields.
     when: () => true,
   })
   .refine((body) => amountsOf(body) < 2, {
@@ -93,7 +93,7 @@ function amountsOf(body: { amount_sats?: unknown; price?: unknown; free_amount?:
 
 type LinkBody = Omit<z.output<typeof linkBody>, 'api_key_id'>;
 
-/** The link that a checked body requests. */
+/** The link that a checked body describes. */
 export function toNewLink(body: LinkBody): NewLink {
   return {
     title: body.title,

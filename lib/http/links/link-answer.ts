@@ -97,7 +97,7 @@ export function linkAnswer(link: LinkView, appUrl: URL): LinkAnswer {
   });
 }
 
-/** Each form of the amount; all but one are null. */
+/** Every form of the amount; all but one are null. */
 interface AmountFields {
   readonly amountSats: number | null;
   readonly price: Extract<LinkAmount, { kind: 'price' }>['asked'] | null;

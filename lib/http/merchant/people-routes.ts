@@ -64,7 +64,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** Answers with the link, which the owner passes on, since the server sends no mail. */
+/** Returns the link for the owner to pass on, since the server sends no mail. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',

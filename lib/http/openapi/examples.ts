@@ -2,7 +2,7 @@ import captured from './examples.json';
 
 interface Examples {
   readonly paymentId: string;
-  /** By operation id; answers by status. */
+  /** By operation id; responses by status. */
   readonly operations: Readonly<
     Record<
       string,
@@ -15,5 +15,5 @@ interface Examples {
   readonly webhooks: Readonly<Record<string, unknown>>;
 }
 
-/** Real requests and answers, captured by test/integration/api/openapi.test.ts. */
+/** Real requests and responses, captured by test/integration/api/openapi.test.ts. */
 export const EXAMPLES: Examples = captured;

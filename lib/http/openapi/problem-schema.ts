@@ -4,7 +4,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { idOf } from '../answer-fields';
 import { PROBLEMS } from '../problem-table';
 
-/** Problems of pages and of the dashboard's own endpoints, which take no API key. */
+/** Problems of pages and of the dashboard's own routes, which do not use an API key. */
 const NOT_OF_THE_API = [
   'not_signed_in',
   'payment_changed',

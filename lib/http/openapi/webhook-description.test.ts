@@ -8,7 +8,7 @@ const { firstByteMs, totalMs } = EXCHANGE_LIMITS;
 const firstByte = `${firstByteMs / 1_000} seconds`;
 const total = `${totalMs / 1_000} seconds`;
 
-test('the documents give the limits of an attempt, and no others', () => {
+test('the documentation states the limits of an attempt, and no others', () => {
   for (const file of ['docs/webhooks.md', 'docs/how-a-delivery-works.md']) {
     const text = readFileSync(file, 'utf8');
     for (const [said] of text.matchAll(
@@ -23,7 +23,7 @@ test('the documents give the limits of an attempt, and no others', () => {
   );
 });
 
-test('OpenAPI gives them too', () => {
+test('OpenAPI states the same limits', () => {
   const { description } = describeWebhook('payment.confirmed').post?.responses?.['2XX'] ?? {};
   expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
 });

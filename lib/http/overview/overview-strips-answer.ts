@@ -23,7 +23,7 @@ const receivedSchema = z.strictObject({
 
 const attempts = { accepted: count, failed: count };
 
-/** A moment by the viewer’s clocks, which a page can show without knowing their time zone. */
+/** A moment in the viewer’s time zone, so that the page need not know the zone. */
 const localMoment = z.iso
   .datetime({ offset: true })
   .meta({ description: 'ISO 8601, by the clocks of the time zone.' });

@@ -15,13 +15,13 @@ const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id o
 
 export const severalIds = several(paymentId);
 
-/** The payments that an action is for. */
+/** The payments to act on. */
 export const severalBody = z.strictObject({ ids: severalIds });
 
-/** What a payment had received when it was shown. */
+/** The received amount of a payment when it was shown. */
 export const shownReceived = sats(0).meta({ description: 'As it was shown.' });
 
-/** The reasons whose entries of the worklist are marked. */
+/** The reasons whose inbox entries are marked. */
 export const workReasons = z
   .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
   .max(WORK_REASONS.length)
@@ -29,8 +29,8 @@ export const workReasons = z
   .meta({ description: 'Default: every one.' });
 
 /**
- * The payments that are marked as handled, as they were shown. A list that is filtered by reasons shows no
- * other reasons, so only those are marked.
+ * The payments to mark as done, as they were shown. A list filtered by reasons shows only those, so
+ * only those are marked.
  */
 export const severalShown = z.strictObject({
   payments: several(
@@ -38,7 +38,7 @@ export const severalShown = z.strictObject({
   ),
 });
 
-/** What became of each payment. */
+/** The outcome for each payment. */
 export const outcomesSchema = z.strictObject({
   data: z.array(
     z.strictObject({

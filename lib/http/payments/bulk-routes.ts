@@ -6,7 +6,7 @@ import { eachPayment } from '@/lib/payments/views/each-payment';
 import { route } from '../route';
 import { outcomesAnswer, outcomesSchema, severalBody, severalShown } from './bulk-fields';
 
-/** Cancels each of several payments that can be. */
+/** Cancels the cancelable ones of several payments. */
 const cancelRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/cancel',
@@ -22,7 +22,7 @@ const cancelRoute = route({
   },
 });
 
-/** Resends the failed webhooks of several payments; `done` is their number. */
+/** Resends the failed webhooks of several payments; `done` is the number of deliveries. */
 const resendRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/resend-failed',
@@ -36,7 +36,7 @@ const resendRoute = route({
   },
 });
 
-/** Marks several payments as handled; `done` is the number of entries of the worklist. */
+/** Marks several payments as done; `done` is the number of inbox entries. */
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',

@@ -4,7 +4,7 @@ import type { Answer } from '../answer';
 import { moment } from '../answer-fields';
 import { wire } from '../wire';
 
-/** What a bitcoin cost when a payment was first confirmed. */
+/** The price of a bitcoin when a payment was first confirmed. */
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
   wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
@@ -14,7 +14,7 @@ export const confirmationRateSchema = z.strictObject({
 });
 export type ConfirmationRateAnswer = Answer<typeof confirmationRateSchema>;
 
-/** A rate of a confirmation as JSON. */
+/** A confirmation's rate as JSON. */
 export function confirmationRateAnswer(row: ConfirmationRate): ConfirmationRateAnswer {
   return wire(confirmationRateSchema, row);
 }

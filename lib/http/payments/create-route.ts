@@ -37,7 +37,7 @@ const createPaymentBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price.',
     params: { code: 'required' },
-    // Beside the errors of the other fields.
+    // Reported together with the errors of other fields.
     when: () => true,
   })
   .meta({ id: 'CreatePayment' });
@@ -114,7 +114,7 @@ export const createRoutes = [createPaymentRoute, createInDashboardRoute] as cons
 
 const REPLAYED = { 'idempotency-replayed': 'true' };
 
-/** Depends on nothing but the payment at its creation, so that it can be built again. */
+/** Built only from the payment at creation, so that a repeated request gets the same response. */
 function created(
   row: PaymentRow,
   extra: PaymentExtra | null,
@@ -130,7 +130,7 @@ function createDeps({ db, sources, opened, rates, env }: Api): CreateDeps {
   return { db, sources, opened, rates, policy: targetPolicy(env) };
 }
 
-/** The payment that a checked body requests. */
+/** The payment that a checked body describes. */
 function toNewPayment(
   body: z.output<typeof createPaymentBody>,
   now: Date,

@@ -3,7 +3,7 @@ import type { PriceAnswer } from '../rates/price-answer';
 import type { ConfirmationRateAnswer } from './confirmation-rate-answer';
 import { type PaymentAnswer, paymentSchema } from './payment-answer';
 
-/** The columns in their fixed order, on which programs rely. */
+/** The columns in their fixed order, which programs rely on. */
 const KNOWN = [
   'id',
   'created_at',
@@ -46,7 +46,7 @@ type Field = Exclude<keyof PaymentAnswer, (typeof LEFT_OUT)[number]>;
 type Column = Field | `price_${keyof PriceAnswer}` | keyof ReturnType<typeof atConfirmation>;
 type Cell = PaymentAnswer[Field];
 
-/** Every field of a payment is a column; a new field becomes the last one. */
+/** Every field of a payment is a column; new fields are appended. */
 const COLUMNS: readonly Column[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
 ];
@@ -60,7 +60,8 @@ export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
 /**
  * A payment as a line of CSV (RFC 4180).
  *
- * @param noted the rate of its confirmation, which is noted later and no field of the payment
+ * @param noted the rate of its confirmation, which is stored later and is not a field of the
+ *   payment
  */
 export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | null): string {
   const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
@@ -70,7 +71,7 @@ export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | 
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
-/** Empty as a whole while there is no rate. */
+/** All columns are empty while there is no rate. */
 function atConfirmation(noted: ConfirmationRateAnswer | null) {
   const found = noted?.rate ? noted : undefined;
   return {
@@ -81,22 +82,22 @@ function atConfirmation(noted: ConfirmationRateAnswer | null) {
   };
 }
 
-/** Characters that begin a formula, also the variants that programs take for them (NFKC). */
+/** Characters that begin a formula, with the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
-/** Where a program may begin a new cell, whatever quotes say: some split at ";" or at tabs. */
+/** Where a program may begin a new cell regardless of quotes: some split at ";" or at tabs. */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
-/** What programs skip or remove before they look for a formula: invisible characters and quotes. */
+/** What programs skip or remove before a formula: invisible characters and quotes. */
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
- * Where a formula could begin, with it if one does. It matches without one too, so that no run of
- * invisible characters is read twice: a look back from each formula takes quadratic time.
+ * Matches where a formula could begin, even if none does, so that a run of invisible characters is
+ * read only once: looking back from each formula would take quadratic time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 
 /**
- * A cell that no spreadsheet evaluates (OWASP, CSV Injection). Every text is quoted, and wherever a
- * formula could begin in it an apostrophe stands directly before its first character.
+ * A cell that no spreadsheet evaluates (OWASP, CSV Injection). All text is quoted, and an
+ * apostrophe is inserted wherever a formula could begin.
  */
 export function csvCell(value: Cell): string {
   if (value === null) return '';
@@ -109,7 +110,7 @@ function guarded(found: string, beginning: string, skipped: string, formula: str
   return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
-/** A list with spaces between; metadata as JSON. */
+/** A list separated by spaces; metadata as JSON. */
 function textOf(value: readonly string[] | Metadata): string {
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

@@ -40,7 +40,7 @@ const listRoute = route({
   },
 });
 
-/** Exports all payments of the filtered list, or chosen ones, as a file. */
+/** Exports all payments of the filtered list, or selected ones, as a file. */
 const exportRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/export',
@@ -100,7 +100,7 @@ const detailRoute = route({
   },
 });
 
-/** Further pages of the payment's outputs; the first one is part of the payment. */
+/** Further pages of the payment's outputs; the payment includes the first page. */
 const outputsRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/{id}/outputs',
@@ -169,6 +169,6 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   if (action === 'pay') return { action, sats: sats === undefined ? sats : toSats(sats) };
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
-  // Transactions stay in the mempool, so that the reversal of the payment is visible.
+  // Dropped transactions stay in the mempool, so that the reversal of the payment is visible.
   return { action, blocks, drop, remine: false };
 }

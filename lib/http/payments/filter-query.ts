@@ -32,7 +32,7 @@ export const paymentFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** The filter of a URL's parameters at a moment. */
+/** The filter that a URL's parameters describe at a moment. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

@@ -99,7 +99,7 @@ export const paymentSchema = z
 
 export type PaymentAnswer = Answer<typeof paymentSchema>;
 
-/** Columns that a payment shows in another form, or not at all. */
+/** Columns that the JSON omits or shows in another form. */
 type NotShown =
   | 'tolerancePpm'
   | 'coveredHeight'
@@ -120,7 +120,7 @@ type NotShown =
 
 interface FoundPayment {
   readonly row: PaymentRow;
-  /** Null when the shop gave nothing of it. */
+  /** Null without any extras. */
   readonly extra: PaymentExtra | null;
   /** The last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;
@@ -184,7 +184,7 @@ export function listedPageAnswer(
   };
 }
 
-/** The dashboard's. */
+/** A page of the dashboard's list. */
 export const paymentPageSchema = z
   .strictObject({
     data: z.array(paymentSchema).meta({ description: 'Newest first.' }),

@@ -50,7 +50,7 @@ test.each([
   expect(csvCell(value as string)).toBe(cell);
 });
 
-/** Texts in which formulas, separators, quotes and invisible characters meet. */
+/** Texts that mix formulas, separators, quotes and invisible characters. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -71,7 +71,7 @@ const RUNS = { numRuns: 2_000 };
 /** A cell as RFC 4180 reads it. */
 const content = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
 
-test('every text is one cell in quotes, and no separator or quote in it gets out', () => {
+test('every text is one quoted cell, whatever separators and quotes it contains', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(csvCell(text)).toMatch(/^"(?:[^"]|"")*"$/s);
@@ -84,7 +84,7 @@ test('wherever a spreadsheet splits a line, no part begins with a formula', () =
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
-      // With and without respect for the quotes around the cell and those in it.
+      // Respecting and ignoring the quotes around the cell and inside it.
       for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
         for (const part of separators.flatMap((separator) => line.split(separator))) {
           const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
@@ -96,7 +96,7 @@ test('wherever a spreadsheet splits a line, no part begins with a formula', () =
   );
 }, 60_000);
 
-test('no text is lost: without the added apostrophes it is the same again', () => {
+test('removing the added apostrophes restores the text', () => {
   const guard =
     /(?<=(?:^|[,;|\p{Cc}\u2028\u2029])[\s\p{C}\p{DI}\u2800"']*)'(?=[=+\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠])/gu;
   fc.assert(
@@ -107,7 +107,7 @@ test('no text is lost: without the added apostrophes it is the same again', () =
   );
 }, 60_000);
 
-test('a cell takes time in proportion to its length, whatever it is made of', () => {
+test('a cell takes time proportional to its length, whatever its content', () => {
   const fill = ['\u200b', '\u2800', '\t', ' ', '"', ',', ';\u200b', "'", '='];
   for (const part of fill) {
     const short = part.repeat(1_000);
@@ -120,7 +120,7 @@ test('a cell takes time in proportion to its length, whatever it is made of', ()
     ms(short, 100);
     const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
     const most = () => 5 * least.short + 2;
-    // In turn, since other work on the machine slows down some of them.
+    // Interleaved, since other work on the machine slows down some of them.
     for (let round = 0; round < 5 || (round < 30 && least.long >= most()); round += 1) {
       least.short = Math.min(least.short, ms(short, 60));
       least.long = Math.min(least.long, ms(long, 2));

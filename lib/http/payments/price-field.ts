@@ -12,13 +12,13 @@ export const currency = z
   .meta({
     description: 'ISO 4217, or BTC or SATS.',
     examples: ['EUR'],
-    // Not as a list of codes: that is no promise.
+    // Not an enum: the list of codes is not guaranteed.
     override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Z]{3,4}$' });
     },
   });
 
-/** A price that is asked for. */
+/** A price to request. */
 export const price = z
   .strictObject({
     amount: z.string({ error: 'Must be a decimal number in quotes, such as "49.90".' }).meta({
@@ -34,7 +34,7 @@ export const price = z
     issues.push(badAmount(value.currency, value.amount, 'amount'));
   });
 
-/** The fault of a text that is no amount of the currency. */
+/** The error for a text that is not an amount of the currency. */
 export function badAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =

@@ -6,7 +6,7 @@ import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 
-/** What the document says of metadata. */
+/** The documented shape of metadata. */
 const METADATA_SHAPE = {
   type: 'object',
   maxProperties: METADATA_LIMITS.entries,
@@ -14,7 +14,7 @@ const METADATA_SHAPE = {
   additionalProperties: { type: 'string', maxLength: METADATA_LIMITS.value },
 } as const;
 
-// A schema of records would leave out a name such as "__proto__".
+// A record schema would drop a name such as "__proto__".
 const metadata = z
   .custom<Metadata>((given) => metadataFault(given) === undefined, {
     error: ({ input }) => `${metadataFault(input)}.`,
@@ -44,7 +44,7 @@ const locale = z
   .refine((tag) => TAG.test(tag), { error: LOCALE_ERROR, params: { code: 'invalid_value' } })
   .transform((tag) => languageOf(tag) as Language)
   .meta({
-    // The document describes a tag, not the language that is made of it.
+    // The document describes the tag, not the language derived from it.
     override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
     examples: ['de', 'zh-TW'],
   });
@@ -56,7 +56,7 @@ const returnUrl = z
   .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
   .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
 
-/** The fields of a create that the shop gives for itself and for the customer's page. */
+/** Fields of a create for the shop's own use and for the customer's page. */
 export const shopFields = {
   metadata: metadata.optional().meta({
     description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,
@@ -79,7 +79,7 @@ export const shopFields = {
 
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
-/** What was given of these fields; null if nothing. */
+/** The given fields; null if there are none. */
 export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,

@@ -14,13 +14,13 @@ const handledSchema = z.strictObject({
   note: z.string().nullable(),
 });
 
-/** A payment on the worklist for one reason. */
+/** A payment in the inbox for one reason. */
 export const workEntrySchema = z.strictObject({
   reason,
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
 
-/** The open entries of one reason. */
+/** The open inbox entries for one reason. */
 export const workGroupSchema = z.strictObject({
   reason,
   count: count.meta({ description: 'The number of payments.' }),

@@ -7,7 +7,7 @@ import { oneLine } from '../input/fields';
 import { route } from '../route';
 import { shownReceived, workReasons } from './bulk-fields';
 
-/** Marks a payment of the worklist as handled. */
+/** Marks a payment's inbox entries as done. */
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/handle',
@@ -26,7 +26,7 @@ const handleRoute = route({
   },
 });
 
-/** Takes that back. */
+/** Reopens the entries. */
 const unhandleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/unhandle',

@@ -18,7 +18,7 @@ const quoteFields = {
   }),
 };
 
-/** How a price became an amount. */
+/** How a price was converted to an amount. */
 export const priceSchema = z
   .strictObject({
     amount: positiveDecimal.meta({ description: 'As given at creation.' }),
@@ -29,7 +29,7 @@ export const priceSchema = z
 
 export type PriceAnswer = Answer<typeof priceSchema>;
 
-/** A rate as a create would use it now. */
+/** The rate that a create would use now. */
 export const rateSchema = z
   .strictObject({
     currency: priceSchema.shape.currency,

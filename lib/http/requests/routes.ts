@@ -31,7 +31,7 @@ const listRoute = route({
   },
 });
 
-/** Finds a request by the id that its error shows, whichever key it came with. */
+/** Finds a request by the id shown in its error, whichever key it used. */
 const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('each outage of the database is reported once, and open dashboards outlast it', async () => {
+test('each database outage is reported once, and open dashboards stay connected', async () => {
   for (let outages = 1; outages <= 2; outages += 1) {
     isAway = true;
     await pass(300_000);

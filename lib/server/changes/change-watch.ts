@@ -6,16 +6,16 @@ import { OpenStreams } from './open-streams';
 /** An open dashboard. */
 interface Dashboard {
   readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
-  /** Who asks, as for rate limits: an IP address, or for IPv6 its /64. */
+  /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly tell: (changes: readonly Change[]) => void;
-  /** Called once when this process tells no more: the actor has changed, or the process stops. */
+  /** Called once when the stream ends: the actor has changed, or the process stops. */
   readonly end: () => void;
 }
 
 interface WatchedDashboard extends Dashboard {
   readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
-  /** Changes that it was not told yet. */
+  /** Changes that were not sent yet. */
   readonly pending: Set<Change>;
   /** How many checks it has seen. */
   age: number;
@@ -23,17 +23,17 @@ interface WatchedDashboard extends Dashboard {
   checks: number;
 }
 
-/** The limit that a further dashboard would exceed, which asks at intervals instead. */
+/** The limit that another dashboard would exceed. It polls instead. */
 export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 
 const MAX_OPEN = 2_000;
 /**
- * A client may be the gateway of a whole company, and a session is a browser: HTTP/1.1 gives it six
+ * A client may be the gateway of a whole company. A session is a browser: HTTP/1.1 gives it six
  * connections, and the streams of its visible tabs must leave some for requests.
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
-/** The merchant and the role that a session has now; none for a session that has ended. */
+/** The current merchant and role of each session; ended sessions are missing. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {
@@ -42,26 +42,29 @@ export interface ChangeWatchDeps {
    * changed.
    */
   listen(on: { told(payload?: string): void; moved(payload?: string): void }): Promise<unknown>;
-  /** The payments behind checkout ids. */
+  /** The payments with these checkout ids. */
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
   onCount(open: number): void;
-  /** Told once of failures in a row. */
+  /** Called once per outage. */
   onError(error: unknown): void;
 }
 
 /** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
-/** Time between two checks of sessions. Chains may have been read, and their times moved. */
+/** Time between two checks of sessions. Chains may also have been read since the last check. */
 const CHECK_MS = 10_000;
-/** After so many checks a dashboard reads everything: a killed process may not have told of a change. */
+/**
+ * After so many checks a dashboard refetches everything: a killed process may not have sent a
+ * change.
+ */
 const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
 /**
- * Tells open dashboards what changed for their merchant, and nothing of any other: when a session
- * may have changed, its dashboards are told nothing until it was read again.
+ * Sends open dashboards what changed for their own merchant only: when a session may have changed,
+ * its dashboards get nothing until it was read again.
  */
 export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;
@@ -94,9 +97,9 @@ export class ChangeWatch {
   }
 
   /**
-   * Tells "all" once no change can be missed, then every change.
+   * Sends "all" once no change can be missed, then every change.
    *
-   * @returns a function that ends it, or the limit that it would exceed
+   * @returns a function that ends it, or the limit that the dashboard would exceed
    */
   watch(dashboard: Dashboard): (() => void) | WatchRefusal {
     const { sessionId, userId, merchantId } = dashboard.actor;
@@ -104,7 +107,7 @@ export class ChangeWatch {
     const watched: WatchedDashboard = { ...dashboard, of, pending: new Set(), age: 0, checks: 0 };
     const opened = this.#open.open(watched);
     if (typeof opened === 'string') return opened;
-    // The session was read before, and may have ended since.
+    // The session was read earlier, and may have ended since.
     void this.#checkSessions([watched]);
     if (this.#open.isListening) this.#add([watched], ['all']);
     this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
@@ -121,14 +124,14 @@ export class ChangeWatch {
     const change = words.join(' ');
     if (payload === undefined) {
       if (!this.#open.isListening) return;
-      // Anything may have changed while nothing was heard.
+      // Anything may have changed while the connection was lost.
       this.#add(this.#open.all(), ['all']);
       void this.#checkSessions(this.#open.all());
     } else if (of === 'session') {
       void this.#checkSessions(this.#open.of('session', change));
     } else {
       this.#add(this.#open.of('merchant', of), [change as Change]);
-      // The user whose role or sessions changed may have other merchants in view.
+      // The user whose role or sessions changed may be viewing another merchant.
       if (change === 'people') void this.#checkSessions(this.#open.all());
     }
   }
@@ -195,7 +198,9 @@ export class ChangeWatch {
     void this.#checkSessions(this.#open.all().filter(({ checks }) => checks === 0));
   }
 
-  /** Tells them nothing until their sessions were read, and ends those that are not the same. */
+  /**
+   * Holds back changes until the sessions are read, and ends the dashboards whose session changed.
+   */
   async #checkSessions(some: readonly WatchedDashboard[]): Promise<void> {
     if (some.length === 0) return;
     for (const open of some) open.checks += 1;

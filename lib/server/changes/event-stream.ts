@@ -2,7 +2,7 @@
 const BEAT_MS = 10_000;
 /** Maximum number of messages queued for a page that does not read them. */
 const MAX_QUEUED = 16;
-/** How long a browser waits before it connects again. */
+/** How long a browser waits before it reconnects. */
 const RECONNECT_MS = 1_000;
 
 type SendEvent = (event: string, data: string) => void;
@@ -15,11 +15,12 @@ export const EVENT_STREAM_HEADERS = {
 } as const;
 
 /**
- * A body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. A page that does
- * not read its messages loses the stream, and connects again.
+ * A body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. If a page does
+ * not read its messages, its stream ends and it reconnects.
  *
- * @param start begins to send, and returns what stops it, or why there is no stream; `end` ends it
- * @param options.signal aborts once the page has left, which a body that nobody reads does not notice
+ * @param start begins to send, and returns a function that stops it, or the reason for a refusal;
+ *   `end` ends the stream
+ * @param options.signal aborts when the page has left, which an unread body would not notice
  * @returns the body, or the refusal of `start`
  */
 export function eventStream<Refusal extends string>(

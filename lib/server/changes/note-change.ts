@@ -7,10 +7,10 @@ import { CHANGED_CHANNEL } from './tell';
 const GAP_MS = 200;
 
 /**
- * Notes a committed change, of which open dashboards of the merchant are told within a fraction of
- * a second. Costs the caller nothing: all changes of a process share a notification.
+ * Queues a committed change, of which open dashboards of the merchant are notified within a
+ * fraction of a second. Costs the request nothing: all changes of a process share a notification.
  *
- * A hint: one is lost with a process that is killed at that moment, and made up for by a check.
+ * Not guaranteed: a killed process loses its queue, and the periodic check makes up for it.
  */
 export function noteChange(db: Db, merchantId: string, change: Change): void {
   const known = notes.get(db) ?? new Notes(db);
@@ -37,14 +37,14 @@ class Notes {
 
   async #flush(): Promise<void> {
     this.#busy = true;
-    // Further changes of this turn of the event loop share the notification.
+    // Further changes of this event-loop tick share the notification.
     await new Promise((resolve) => setImmediate(resolve));
     const noted = this.#byMerchant;
     this.#byMerchant = new Map();
     const payloads = [...noted].flatMap(([merchantId, changes]) =>
       summarize(changes).map((change) => `${merchantId} ${change}`),
     );
-    // Nothing of it has to reach the disk, so the commit does not wait for that.
+    // Nothing needs to be durable, so the commit does not wait for the disk.
     await this.#db
       .execute(sql`
         select pg_notify(${CHANGED_CHANNEL}, p), set_config('synchronous_commit', 'off', true)

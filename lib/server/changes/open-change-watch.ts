@@ -10,7 +10,7 @@ interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   readonly clock: () => Date;
   /** The channel of payments and tips that moved. */
   readonly movedChannel: string;
-  /** The merchant and the role of each session that is active now. */
+  /** The current merchant and role of each active session. */
   readonly standings: (
     db: Db,
     sessionIds: readonly string[],

@@ -3,7 +3,7 @@ import { Outages } from './outages';
 /** Time until a failed attempt to listen for notifications is repeated. */
 const RETRY_MS = 1_000;
 
-/** A stream to a page, and what it is about: the names by which it is found and limited. */
+/** A stream to a page, with the names by which it is found and limited. */
 interface OpenStream<Kind extends string> {
   readonly of: Readonly<Record<Kind, string>>;
   /** Called once when this process ends the stream. */
@@ -13,19 +13,19 @@ interface OpenStream<Kind extends string> {
 interface Options<Limit extends string> {
   /** Maximum number of streams of this process, since each holds a socket. */
   readonly maxOpen: number;
-  /** Maximum number of streams of one name, by its kind. */
+  /** Maximum number of streams with the same name, by kind of name. */
   readonly max: Readonly<Record<Limit, number>>;
-  /** Starts to listen for notifications; resolves once none can be missed. */
+  /** Subscribes to notifications; resolves once none can be missed. */
   listen(): Promise<unknown>;
   /** Called with the number of streams, whenever that changes. */
   onCount?(open: number): void;
-  /** Called once for failures in a row. */
+  /** Called once per outage. */
   onError(error: unknown): void;
 }
 
 /**
- * The open event streams of a process. It listens for notifications from the first stream on, and
- * finds the streams that a notification concerns.
+ * The open event streams of a process. It subscribes to notifications when the first stream opens,
+ * and finds the streams that a notification concerns.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
   readonly outages: Outages;
@@ -48,7 +48,7 @@ export class OpenStreams<Kind extends string, Limit extends Kind, S extends Open
     return this.#listening === 'yes';
   }
 
-  /** @returns what forgets the stream, or the limit that it would exceed */
+  /** @returns a function that removes the stream, or the limit that it would exceed */
   open(stream: S): (() => void) | Limit | 'server' {
     const { max, maxOpen } = this.#options;
     if (this.#isClosed || this.size >= maxOpen) return 'server';

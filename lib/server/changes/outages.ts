@@ -1,4 +1,6 @@
-/** Reports the first of failures in a row: without a database every check fails, each second. */
+/**
+ * Reports only the first of consecutive failures: without a database, a check fails every second.
+ */
 export class Outages {
   readonly #report: (error: unknown) => void;
   #isOut = false;
@@ -12,7 +14,7 @@ export class Outages {
     this.#isOut = true;
   }
 
-  /** Ends the row. */
+  /** Ends the outage. */
   worked(): void {
     this.#isOut = false;
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Change } from '@/lib/domain/change';
 
-/** Notified with `<merchant id> <change>`, and with `session <session id>`. */
+/** Its payloads are `<merchant id> <change>` and `session <session id>`. */
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
@@ -21,7 +21,7 @@ export async function tellChanges(
   );
 }
 
-/** Tells that a session has ended or shows another merchant now, so that its streams end. */
+/** Announces that a session ended or switched its merchant, so that its streams end. */
 export async function tellSession(tx: Db, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
 }

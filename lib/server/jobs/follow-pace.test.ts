@@ -39,7 +39,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while someone waits for the network', () => {
-  it('the pause is ten times a read, from half a second to two', async () => {
+  it('the pause is ten times the duration of a read, from half a second to two', async () => {
     expect(await read(5)).toEqual({ ms: 500, leastMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, leastMs: 80 });
@@ -47,7 +47,7 @@ describe('while someone waits for the network', () => {
     expect(await read(3_000)).toEqual({ ms: 2_000, leastMs: 2_000 });
   });
 
-  it('late money is read as quickly for ten minutes after the last payment ended', async () => {
+  it('the pace stays quick for late outputs for ten minutes after the last payment ended', async () => {
     await read(5);
     awaited = false;
     now += 599_000;
@@ -59,7 +59,7 @@ describe('while someone waits for the network', () => {
 });
 
 describe('while transactions are pushed', () => {
-  it('each starts the pause again, up to ten seconds after the last read', async () => {
+  it('each restarts the pause, up to ten seconds after the last read', async () => {
     await read(300);
     const endedAt = now;
     while (!pace.isDue(false)) {
@@ -87,8 +87,8 @@ describe('while transactions are pushed', () => {
   });
 });
 
-describe('with nobody waiting', () => {
-  it('a payment of another process ends the rest within ten seconds', async () => {
+describe('while nobody is waiting', () => {
+  it('a payment from another process ends the pause within ten seconds', async () => {
     awaited = false;
     expect((await read(5)).ms).toBe(10_000);
     now += 10_000;
@@ -106,7 +106,7 @@ describe('with nobody waiting', () => {
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
-  it('a payment during a question whose answer does not know of it ends the rest', async () => {
+  it('a payment created during a check that misses it ends the pause', async () => {
     awaited = false;
     const asked = read(5);
     pace.opened();
@@ -122,7 +122,7 @@ describe('with nobody waiting', () => {
 });
 
 it.each([true, false])(
-  'a paused source is asked again at the end of its pause (%s)',
+  'a paused source is read again at the end of its pause (woken: %s)',
   async (is) => {
     awaited = is;
     await read(5, { kind: 'backing_off', until: new Date(now + 7_000) });
@@ -130,7 +130,7 @@ it.each([true, false])(
   },
 );
 
-it('a source that failed, or lacks blocks, is asked again within two seconds', async () => {
+it('a source that failed or lacks blocks is read again within two seconds', async () => {
   awaited = false;
   await read(5, { kind: 'failed', fault: 'unreachable', message: '' });
   expect(await untilDue()).toBe(2_000);
@@ -144,7 +144,7 @@ it('news during a read by another process leads to a read soon', async () => {
   expect(await untilDue()).toBe(500);
 });
 
-it('a clock that is set back delays no read', async () => {
+it('setting the clock back does not delay a read', async () => {
   await read(5);
   now -= 3_600_000;
   expect(pace.isDue(false)).toBe(true);

@@ -6,29 +6,32 @@ const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
 
-/** The longest pause while transactions are pushed: it bounds the delay of one whose push is lost. */
+/** The longest pause while transactions are pushed: it limits the delay when a push is lost. */
 const MAX_PUSHED_MS = 10_000;
 
-/** With nobody waiting. Shorter than the database keeps the idle session of the named locks. */
+/**
+ * The pause while nobody is waiting. Shorter than the database keeps the idle session of the named
+ * locks.
+ */
 const REST_MS = 25_000;
 
-/** After the last open payment ended, its late money is as urgent as before. */
+/** How long after the last open payment late outputs are still read quickly. */
 const RESTLESS_MS = 600_000;
 
-/** How soon a payment that another process has created ends the rest. */
+/** How soon a payment from another process ends the long pause. */
 const ASK_EVERY_MS = 10_000;
 
-/** News does not end this pause, so that a flood of it takes half of the time at most. */
+/** Pushes do not end this pause, so that a flood of them takes at most half of the time. */
 const MIN_PAUSE_MS = 50;
 
-/** Another process is reading, perhaps from before the news. */
+/** Pause while another process is reading, perhaps since before the push. */
 const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * When a network's chain is read next: quickly while someone waits for it, as far as the cost of a
- * read allows, else rarely. A pushed transaction starts the pause again, so that reads do not compete
- * with pushes, and a silent stream delays nothing. News ends any pause.
+ * Decides when a network's chain is read next: quickly while someone waits for it, as far as the
+ * cost of a read allows, otherwise rarely. A pushed transaction restarts the pause, so that reads
+ * do not compete with pushes, and a silent stream delays nothing. A push of a block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;
@@ -57,14 +60,14 @@ export class FollowPace implements Pace {
   }
 
   /**
-   * Notes a payment that this process has created.
+   * Notes that this process created a payment.
    *
-   * @returns whether it ends a rest, so that the chain is to be read now
+   * @returns whether the chain should be read now
    */
   opened(): boolean {
     const wasResting = this.#isResting;
     this.#isResting = false;
-    // Also for a question under way, whose answer may be from before the payment.
+    // A check in progress may have missed the payment, so set the time in any case.
     this.#awaitedAt = this.#clock().getTime();
     return wasResting;
   }

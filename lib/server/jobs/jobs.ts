@@ -48,15 +48,18 @@ export interface JobContext {
 export interface Job {
   /** Its name in the log and at Inngest. */
   readonly name: string;
-  /** The work. After `signal` nothing new is begun. What it resolves with, Inngest may show. */
+  /** The work. After `signal` aborts it begins nothing new. Inngest may show its result. */
   run(signal: AbortSignal): Promise<unknown>;
   /** In process: when it runs. */
   readonly pace: Pace;
   /** In process: the channel whose notifications end the pause. */
   readonly wokenBy?: string;
-  /** The network whose news ends the pause, or starts a run at Inngest. */
+  /** The network whose pushes end the pause, or start a run at Inngest. */
   readonly network?: Network;
-  /** In process: called when this process has created a payment there; whether that ends the pause. */
+  /**
+   * In process: called when this process created a payment on the network; returns whether to run
+   * now.
+   */
   readonly onOpened?: () => boolean;
   /** In process: called when pushed transactions of its network were read. */
   readonly onPushed?: () => void;
@@ -64,19 +67,19 @@ export interface Job {
   readonly onWake?: () => void;
   /** At Inngest: the schedule of runs. */
   readonly cron: string;
-  /** At Inngest: the limit of concurrent runs. Default 1: each waits for the one before. */
+  /** At Inngest: the limit of concurrent runs. By default 1: runs are serialized. */
   readonly concurrency?: number;
 }
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Finds what a lost notification missed, and what a lost process was about to do. */
+/** Finds deliveries whose notification was lost, or whose process has crashed. */
 const LOOK_FOR_DUE_EVERY_MS = 10_000;
 
-/** An overdue payment waits for a full read. No payment lasts less than 300 s. */
+/** An overdue payment waits for a full read. Every payment lasts at least 300 s. */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
-/** How soon after a confirmation exchanges are asked for a rate, and how often until two agree. */
+/** How soon after a confirmation exchanges are queried, and how often until two agree. */
 const RATES = { leastMs: 15_000, mostMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */
@@ -86,14 +89,14 @@ export function jobsOf(own: JobContext): readonly Job[] {
   return [
     ...[...own.sources.keys()].map((network) => followJob(own, network)),
     {
-      // The state of deliveries is in the database, so this job alone delivers everything.
+      // The state of deliveries is in the database, so this one job sends all of them.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-      // A run that waits for slow endpoints at its end sends nothing new. A free plan allows no more.
+      // A run that is waiting for slow endpoints sends nothing new. A free plan allows no more.
       concurrency: 5,
     },
     {

@@ -3,7 +3,7 @@ import { createLogger } from '@/lib/log';
 import { until } from '@/test/support/wait';
 import { startLoop } from './loop';
 
-it('a pause that nothing ends is never shorter than asked, by the clock', async () => {
+it('an uninterrupted pause is never shorter than requested, by the clock', async () => {
   const startedAt: number[] = [];
   const loop = startLoop('test', createLogger('silent'), async () => {
     startedAt.push(Date.now());

@@ -12,12 +12,12 @@ export interface Loop {
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * A wake ends the pause after a failure no sooner than this: without a database, each transaction that a
- * node pushes would lead to a retry.
+ * A wake does not end the pause after a failure earlier than this: without a database, every pushed
+ * transaction would cause a retry.
  */
 const MIN_RETRY_MS = 5_000;
 
-/** Added to a pause: its two timers may each end a moment early, before anything is due. */
+/** Added to a pause: either of its two timers may fire a moment early, before anything is due. */
 const EARLY_MS = 2;
 
 /**

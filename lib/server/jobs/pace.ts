@@ -1,15 +1,18 @@
 /** When a job runs in this process. */
 export interface Pace {
-  /** At the end of a pause: whether to run now. `woken`: something asked for a run since the last. */
+  /**
+   * Called at the end of a pause: whether to run now. `woken`: a run was requested since the last
+   * one.
+   */
   isDue(woken: boolean): boolean;
-  /** After that: the next pause. */
+  /** Called afterwards: the next pause. */
   pause(): Pause | Promise<Pause>;
 }
 
 export interface Pause {
-  /** How long it lasts when nothing ends it. */
+  /** Its length when nothing ends it. */
   readonly ms: number;
-  /** How long it lasts at least. Default 0. */
+  /** Its minimum length. Default 0. */
   readonly leastMs?: number;
 }
 
@@ -22,7 +25,7 @@ export function every(ms: number): Pace {
  * Runs immediately, when woken, and at the time that `next` returns. `next` is called again at
  * intervals, since it costs less than a run.
  *
- * @param next the time from which a run has something to do; null while there is none
+ * @param next the next time at which a run has something to do; null while there is none
  */
 export function whenDue(
   clock: () => Date,

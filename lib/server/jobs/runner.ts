@@ -9,7 +9,7 @@ export interface JobRunner {
 
 /**
  * Runs the jobs inside this process. Any number of processes may do so on one database: its locks
- * coordinate them, and work left by one is picked up by another.
+ * coordinate them, and another process takes over the work of a crashed one.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => {

@@ -2,11 +2,11 @@ import type { Job, JobContext } from './jobs';
 
 export interface Sleeper {
   readonly job: Job;
-  /** Something asks for a run. */
+  /** Requests a run. */
   readonly wake: () => void;
 }
 
-/** Wakes jobs on news of their network and on notifications of the database, until closed. */
+/** Wakes jobs on pushes of their network and on notifications of the database, until closed. */
 export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,
   sleepers: readonly Sleeper[],
@@ -25,7 +25,8 @@ export async function listenForWakes(
     [...channels].map((channel) =>
       database.listen(channel, (named) =>
         wakeThose(({ wokenBy, network }) => {
-          // The first notification of a connection names nothing: it stands for all that were missed.
+          // The first notification of a connection has no payload: it stands for all that were
+          // missed.
           return wokenBy === channel && (!named || !network || named === network);
         }),
       ),

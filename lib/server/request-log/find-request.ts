@@ -13,7 +13,7 @@ export interface FoundRequest extends NotedRequest {
 }
 
 /**
- * A request of the last 7 days, of any API key of the actor's merchant.
+ * A request from the last 7 days, of any API key of the actor's merchant.
  *
  * @throws Problem `not_found`, also for a request of another merchant
  */

@@ -9,7 +9,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import type { NotedRequest } from './request-log';
 import { isKept } from './requests-kept';
 
-/** Written out, so that the planner sees that the index of refused requests has the last two. */
+/** Written out, so that the planner sees that the index of refused requests covers the last two. */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
   '4xx': sql`status between 400 and 499`,
@@ -56,7 +56,7 @@ export async function listRequests(
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // One more tells whether any follows.
+    // Read one more to know whether more follow.
     .limit(limit + 1);
   return { requests: rows.slice(0, limit), hasMore: rows.length > limit };
 }

@@ -32,7 +32,7 @@ function openLog(write: () => Promise<void> = async () => undefined) {
   return { log, note, written, lost };
 }
 
-test('requests are written by themselves, together and in order', async () => {
+test('requests are written in batches and in order', async () => {
   const { note, written } = openLog();
   note(3);
   expect(written).toEqual([]);
@@ -78,7 +78,7 @@ test('a slow write delays later ones, and no request waits for it', async () => 
   expect(written.map(({ length }) => length)).toEqual([1, 2]);
 });
 
-test('a failed write loses its requests only, and says how many', async () => {
+test('a failed write loses only its own requests, and logs how many', async () => {
   let fails = true;
   const { log, note, written, lost } = openLog(async () => {
     if (fails) throw new Error('The database is away.');

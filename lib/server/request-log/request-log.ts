@@ -1,13 +1,13 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** A request to the API that came with a known key, without anything that it sent. */
+/** An API request with a known key, without its contents. */
 export interface NotedRequest {
-  /** As in X-Request-Id. */
+  /** The same id as in X-Request-Id. */
   readonly id: string;
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** With the ids in it, and without what else was sent in their place. */
+  /** With ids, but without other text in their place. */
   readonly path: string;
   readonly status: number;
   /** Null when the request was not refused. */
@@ -23,15 +23,15 @@ interface LogDeps {
   onLost(requests: number, error?: unknown): void;
 }
 
-/** How long requests are gathered before a write. */
+/** How long requests are collected before a write. */
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
-/** Further requests are lost until the next write: about a megabyte. */
+/** Further requests are dropped until the next write: about a megabyte. */
 const MAX_WAITING = 5_000;
 
 /**
- * Gathers the requests of this process into rare, shared writes. No request waits for them: a lost
- * line of the log is no lost payment.
+ * Collects the requests of this process into rare, batched writes. Requests never wait for it, at
+ * the price of losing some log lines in a crash.
  */
 export class RequestLog {
   readonly #deps: LogDeps;
@@ -51,7 +51,7 @@ export class RequestLog {
     this.#schedule();
   }
 
-  /** Writes all requests that wait. Never throws. */
+  /** Writes all waiting requests. Never throws. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;

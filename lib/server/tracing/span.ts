@@ -11,8 +11,8 @@ import {
 export const SCOPE = 'blocktally';
 
 /**
- * The attributes that a span may have. None comes from a body, a header, a query string or the
- * parameters of a query, and no other attribute leaves the process.
+ * The allowed attributes of a span; no others leave the process. None comes from a body, a header,
+ * a query string or the parameters of a database query.
  */
 export const FACTS = [
   'http.method',
@@ -43,17 +43,18 @@ export type Facts = {
   readonly [K in (typeof FACTS)[number]]?: string | number | boolean | undefined;
 };
 
-/** Receives a function that adds attributes known only later. */
+/** Receives a function that adds attributes which are known only later. */
 type Work<T> = (note: (more: Facts) => void) => Promise<T>;
 
 /**
- * Runs `work` in a span called `name`, within the current one. Without tracing only calls `work`.
+ * Runs `work` in a span called `name`, within the current one. Without tracing it only calls
+ * `work`.
  */
 export function span<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
-/** {@link span} for a request that this server answers: the start of a trace. */
+/** {@link span} for a request to this server: the start of a trace. */
 export function requestSpan<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }

@@ -27,7 +27,7 @@ export interface TracingSetting {
 }
 
 const COMPLAIN_EVERY_MS = 60_000;
-/** Limit for the last spans: the exporter retries an unreachable collector for longer. */
+/** Time limit for the last spans: the exporter retries an unreachable collector for longer. */
 const STOP_LIMIT_MS = 3_000;
 
 /** The part of a log that tracing uses; the full log itself depends on tracing. */
@@ -37,7 +37,7 @@ interface Warn {
 
 /**
  * Sends spans to an OpenTelemetry collector. The packages read endpoint, headers, sampling and
- * service name from the OTEL_ variables. Trace headers of requests are ignored, since anyone could
+ * service name from the OTEL_ variables. Ignores trace headers of requests, since anyone could
  * force full tracing with them.
  */
 export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
