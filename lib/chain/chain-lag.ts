@@ -6,14 +6,14 @@ import { type FoundLags, RECORDS_KEPT_DAYS } from '@/lib/domain/chain-lag';
 import type { Network } from '@/lib/domain/network';
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
-/** The end of the last full read; a first read finds nothing behind. */
+/** The end of the last full read; the first read has no lag. */
 const lastRead = sql`coalesce(c.read_at, ${now})`;
 const kept = sql.raw(`interval '${RECORDS_KEPT_DAYS} days'`);
 
 /**
- * SQL that records with a full read, which placeholders describe as for `updateRead`, how far behind
- * it has found the records: in each quarter of an hour since the last one. A quarter that has as much
- * already is not written, so almost every read writes nothing.
+ * SQL that records, with a full read, how far behind the records were in each quarter of an hour
+ * since the last one. Takes the same placeholders as `updateRead`. Skips quarters that already have
+ * as much, so almost every read writes nothing.
  */
 export const LAGGED: SQL = sql`
   lagged as (
@@ -34,7 +34,7 @@ export const LAGGED: SQL = sql`
     on conflict (network, quarter) do update set minutes = greatest(l.minutes, excluded.minutes)
   )`;
 
-/** The recorded lag of a network. @param starts of the buckets, ascending */
+/** The recorded lag of a network. @param starts the starts of the buckets, ascending */
 export async function findLags(
   db: Db,
   network: Network,

@@ -1,6 +1,6 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** Notified with the name of a network when its source has something new, if it pushes that. */
+/** Its payload is the name of a network whose source has something new. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
@@ -10,9 +10,9 @@ export interface BlockRef {
 }
 
 export interface SourceTip extends BlockRef {
-  /** Set while the source still downloads the chain, so that an early block of it is its best one. */
+  /** Set while the source is syncing, so that its best block may be an early one. */
   readonly isSyncing?: true;
-  /** While it does: how much of the chain it has checked, from 0 to 1, if it says so. */
+  /** While syncing: the verified share of the chain, from 0 to 1, if known. */
   readonly progress?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface WatchedAddress {
   readonly since: Date;
   /** Expiry of its payment; null when it is paid. */
   readonly expiresAt: Date | null;
-  /** Whether its payment page is open, or was recently, so that it is likely paid soon. */
+  /** Whether its payment page is or was recently open, so that it is likely to be paid soon. */
   readonly viewed: boolean;
 }
 
@@ -35,43 +35,43 @@ export interface RawTransaction {
 
 /** One read of the unconfirmed transactions. */
 export interface MempoolView {
-  /** Transactions that this source has not passed on before, or that may pay new scripts. */
+  /** Transactions that this source has not returned before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
   /** Whether a transaction is in the mempool; undefined when this read did not check it. */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this read is complete, if earlier than the read itself: not all addresses
-   * of payments that expire later were looked up. Absent: the read is complete.
+   * The time up to which this read is complete, if earlier than the read itself: addresses of
+   * payments that expire later were not all looked up. Absent for a complete read.
    */
   readonly readUpTo?: Date;
   /**
-   * Set while the source lacks blocks: what it lists counts, but this is no full read, and what it
-   * does not list may be in one of those blocks.
+   * Set while the source lacks blocks: what it lists counts, but this is not a full read, and
+   * unlisted transactions may be in one of those blocks.
    */
   readonly isPartial?: true;
-  /** Called after their effects are committed, so that they are not passed on again. */
+  /** Called once the effects are committed, so that the transactions are not returned again. */
   done(): void;
 }
 
-/** What a source pushes. Hints: the follower asks the source before it believes one. */
+/** What a source pushes. These are hints: the follower verifies them with the source. */
 export interface News {
   /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
-  /** A block came, or news was missed: a full read is due. */
+  /** A block arrived, or pushes were missed: a full read is due. */
   onMove(): void;
 }
 
 export interface Listening {
-  /** No news comes afterwards. */
+  /** Nothing is pushed afterwards. */
   close(): void;
 }
 
 /** The stream of what a source pushes. */
 export interface Pushed {
-  /** Listens until closed. Never throws: a connection that is lost is opened again. */
+  /** Listens until closed. Never throws: a lost connection is reopened. */
   listen(news: News): Listening;
   /**
-   * The ones among these transactions that are in the mempool now, read from the source.
+   * Returns the given transactions that are in the mempool now, read from the source.
    *
    * @throws SourceError
    */
@@ -85,7 +85,7 @@ export interface Pushed {
  * Every method rejects with a {@link SourceError} when the source fails.
  */
 export interface ChainSource {
-  /** Least pause between two reads, in ms; absent: none. */
+  /** Minimum pause between two reads, in ms; absent: none. */
   readonly readEveryMs?: number;
   /**
    * The best block.
@@ -98,17 +98,17 @@ export interface ChainSource {
   /** A block, serialized. */
   block(hash: string): Promise<Uint8Array>;
   /**
-   * The mempool; undefined while unknown (a node that is still loading). `open` lists the addresses
-   * to look up, for sources that are read address by address.
+   * The mempool; undefined while unknown (a node that is still loading it). `open` lists the
+   * addresses to look up, for sources that are read address by address.
    *
-   * @param newScripts scriptPubKeys (lower-case hex) for which transactions are passed on again that
-   *   were passed on before these had a payment
+   * @param newScripts scriptPubKeys (lower-case hex) whose transactions are returned again if they
+   *   were returned before these scripts had a payment
    */
   mempool(
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
-  /** Absent: it pushes nothing. */
+  /** Absent if the source pushes nothing. */
   readonly pushed?: Pushed;
 }
 
@@ -119,7 +119,7 @@ export type TipSource = Pick<ChainSource, 'tip'>;
 export const MAX_ASKED_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {
-  /** The least pause before the next read, in ms; at most {@link MAX_ASKED_PAUSE_MS}. */
+  /** The minimum pause before the next read, in ms; at most {@link MAX_ASKED_PAUSE_MS}. */
   readonly retryAfterMs?: number;
 }
 

@@ -9,7 +9,7 @@ import { recordReplacements, replaceable } from './replacements';
 import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
-/** Blocks per transaction while catching up: few, to commit often; many, to be quick. */
+/** Blocks per transaction while catching up: fewer commit more often, more are faster. */
 const BLOCKS_PER_COMMIT = 50;
 
 export interface Progress {
@@ -41,7 +41,7 @@ export async function connectBlocks(
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // With fewer blocks, payments below the fork would lose the depth that they keep in a switch.
+  // With fewer blocks, payments below the fork would lose the depth that they keep during a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const least = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least, tip };
@@ -50,7 +50,7 @@ export async function connectBlocks(
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
-  // A followed block above the fork: the chain changed while the fork was searched for.
+  // The block above the fork is already followed: the chain changed during the search for the fork.
   if (reorg && first.hash === (await heldHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // Sent without waiting for each other: none needs what the others write.
+    // Pipelined: none needs what the others write.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -81,8 +81,8 @@ export async function connectBlocks(
 }
 
 /**
- * Where the source's chain goes on from the stored one, and the first block to read. A next block
- * that links to the cursor says that there is no reorg; only without one the fork is searched for.
+ * Where the source's chain continues from the stored one, and the first block to read. If the next
+ * block links to the cursor, there is no reorg; the fork is searched for only otherwise.
  */
 async function findNext(
   follower: Follower,
@@ -98,8 +98,8 @@ async function findNext(
 }
 
 /**
- * The newest block that the stored history and the source's chain have in common. The strides down
- * double, and the last one is halved, so that a deep reorg costs two dozen look-ups.
+ * The newest block that the stored history and the source's chain share. The strides down double,
+ * and the last one is bisected, so that a deep reorg costs two dozen look-ups.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -125,7 +125,7 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 
 /**
  * Where to continue when the chain forked below the stored history. Regtest chains are often reset:
- * all of them share the first block, and everything above it is read again.
+ * they all share the genesis block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;

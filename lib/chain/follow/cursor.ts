@@ -9,13 +9,13 @@ import type { BlockRef } from '../source';
 /** One difficulty period of blocks; a deeper reorg needs the operator. */
 export const KEPT_BLOCKS = 2_016;
 
-/** One read's right to move a network's cursor, until the next read begins. */
+/** The right of one read to move a network's cursor, until the next read begins. */
 export interface Epoch {
   readonly network: Network;
   readonly number: number;
 }
 
-/** Thrown to roll a transaction back: another process follows now, or the chain changed. */
+/** Thrown to roll back a transaction: another process took over, or the chain changed. */
 export class Overtaken extends Error {}
 
 const insertEpoch = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
@@ -27,8 +27,8 @@ const insertEpoch = prepared<{ epoch: number; height: number | null; hash: strin
   returning epoch, height, hash`);
 
 /**
- * Starts an epoch, after which no process that began earlier can commit, and records the source's tip
- * as {@link noteTip} does.
+ * Starts an epoch, after which no process with an earlier epoch can commit, and records the
+ * source's tip as {@link noteTip} does.
  */
 export async function beginEpoch(
   db: Db,
@@ -42,7 +42,7 @@ export async function beginEpoch(
 
 /**
  * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
- * refuse what is pushed before they are connected (follow-pushed.ts).
+ * reject pushed transactions until the blocks are connected (follow-pushed.ts).
  */
 export async function noteTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
@@ -51,7 +51,7 @@ export async function noteTip(db: Db, { network, number }: Epoch, tip: BlockRef)
     .where(and(eq(chain.network, network), eq(chain.epoch, number)));
 }
 
-/** Records a reorg: the abandoned tip, the newest block that stayed, and the new tip. */
+/** Records a reorg: the abandoned tip, the newest common block, and the new tip. */
 export async function recordReorg(
   tx: Db,
   network: Network,
@@ -98,7 +98,7 @@ async function lockRow(tx: Db, network: Network) {
 }
 
 /**
- * Locks the cursor for the rest of the transaction in any epoch: no block connects before it ends.
+ * Locks the cursor for the rest of the transaction, in any epoch: no block connects until it ends.
  *
  * @throws Overtaken when it has moved, or is about to
  */

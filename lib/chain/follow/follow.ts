@@ -30,10 +30,10 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** Restarts of a read, for changes of the chain, before the pause to the next read. */
+/** Restarts of a read after changes of the chain, before it waits for the next read. */
 const MAX_RESTARTS = 5;
 
-/** Number of hashes before the first block, so that an early reorg finds its fork. */
+/** Blocks of history stored at the start, so that an early reorg finds its fork. */
 const HISTORY_AT_START = 144;
 
 /** A block's time may be this far before the real time (the consensus rules are loose). */
@@ -41,9 +41,9 @@ const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
  * Reads everything new on a network's chain and writes its effects. Any number of processes may
- * call it at any time: one works, the others get "busy".
+ * call it at any time: one works, the others return "busy".
  *
- * @param expected where the cursor probably is: the block after it is fetched first
+ * @param expected the probable position of the cursor: the block after it is fetched first
  * @throws SourceError when the source fails; earlier commits stay
  */
 export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
@@ -75,7 +75,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // The read of the mempool itself checks that this is still the tip.
+      // The mempool read itself checks that this is still the tip.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
@@ -95,16 +95,16 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
 }
 
 /**
- * Whether the source shows an older tip of the followed chain: another server behind the same name,
- * an unfinished reorg, or a node that downloads the chain again. There is nothing to read until it
- * has caught up.
+ * Whether the source has an older tip of the followed chain: another server behind the same name,
+ * an unfinished reorg, or a node that is syncing again. There is nothing to read until it has
+ * caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
   const held = await heldHash(database.db, network, tip.height);
-  // Below the stored history nothing can be compared. Regtest chains are often reset.
+  // Below the stored history there is nothing to compare with. Regtest chains are often reset.
   return held === undefined ? !BITCOIN_FACTS[network].disposable : held === tip.hash;
 }
 
@@ -120,14 +120,14 @@ async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise
   const history = await hashesBefore(follower, start);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, epoch, undefined);
-    // Of the blocks before, which are not read, only the hash is known.
+    // Earlier blocks are not read, so only their hashes are known.
     const before = history.map((ref) => ({ ...ref, time: null }));
     await moveCursor(tx, network, -1, [...before, { ...start, time }]);
   });
   return start;
 }
 
-/** A binary search, so that the source must return a dozen blocks and not two weeks of them. */
+/** A binary search, so that the source sends a dozen blocks instead of two weeks of them. */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
   let lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);

@@ -11,7 +11,7 @@ export interface Watched {
   readonly watchAfterHash: string | null;
 }
 
-/** A customer-provided address that the mempool was not searched for yet. */
+/** A customer-provided address for which the mempool was not searched yet. */
 export interface NewAddress {
   readonly paymentId: string;
   /** scriptPubKey, lower-case hex. */
@@ -36,8 +36,8 @@ export interface OpenAddresses {
 /** The store of the payments for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments of scriptPubKeys; scripts without a payment are left out, and others may be among
-   * them. The first payment of a script has the first right to its money.
+   * The payments of scriptPubKeys. Scripts without a payment are omitted; the result may include
+   * other scripts. Of several payments of a script, the first has priority for its outputs.
    *
    * @param scripts lower-case hex, separated by commas
    */
@@ -47,18 +47,20 @@ export interface Ledger {
    * first, then of payments with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
-  /** Addresses to search the mempool for, up to a limit. Their payments do not expire before. */
+  /**
+   * Addresses to search the mempool for, up to a limit. Their payments do not expire before that.
+   */
   newAddresses(network: Network): Promise<readonly NewAddress[]>;
-  /** The mempool was searched for these addresses. Runs in the follower's transaction. */
+  /** Marks the addresses as searched in the mempool. Runs in the follower's transaction. */
   searched(tx: Db, addresses: readonly NewAddress[]): Promise<void>;
-  /** Creation of the network's oldest payment; undefined without payments. */
+  /** When the network's oldest payment was created; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
-  /** Tells those who show confirmations, on commit. Runs in the follower's transaction. */
+  /** Notifies pages that show confirmations, on commit. Runs in the follower's transaction. */
   tipMoved(tx: Db, network: Network): Promise<void>;
   /** Records outputs, ignoring known ones. Runs in the follower's transaction. */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
-   * Updates payments: those paid by `txids`, and those that gained or lost their required depth at
+   * Recomputes payments paid by `txids`, and payments that gained or lost their required depth at
    * `tipHeight`. Payments expire only up to the last full read. Runs in the follower's transaction.
    */
   settle(

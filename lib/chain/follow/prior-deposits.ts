@@ -6,18 +6,20 @@ import type { Follower, Watched } from './ledger';
 /** A day of blocks; after a deeper reorg only heights are compared. */
 const MAX_ORPHANED = 144;
 
-/** The chain up to the block at which an address began, as far as it differs from the one read. */
+/**
+ * The chain up to the block at which an address began, where it differs from the one being read.
+ */
 interface Beginning {
-  /** The newest block of it that is on the chain being read. */
+  /** Its newest block that is on the chain being read. */
   readonly height: number;
-  /** The transactions of its blocks that a reorg has disconnected. */
+  /** The transactions of its blocks that a reorg disconnected. */
   readonly orphaned: ReadonlySet<string>;
 }
 
 /**
- * Finds deposits that were in a block when their payment was created: they do not count. A reorg may
- * move any transaction to another block, so heights alone do not decide: what counts is whether it is
- * on the chain that ends in the block at which the address began.
+ * Finds deposits that were in a block when their payment was created: they do not count. A reorg
+ * may move a transaction to another block, so heights are not enough: what matters is whether it is
+ * on the chain that ends at the block where the address began.
  */
 export class PriorDeposits {
   readonly #follower: Follower;
@@ -33,7 +35,7 @@ export class PriorDeposits {
   /**
    * Whether a transaction is older than the customer-provided address.
    *
-   * @param height of its block; null for the mempool
+   * @param height the height of its block; null for the mempool
    */
   async includes(
     { watchFromHeight, watchAfterHash }: Watched,

@@ -27,10 +27,10 @@ export function fetchNext(
 }
 
 /**
- * Begins to fetch a block, while other work goes on. Resolves with undefined above the tip. A rejection
+ * Starts fetching a block in the background. Resolves with undefined above the tip. A rejection
  * that is never awaited does not count as unhandled.
  *
- * @param tip the source's best block, whose hash need not be asked for
+ * @param tip the source's best block, whose hash is already known
  */
 export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): Fetching {
   const fetch = async () => {
@@ -46,19 +46,19 @@ export function fetchBlock({ source }: Follower, height: number, tip: BlockRef):
 }
 
 export interface Reach {
-  /** The newest block that stays. */
+  /** The newest common block. */
   readonly fork: BlockRef;
   /** The height to read up to. */
   readonly target: number;
-  /** The lowest height that counts. */
+  /** The minimum height for a partial result. */
   readonly least: number;
   readonly tip: BlockRef;
 }
 
 /**
- * The blocks after `fork` up to `target`, each fetched while the one before it is matched. When the
- * source fails halfway, the blocks before count, so that catching up makes progress, once they reach
- * the height `least`. Resolves with undefined when the chain changed during the read.
+ * The blocks after `fork` up to `target`, each fetched while the previous one is matched. When the
+ * source fails halfway, the earlier blocks are returned if they reach the height `least`, so that
+ * catching up makes progress. Resolves with undefined when the chain changed during the read.
  *
  * @param first the block after `fork`
  * @param spenders outpoint → our transaction, for all that these blocks could replace

@@ -23,9 +23,9 @@ const TRANSACTIONS_PER_SCAN = 5_000;
 export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Reads the mempool for our transactions: new, replaced, vanished and returned ones. A complete
- * read also records that the chain has been read in full up to its start: the source's tip is
- * compared with the cursor at its end.
+ * Reads the mempool for our transactions: new, replaced, missing and returned ones. A complete read
+ * also records that the chain was read in full up to the start of the read: at the end, the
+ * source's tip is compared with the cursor.
  */
 export async function readMempool(
   follower: Follower,
@@ -40,7 +40,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // Before the mempool is listed: that list may lack what pushes record after it (follow-pushed.ts).
+  // Before the mempool is listed: the list may lack what pushes record afterwards
+  // (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -48,7 +49,7 @@ export async function readMempool(
   const newScripts = newAddresses.map(({ script }) => script);
   const view = await source.mempool(listOpen, newScripts);
   if (!view) return 'source_not_ready';
-  // Transactions that a new block has taken from the mempool are not gone.
+  // Transactions that a new block took from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = byOutpoint(known.filter(({ gone }) => !gone));
@@ -74,13 +75,13 @@ interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
   readonly presence: Presence;
-  /** Addresses that this read has searched the mempool for. */
+  /** Addresses that this read searched the mempool for. */
   readonly newAddresses: readonly NewAddress[];
   /** The time up to which the chain has been read, if the view is not partial. */
   readonly readAt: Date;
 }
 
-/** Whether more is to be written than that the chain was read. */
+/** Whether there is more to write than the time of the read. */
 function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {
   return [touchedBy(findings), back, missing, gone, newAddresses].some((list) => list.length > 0);
 }
@@ -133,8 +134,9 @@ async function scanView(
 }
 
 /**
- * The findings without transactions that a push has recorded: writing them again would delay pushes.
- * One that pays a new address as well may have been recorded before that address had a payment.
+ * The findings without transactions that a push has recorded, since writing them again would delay
+ * pushes. A transaction that also pays a new address is kept: it may have been recorded before that
+ * address had a payment.
  */
 function unrecorded(
   findings: Findings,
@@ -154,11 +156,13 @@ interface Presence {
   readonly back: string[];
   readonly missing: string[];
   readonly gone: string[];
-  /** By one that is back: two that spend the same output never count both. */
+  /**
+   * Replacements by returned transactions: of two that spend the same output, at most one counts.
+   */
   readonly replaced: Replacement[];
 }
 
-/** The fate of our unconfirmed transactions, by whether the mempool still has them. */
+/** Classifies our unconfirmed transactions by whether they are still in the mempool. */
 async function comparePresence(
   follower: Follower,
   view: MempoolView,
@@ -183,7 +187,7 @@ async function comparePresence(
     } else if (present) {
       if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
-      // Missed in the future, by a clock that was ahead: as if missed just now.
+      // A clock that was ahead recorded a time in the future: treat it as now.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);
@@ -198,7 +202,7 @@ async function comparePresence(
   };
 }
 
-/** Whether the view is known to have none of them. */
+/** Whether the view is known to lack all of them. */
 async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<boolean> {
   for (const txid of txids) if ((await view.has(txid)) !== false) return false;
   return true;

@@ -8,11 +8,11 @@ import type { BlockRef } from '../source';
 import { type Epoch, Overtaken, refOf } from './cursor';
 import type { Follower } from './ledger';
 
-/** What earlier reads of a network have left. */
+/** The state that earlier reads of a network left. */
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. Not while blocks are read: a read
+   * Whether the cursor is at the tip that the last read found. False while blocks are read: a read
    * records its tip before it reads what its blocks could replace.
    */
   readonly isSettled: boolean;
@@ -53,8 +53,8 @@ const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * Never moves `read_at` back, since of a source that is read piece by piece another process may have
- * read more; unless it lies in the future, by a clock that was ahead.
+ * Never moves `read_at` back, since another process may have read more of a source that is read
+ * piece by piece; except when a clock that was ahead set it in the future.
  */
 const updateRead = prepared(sql`
   with ${LAGGED}
@@ -66,13 +66,13 @@ const updateRead = prepared(sql`
     and hash = ${sql.placeholder('hash')}
   returning network`);
 
-/** Records that a read has ended without a fault. */
+/** Records that a read ended without a fault. */
 export async function recordAnswer(db: Db, follower: Follower): Promise<void> {
   await updateAnswer(db, answerOf(follower));
 }
 
 /**
- * Records that the chain has been read in full up to a time, and that the read has ended.
+ * Records that the chain was read in full up to a time, and that the read ended.
  *
  * @throws Overtaken when the epoch is over or the cursor has changed since the read began
  */

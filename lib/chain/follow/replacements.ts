@@ -5,13 +5,16 @@ import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { type FoundTransaction, isWaiting } from './transactions';
 
-/** A transaction of ours in conflict with another one that spends the same output. */
+/** A transaction of ours that conflicts with another one spending the same output. */
 export interface Replacement {
   readonly txid: string;
   readonly by: string;
 }
 
-/** Outpoint → our transaction that spends it, for all that a block above `fork` could replace. */
+/**
+ * Outpoint → our transaction that spends it, for everything that a block above `fork` could
+ * replace.
+ */
 export async function replaceable(
   db: Db,
   network: Network,
@@ -33,7 +36,7 @@ export function byOutpoint(spenders: readonly FoundTransaction[]): Map<string, s
   );
 }
 
-/** Outpoint → our unconfirmed transaction that counts and spends it, for any of these outpoints. */
+/** Outpoint → our counting, unconfirmed transaction that spends it, for these outpoints. */
 export async function spendersOf(
   db: Db,
   network: Network,
@@ -54,7 +57,7 @@ export async function spendersOf(
   return byOutpoint(rows);
 }
 
-/** A replaced transaction stops counting immediately, since its replacement was seen. */
+/** A replaced transaction stops counting immediately, because its replacement was seen. */
 export async function recordReplacements(
   tx: Db,
   network: Network,
@@ -79,14 +82,14 @@ export async function recordReplacements(
   }
 }
 
-/** How deep a rival may be that a server behind the others does not know of. */
+/** Maximum depth of a conflicting transaction that a lagging server may not know of. */
 const RECENT_BLOCKS = 6;
 
 /**
- * Of these listed unconfirmed transactions, those stop counting whose outpoints another one of ours
- * spends: one that is listed after it, as of a source that is read piece by piece, or one that is not
- * listed and counts, since it is in a block, or was recorded since the list was made. If the rival has
- * left the mempool, the next read brings them back.
+ * Stops counting listed unconfirmed transactions that conflict with another one of ours: one listed
+ * later, as by a source that is read piece by piece, or an unlisted one that counts because it is
+ * in a block or was recorded after the list was made. If that one has left the mempool, the next
+ * read restores them.
  */
 export async function dropRivals(
   tx: Db,
@@ -96,7 +99,7 @@ export async function dropRivals(
   now: Date,
 ): Promise<void> {
   if (txids.length === 0) return;
-  // Each once, or it would be its own rival: one that returns may be read again, too.
+  // Deduplicated: a transaction that returns may be listed twice, and would conflict with itself.
   const listed = [...new Set(txids)];
   const below = tipHeight - RECENT_BLOCKS;
   await updateRivals(tx, { network, listed, below, tip: tipHeight, now: now.toISOString() });
@@ -105,7 +108,9 @@ export async function dropRivals(
 const ofNetwork = sql`network = ${sql.placeholder('network')}`;
 const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
 
-/** With the heights one by one: of a range PostgreSQL may expect a third of the table, and read it. */
+/**
+ * Lists the heights one by one: for a range PostgreSQL may expect, and read, a third of the table.
+ */
 const updateRivals = prepared(sql`
   with spent as (
     select txid, unnest(spends) as outpoint, listed.place from ${transaction}

@@ -12,8 +12,8 @@ export interface Findings {
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
-   * Transactions in a block that precedes their payments. They count only if seen unconfirmed
-   * since, where nothing tells which block a payment began at.
+   * Transactions in a block that precedes their payments. They count only if seen unconfirmed since
+   * then, for payments without a known first block.
    */
   readonly tooOld: readonly string[];
 }
@@ -25,9 +25,9 @@ const SCRIPTS_PER_QUERY = 5_000;
  * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
  * The cost depends on the given transactions, not on the number of payments.
  *
- * @param height of their block; null for the mempool
+ * @param height the height of their block; null for the mempool
  * @param spenders outpoint → our unconfirmed transaction; new findings are added
- * @param prior finds deposits that are older than a payment
+ * @param prior finds deposits that are older than their payment
  */
 export async function scanTransactions(
   follower: Follower,
@@ -56,7 +56,7 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** The first payment that is not younger than the transaction. */
+/** The first payment that is at least as old as the transaction. */
 async function ownerOf(
   watched: readonly Watched[],
   txid: string,
@@ -67,12 +67,12 @@ async function ownerOf(
   return undefined;
 }
 
-/** In slices of some milliseconds: this thread answers requests, too. */
+/** In slices of some milliseconds, since this thread also serves requests. */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
   const parts: Promise<Matched<ScannedTransaction, readonly Watched[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
-    // Rejects where it is awaited, and is no unhandled rejection before that.
+    // Handled where it is awaited; without this, an earlier rejection would be unhandled.
     part.catch(() => {});
     parts.push(part);
     await yieldToLoop();
@@ -94,7 +94,7 @@ function* payableParts(
   if (part.count > 0) yield part;
 }
 
-/** Transactions of ours that spend an outpoint which one of the scanned ones spends as well. */
+/** Our transactions that conflict with one of the scanned ones. */
 export function findReplacements(
   scanned: readonly ScannedTransaction[],
   spenders: ReadonlyMap<string, string>,

@@ -20,9 +20,9 @@ export interface Unconfirmed extends FoundTransaction {
 const COMEBACK_DAYS = 14;
 
 /**
- * Records transactions seen in a block (at `height`) or in the mempool (null). One that was replaced
- * lately stays so when it is seen in the mempool: it may have been read there before it was
- * replaced. A read that still lists it afterwards brings it back.
+ * Records transactions seen in a block (at `height`) or in the mempool (null). A recently replaced
+ * one stays replaced when it is seen in the mempool, since it may have been read there before its
+ * replacement. A later read that still lists it restores it.
  */
 export async function recordTransactions(
   tx: Db,
@@ -54,16 +54,16 @@ const upsertTransactions = prepared(sql`
   where ${blockHeight} is not null or known.replaced_by is null
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
-/** Unconfirmed and counting. Literal, not parameters: PostgreSQL matches partial indexes by it. */
+/** Unconfirmed and counting. Literals, not parameters: the planner must match the partial index. */
 export const isWaiting = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Transactions that are gone for longer are no longer searched in the mempool. */
+/** Transactions that have been gone for longer are no longer searched in the mempool. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
-/** Puts the recorded ones of these transactions into the block at `height`. */
+/** Confirms the recorded ones of these transactions in the block at `height`. */
 export async function confirmKnown(
   tx: Db,
   network: Network,
@@ -77,7 +77,7 @@ export async function confirmKnown(
     .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
 }
 
-/** Disconnects the blocks above `fork`: their transactions are unconfirmed again. */
+/** Disconnects the blocks above `fork`: their transactions become unconfirmed again. */
 export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
   const rows = await tx
     .update(transaction)
@@ -87,7 +87,7 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
   return rows.map(({ txid }) => txid);
 }
 
-/** Our unconfirmed transactions that count, and gone ones that may return. */
+/** Our counting unconfirmed transactions, and gone ones that may return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
   return db
     .select({
@@ -108,8 +108,8 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 }
 
 /**
- * Marks unconfirmed transactions as present, missing since now, or gone. One that was seen again
- * since it went missing does not become gone, and one that was replaced since does not go missing.
+ * Marks unconfirmed transactions as present, missing from now on, or gone. A transaction seen again
+ * after it went missing does not become gone, and a replaced one does not become missing.
  */
 export async function markPresence(
   tx: Db,

@@ -14,27 +14,27 @@ import { type Findings, findReplacements, scanTransactions } from '../follow/sca
 import { recordTransactions } from '../follow/transactions';
 import { type BlockRef, type Listening, type Pushed, SourceError } from '../source';
 
-/** The most transactions of one batch. */
+/** Maximum transactions per batch. */
 const MAX_BATCH = 200;
 
-/** With more than these waiting, as after a block, a full read costs less. */
+/** If more than these are waiting, as after a block, a full read is cheaper. */
 const MAX_WAITING = 1_000;
 
-/** A process that froze has read too long ago to write what it read. */
+/** Results older than this are discarded: the process was frozen. */
 const STALE_MS = 10_000;
 
 /**
- * - `read`: what was pushed is in the database, or none of it concerns us.
- * - `unknown`: the source has none of it.
- * - `full_read_due`: only a full read can tell what was pushed.
- * - `paused`: the last full read failed. Nothing is recorded before the next one, which is planned and
- *   sees everything that came in between.
+ * - `read`: the pushed transactions are in the database, or do not concern us.
+ * - `unknown`: the source has none of them.
+ * - `full_read_due`: only a full read can determine what was pushed.
+ * - `paused`: the last full read failed. Nothing is recorded until the next one, which is scheduled
+ * and sees everything pushed in between.
  */
 export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
- * Follows what a source pushes, until closed: transactions are recorded as they come, one batch
- * after the other, and everything else leads to a full read.
+ * Follows what a source pushes, until closed: records transactions as they come, one batch after
+ * the other, and requests a full read for anything else.
  *
  * @param onResult called after each batch, and when a full read is due
  */
@@ -58,7 +58,7 @@ export function followPushed(
     while (waiting.size > 0) {
       const txids = [...waiting].slice(0, MAX_BATCH);
       for (const txid of txids) waiting.delete(txid);
-      // The full read meets the same fault of the database, and reports it.
+      // The full read meets and reports the same database fault.
       end(await recordPushed(follower, pushed, txids).catch(() => 'full_read_due'));
     }
     isRecording = false;
@@ -85,11 +85,11 @@ export function followPushed(
 }
 
 /**
- * Records the pushed transactions that pay us or replace one of ours, as a full read would have. It
- * begins no epoch: any number of processes may do this concurrently, also during a full read. Nothing is
- * recorded while a full read moves the cursor, and nothing is ever found to be missing.
+ * Records the pushed transactions that pay us or replace one of ours, as a full read would. It
+ * begins no epoch: any number of processes may do this concurrently, even during a full read. It
+ * records nothing while a full read moves the cursor, and never marks a transaction as missing.
  *
- * @throws what the database throws
+ * @throws any database error
  */
 export async function recordPushed(
   follower: Follower,
@@ -108,7 +108,7 @@ export async function recordPushed(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (touchedBy(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // Also checks the network, and that the database is no block ahead of this server.
+    // Also checks the network, and that the database is not a block ahead of this server.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -118,7 +118,7 @@ export async function recordPushed(
   }
 }
 
-/** Whether one of them has replaced another while they were read. */
+/** Whether one of them conflicts with another. */
 function areInConflict(scanned: readonly ScannedTransaction[]): boolean {
   if (scanned.length < 2) return false;
   const outpoints = scanned.flatMap((tx) => tx.inputs());
@@ -142,8 +142,8 @@ async function scanPushed(
 }
 
 /**
- * The replacements by transactions that are still in the mempool. One that is not may itself have
- * been replaced, by the recorded one.
+ * Keeps the replacements by transactions that are still in the mempool. Another one may itself have
+ * been replaced, by the recorded transaction.
  */
 async function current(
   pushed: Pushed,
@@ -162,7 +162,7 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    // In this order, but sent together: what follows the lock is rolled back with it.
+    // Pipelined in this order: everything after the lock is rolled back with it.
     await Promise.all([
       lockSettledCursor(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),

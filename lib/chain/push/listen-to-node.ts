@@ -9,7 +9,7 @@ import { noticeOf } from './zmq/topics';
 export interface ListenTiming extends ConnectionTiming {
   /** The shortest and the longest wait before a retry, in ms. */
   readonly retryMs: readonly [shortest: number, longest: number];
-  /** How often to ask a node without ZMQ whether it has it now, in ms. */
+  /** How often to check whether a node without ZMQ has it by now, in ms. */
   readonly renewMs: number;
 }
 
@@ -23,21 +23,21 @@ const TIMING: ListenTiming = {
 export interface NodeListening {
   /** `http://user:pass@host:port` */
   readonly url: URL;
-  /** ZMQ addresses of the setting; absent: those that the node names. */
+  /** ZMQ addresses of the setting; absent: the addresses that the node reports. */
   readonly publishers?: readonly Address[];
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   readonly random?: () => number;
   readonly timing?: ListenTiming;
 }
 
-/** Listens to a node's ZMQ, where it has that, until closed. */
+/** Listens to a node's ZMQ, if it has any, until closed. */
 export function listenToNode(options: NodeListening, news: News): Listening {
   const stop = new AbortController();
   void keepListening(options, news, stop.signal);
   return { close: () => stop.abort() };
 }
 
-/** When one connection ends, all end, and are opened again after a wait that grows. */
+/** When one connection ends, closes all and reopens them after a growing wait. */
 async function keepListening(
   { url, publishers, random = Math.random, timing = TIMING }: NodeListening,
   news: News,
@@ -60,7 +60,7 @@ async function keepListening(
   }
 }
 
-/** Listens until one of the connections ends. Resolves with whether one was live. */
+/** Listens until one of the connections ends. Resolves with whether any was live. */
 function listenTo(
   publishers: readonly Publisher[],
   news: News,
@@ -96,7 +96,10 @@ function listenTo(
   });
 }
 
-/** Passes on the messages of one connection. A gap in the count of a topic means that some were lost. */
+/**
+ * Passes on the messages of one connection. A gap in a topic's counter means that messages were
+ * lost.
+ */
 function passOn(news: News): (message: Message) => void {
   const expected = new Map<string, number>();
   return (message) => {

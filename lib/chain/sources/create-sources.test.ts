@@ -54,7 +54,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
   });
 
-  it('names services that no webhook may reach', () => {
+  it('adds services that webhooks may not reach', () => {
     expect(mainnetOf(NODE, 'tcp://10.0.0.1:28332').services).toContainEqual({
       hostname: '10.0.0.1',
       port: 28_332,

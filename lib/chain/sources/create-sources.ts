@@ -27,7 +27,7 @@ export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting
 interface ServerSetting {
   readonly kind: ServerKind;
   readonly url: URL;
-  /** The ZMQ addresses of a node; undefined: as it names them. */
+  /** The ZMQ addresses of a node; undefined: the addresses that it reports. */
   readonly push: readonly URL[] | 'off' | undefined;
 }
 
@@ -79,7 +79,7 @@ function nodePush(setting: ServerSetting['push']): NodePushOptions | 'off' {
  * Parses the source setting of a network.
  *
  * @param text undefined when nothing is configured
- * @param push the setting of how to listen to it; undefined when nothing is configured
+ * @param push the setting for pushes; undefined when nothing is configured
  * @throws Error naming the variable and the broken rule, never its value
  */
 export function parseSource(
@@ -129,13 +129,13 @@ function parsePush(
   });
 }
 
-/** Without credentials or a path, which ZMQ does not have. */
+/** It has no credentials or path, which ZMQ does not support. */
 function isZmqAddress({ hostname, port, href }: URL): boolean {
   const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
-/** Whether a network is followed that can never run on the sandbox. */
+/** Whether any followed network is one that can never run on the sandbox. */
 export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
@@ -143,8 +143,8 @@ export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
 }
 
 /**
- * Parses the source settings of all networks. With a real network the sandbox is off unless it is
- * asked for: anyone with a key of the sandbox may change it.
+ * Parses the source settings of all networks. With a real network, the sandbox is off unless it is
+ * configured: anyone with a sandbox key may change its chain.
  *
  * @param textOf the value of a variable; undefined when it is not set
  * @throws Error as {@link parseSource}

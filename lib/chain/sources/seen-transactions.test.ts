@@ -5,7 +5,7 @@ import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
 
-/** A transaction with an output for each number. */
+/** A transaction with one output per number. */
 function paying(payees: readonly number[]) {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, payees[0]), 0);
@@ -16,7 +16,9 @@ function paying(payees: readonly number[]) {
 const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
 
-/** Reads these transactions as the whole mempool. @returns the view, and what was fetched for it */
+/**
+ * Reads these transactions as the whole mempool. @returns the view, and the fetched transactions
+ */
 async function read(
   seen: SeenTransactions,
   mempool: readonly RawTransaction[],

@@ -1,23 +1,25 @@
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { MempoolView, RawTransaction } from '../source';
 
-/** Transactions of one request. */
+/** Transactions per request. */
 const BATCH = 500;
 
 /**
- * The mempool transactions that a source has passed on, with four bytes for each of their outputs:
- * those that may pay an address which came later are read again. A cache; without it the next read
+ * The mempool transactions that a source has returned, with four bytes for each of their outputs:
+ * transactions that may pay a newer address are read again. A cache: without it, the next read
  * fetches the whole mempool.
  */
 export class SeenTransactions {
-  /** Txid → the marks of its outputs, two characters each: little more than the bytes themselves. */
+  /**
+   * Txid → the marks of its outputs, two characters each: little more than the bytes themselves.
+   */
   readonly #seen = new Map<string, string>();
 
   /**
    * Reads the listed transactions that are new, or that probably pay a script of `newScripts`.
    *
    * @param listed the whole mempool
-   * @param fetch reads some of them; those that have left the mempool are absent
+   * @param fetch reads some of them; transactions that have left the mempool are missing
    */
   async read(
     listed: ReadonlySet<string>,
@@ -26,7 +28,7 @@ export class SeenTransactions {
   ): Promise<MempoolView> {
     const wanted = this.#wanted(listed, newScripts);
     const transactions: RawTransaction[] = [];
-    // Marked part by part: a mempool may be large.
+    // Marked in batches, since a mempool may be large.
     const read = new Map<string, string>();
     for (let start = 0; start < wanted.length; start += BATCH) {
       const part = await fetch(wanted.slice(start, start + BATCH));
@@ -66,7 +68,7 @@ function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
   return false;
 }
 
-/** 32 bits of a script (FNV-1a). Equal marks cost another read of a transaction, nothing else. */
+/** A 32-bit hash of a script (FNV-1a). A collision only causes another read of a transaction. */
 function markOf(script: Uint8Array): number {
   let mark = 0x811c9dc5;
   for (const byte of script) mark = Math.imul(mark ^ byte, 0x01000193) >>> 0;

@@ -17,7 +17,7 @@ export interface Address {
 }
 
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
-  /** The handshake is over: messages come from now on. */
+  /** The handshake is complete: messages may arrive. */
   onLive(): void;
   /** Called once, unless the connection was closed. The reason is for people. */
   onEnd(reason: string): void;
@@ -34,11 +34,11 @@ export interface Connection {
   close(): void;
 }
 
-/** Heartbeats without a sign of life: with PING, and from a peer that does not know PING. */
+/** Missed heartbeats before the connection is closed; also for a peer without PING. */
 const SILENT_PINGS = 2;
 const SILENT_BEATS = 6;
 const MAX_UNSENT = 65_536;
-/** A full read of the socket; the event loop continues after each. */
+/** A read of this size fills the socket's buffer, so more data is probably waiting. */
 const LARGE_CHUNK = 16_384;
 
 /** Subscribes to a publisher over one TCP connection. Nothing it receives makes it throw. */
@@ -92,7 +92,7 @@ class Subscriber {
     this.#socket.on('close', () => this.end('the peer closed the connection'));
   }
 
-  /** @param reason absent when the connection is closed from this side */
+  /** @param reason undefined when this side closes the connection */
   end(reason?: string): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -141,7 +141,7 @@ class Subscriber {
   }
 
   #goLive(): void {
-    // RFC 37: PING came with version 3.1; older peers would keep it as an unread message.
+    // RFC 37: version 3.1 introduced PING; older peers would queue it as an unread message.
     this.#peerPings = this.#minorVersion >= 1;
     this.#send(Buffer.concat(this.#topics.map(subscribe)));
     if (this.#ended) return;

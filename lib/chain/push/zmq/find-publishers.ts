@@ -5,7 +5,7 @@ import { type Rpc, RpcError } from '../../sources/node/rpc';
 import type { Address } from './connect';
 import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
 
-/** Where to subscribe, and to what. */
+/** Where to subscribe, and to which topics. */
 export interface Publisher extends Address {
   readonly topics: ReadonlySet<Topic>;
 }
@@ -13,9 +13,9 @@ export interface Publisher extends Address {
 const notifications = z.array(z.object({ type: z.string(), address: z.string() }));
 
 /**
- * The publishers to listen to, by what the node says of itself.
+ * The publishers to listen to, according to the node.
  *
- * @param given the addresses of the setting; absent: those that the node names
+ * @param given the addresses of the setting; absent: the addresses that the node reports
  * @throws SourceError when the node does not answer
  */
 export async function findPublishers(
@@ -37,7 +37,7 @@ export async function findPublishers(
   });
 }
 
-/** Empty for a node without ZMQ, and for one that does not let this user ask. */
+/** Empty for a node without ZMQ, and for one that does not permit the call. */
 async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
   try {
     return await rpc.call(notifications, 'getzmqnotifications');
@@ -64,10 +64,10 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/** These name the node's own machine, as does the name of a network interface. */
+/** Addresses of the node's own machine; the name of a network interface means the same. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
-/** An address that a node listens on, as seen from here; undefined for one that is not TCP. */
+/** A listening address of the node, as reachable from here; undefined if it is not TCP. */
 function parseListed(address: string, rpcHost: string): Address | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];
   if (bracketed === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;

@@ -26,7 +26,7 @@ const topic = zmqFrame(1, Buffer.from('rawtx'));
 const body = zmqFrame(1, Buffer.from('aa', 'hex'));
 
 describe('messages', () => {
-  it('are the same however the bytes are cut', () => {
+  it('are the same however the bytes are split', () => {
     const random = seededRandom('cuts');
     const sent = Array.from({ length: 60 }, (_, counter) => ({
       topic: random.pick(['rawtx', 'sequence', 'hashblock']),
@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('of a topic that is not kept come without their body', () => {
+  it('of a skipped topic come without their body', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -80,7 +80,7 @@ describe('bytes that no node sends are refused', () => {
     expect(messages).toEqual([]);
   });
 
-  it('random ones throw nothing else', () => {
+  it('random bytes throw no other error', () => {
     const random = seededRandom('garbage');
     let refused = 0;
     for (let n = 0; n < 5_000; n += 1) {

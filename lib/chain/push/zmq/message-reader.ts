@@ -1,4 +1,4 @@
-/** The peer does not keep to ZMTP 3, or to what a node publishes. */
+/** The peer violates ZMTP 3, or sends what no node publishes. */
 export class ProtocolError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class ProtocolError extends Error {
 /** A message of a node: three frames. */
 export interface Message {
   readonly topic: string;
-  /** Empty for a topic whose bodies are not kept. Valid during the call only. */
+  /** Empty for skipped topics. Valid only during the call. */
   readonly body: Buffer;
   /** The topic's own count of messages, 32 bits. */
   readonly counter: number;
@@ -19,7 +19,7 @@ export interface MessageHandlers {
   /** Whether the bodies of this topic are needed; others are skipped as they arrive. */
   keeps(topic: string): boolean;
   onMessage(message: Message): void;
-  /** A command of the protocol: its body. */
+  /** Called with the body of a protocol command. */
   onCommand(body: Buffer): void;
 }
 
@@ -35,13 +35,15 @@ const COUNTER_BYTES = 4;
 const MAX_HEADER = 9;
 const EMPTY = Buffer.alloc(0);
 
-/** Reads the messages and commands that follow the greeting of ZMTP 3.0 (RFC 23), in any pieces. */
+/**
+ * Reads the messages and commands after the greeting of ZMTP 3.0 (RFC 23), from chunks of any size.
+ */
 export class MessageReader {
   readonly #handlers: MessageHandlers;
   readonly #header = Buffer.alloc(MAX_HEADER);
   #headerLength = 0;
   #flags = 0;
-  /** The current frame's body, where it is kept and arrives in pieces. */
+  /** The current frame's body, if it is kept and arrives in pieces. */
   #pieces: Buffer | undefined;
   #length = 0;
   /** Bytes of the current frame still to come; undefined while its header is read. */
@@ -55,7 +57,7 @@ export class MessageReader {
   }
 
   /**
-   * Reads the next bytes of the connection; never keeps more than one message of them.
+   * Reads the next bytes of the connection; keeps at most one message of them.
    *
    * @throws ProtocolError
    */

@@ -2,7 +2,7 @@ import { ScanError } from '@/lib/bitcoin/bytes';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
-/** What a node publishes (Bitcoin Core's doc/zmq.md), the best source of each kind of news first. */
+/** What a node publishes (Bitcoin Core's doc/zmq.md), the best topic of each kind first. */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
 
@@ -14,14 +14,14 @@ export function isTopic(text: string): text is Topic {
   return (TOPICS as readonly string[]).includes(text);
 }
 
-/** The topics to subscribe to, of those that a node publishes: one for each kind of news. */
+/** The topics to subscribe to among the published ones: one of each kind. */
 export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
   const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));
   return new Set([transactions, blocks].filter((topic) => topic !== undefined));
 }
 
-/** What a message says. */
+/** The content of a message. */
 export type Notice =
   | { readonly kind: 'block' | 'nothing' }
   | { readonly kind: 'transaction'; readonly txid: string };
@@ -30,7 +30,7 @@ const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
 
 /**
- * What a message says.
+ * Parses a message.
  *
  * @throws ProtocolError for a body that no node publishes
  */
@@ -59,7 +59,7 @@ function sequenceNotice(body: Buffer): Notice {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // Removals, and what later versions of the node may publish.
+  // Removals, and labels of later versions of the node.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }

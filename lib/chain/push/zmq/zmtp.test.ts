@@ -56,7 +56,7 @@ describe('READY', () => {
   });
 });
 
-it('what is sent is as RFC 23 has it', () => {
+it('sent frames follow RFC 23', () => {
   expect(greeting().toString('hex')).toBe(`ff00000000000000007f03004e554c4c${'00'.repeat(48)}`);
   expect(ready()).toEqual(zmqReady('SUB'));
   expect(subscribe('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');

@@ -1,6 +1,6 @@
 import { ProtocolError } from './message-reader';
 
-/** ZMTP 3.0 (RFC 23) without security, the side of a subscriber. */
+/** ZMTP 3.0 (RFC 23) without security, on the subscriber's side. */
 
 export const GREETING_BYTES = 64;
 
@@ -21,9 +21,10 @@ export function greeting(): Buffer {
 }
 
 /**
- * Checks as much of a peer's greeting as has arrived: an older peer waits in the middle of it.
+ * Checks as much of a peer's greeting as has arrived, because an older peer waits in the middle of
+ * it.
  *
- * @returns the peer's minor version once all of it is there
+ * @returns the peer's minor version once the greeting is complete
  * @throws ProtocolError
  */
 export function checkGreeting(bytes: Buffer): number | undefined {
@@ -38,7 +39,7 @@ export function checkGreeting(bytes: Buffer): number | undefined {
   return bytes[VERSION_AT + 1] ?? 0;
 }
 
-/** The command that ends the handshake. */
+/** The command that completes the handshake. */
 export function ready(): Buffer {
   return command('READY', property('Socket-Type', 'SUB'));
 }
@@ -71,7 +72,7 @@ export function subscribe(topic: string): Buffer {
 /** RFC 37: a command that the peer answers immediately; its context stays empty. */
 export const PING = command('PING', Buffer.alloc(2));
 
-/** The answer to a PING; undefined for any other command. */
+/** The response to a PING; undefined for any other command. */
 export function pongTo(body: Buffer): Buffer | undefined {
   if (commandName(body) !== 'PING') return undefined;
   const MAX_CONTEXT = 16;
@@ -79,7 +80,7 @@ export function pongTo(body: Buffer): Buffer | undefined {
   return command('PONG', context.subarray(0, MAX_CONTEXT));
 }
 
-/** @throws ProtocolError for a body without a whole name */
+/** @throws ProtocolError for a body without a complete name */
 export function commandName(body: Buffer): string {
   const end = 1 + (body[0] ?? Number.POSITIVE_INFINITY);
   if (end > body.length) throw new ProtocolError('a command without a name');

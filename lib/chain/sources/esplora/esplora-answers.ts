@@ -4,9 +4,9 @@ import { SourceError } from '../../source';
 import type { EsploraAnswer, EsploraClient, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
-/** 75 transactions of an address with their inputs: far more than standard ones take. */
+/** 75 transactions of an address with their inputs: far more than standard ones need. */
 const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
-/** A block is at most 4,000,000 bytes (BIP 141), and so is a transaction: as hex, twice that. */
+/** A block or transaction is at most 4,000,000 bytes (BIP 141): twice that as hex. */
 const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
 const TRANSACTION: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 
@@ -65,7 +65,7 @@ export function askEsplora(client: EsploraClient) {
       const answer = await client.get(`/block-height/${height}`, TEXT);
       return answer.kind === 'unknown' ? undefined : text(found(answer, path), hash, path);
     },
-    /** The blocks from this height down, ten or more; empty where the server does not list them. */
+    /** Ten or more blocks from this height down; empty if the server does not list them. */
     async blocksFrom(height: number): Promise<BlockPage> {
       const answer = await client.get(`/blocks/${height}`, LIST);
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
@@ -76,7 +76,7 @@ export function askEsplora(client: EsploraClient) {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
-    /** Undefined when the server has no such transaction. */
+    /** Undefined when the server does not have the transaction. */
     async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
       const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);
@@ -90,7 +90,7 @@ export function askEsplora(client: EsploraClient) {
       const path = '/address/:address/txs';
       const answer = await client.get(`/address/${address}/txs`, LIST);
       if (answer.kind === 'too_large') return undefined;
-      // Errors of servers for an address with too much history.
+      // Responses of servers for an address with too long a history.
       if (answer.kind === 'refused' && [400, 413, 422].includes(answer.status)) return undefined;
       return json(found(answer, path), history, path);
     },

@@ -19,8 +19,8 @@ interface Fetched {
 }
 
 /**
- * The blocks of an Esplora server, verified: facts about a block are taken from its bytes only. The
- * state kept here only saves requests.
+ * The blocks of an Esplora server, verified: facts about a block come only from its bytes. The
+ * cached state only saves requests.
  */
 export class EsploraChain {
   readonly #network: Network;
@@ -100,7 +100,7 @@ export class EsploraChain {
     return this.#tip.ref;
   }
 
-  /** Once per process: blocks of another network would not link up later either. */
+  /** Once per process: blocks of another network would not link up later anyway. */
   async #requireNetwork(): Promise<void> {
     if (this.#onNetwork) return;
     const first = await this.#ask.hashAt(0);
@@ -138,7 +138,7 @@ export class EsploraChain {
     if (this.#heights.size > REMEMBERED_HEIGHTS && oldest) this.#heights.delete(oldest);
   }
 
-  /** Stores a page's hashes as far down as each block links to the next. */
+  /** Stores a page's hashes down to the first block that does not link to the next. */
   async #readPage(from: number, tip: BlockRef): Promise<void> {
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
     let expected = from === tip.height ? tip.hash : undefined;

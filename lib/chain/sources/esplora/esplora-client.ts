@@ -9,7 +9,7 @@ export type EsploraAnswer =
   | { readonly kind: 'found'; readonly body: Buffer }
   /** Not found. */
   | { readonly kind: 'unknown' }
-  /** The server fails at this request, but possibly not at others. */
+  /** The server fails this request, but possibly not others. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'too_large' };
 
@@ -42,7 +42,7 @@ const ERROR_TEXT_BYTES = 1_000;
 
 /**
  * HTTP to an Esplora server. Does not follow redirects, checks certificates, and sends no request
- * while the server has told us to wait.
+ * while the server has asked for a pause.
  */
 export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
   const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
@@ -95,7 +95,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   };
 }
 
-/** A wait that a server has asked for. */
+/** A pause that a server has asked for. */
 interface Silence {
   readonly until: number;
   readonly error: SourceError;

@@ -26,7 +26,7 @@ export class Allowance {
 const FIRST_PAUSE_MS = 20_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** When transactions that no address lists are looked up: at growing intervals. */
+/** Schedules look-ups of transactions that no address lists, at growing intervals. */
 export class GrowingPauses {
   readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 
@@ -58,8 +58,8 @@ interface Failing {
 }
 
 /**
- * Addresses with failing look-ups. They are postponed, and given up while others succeed: one
- * address with too much history for a server must not stop a network.
+ * Addresses whose look-ups fail. They are postponed, and given up while others succeed: one address
+ * with too long a history for a server must not stop a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();
@@ -85,7 +85,7 @@ export class FailingAddresses {
     return now.getTime() - failing.at < pauseMs;
   }
 
-  /** Whether the address is at fault, not the server. */
+  /** Whether the address is at fault, rather than the server. */
   isHopeless(address: string): boolean {
     const failing = this.#failing.get(address);
     return !!failing && failing.times >= HOPELESS_AFTER && this.#workedAt > failing.since;

@@ -9,16 +9,18 @@ import type { EsploraChain } from './esplora-chain';
 import { Allowance, FailingAddresses, GrowingPauses } from './esplora-memory';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 
-/** The most new transactions to fetch for one address in a read: it may get many small payments. */
+/**
+ * Maximum new transactions to fetch for one address per read: it may receive many small payments.
+ */
 const NEW_PER_ADDRESS = 10;
 
-/** Servers cut an address's history at 10 transactions at the earliest. */
+/** Every server returns at least 10 transactions of an address's history. */
 const SURELY_WHOLE = 10;
 
-/** For each look-up of an address, a quarter of one for a transaction without an address. */
+/** One look-up in four may be spent on a transaction without an address. */
 const ADDRESSES_PER_TRANSACTION = 4;
 
-/** The newest blocks, which a reorg may have replaced since the tip was asked for. */
+/** The newest blocks, which a reorg may have replaced since the tip was read. */
 const BRANCH_BLOCKS = 6;
 
 /** The result of one look-up of an address. */
@@ -29,15 +31,15 @@ interface AddressLookUp {
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
   /**
-   * Whether all that is listed was read. Otherwise the address must be looked up again: the server
-   * knows of another block, or lists a transaction that was not read.
+   * Whether everything listed was read. Otherwise the address must be looked up again: the server
+   * has another block, or lists a transaction that was not read.
    */
   readonly complete: boolean;
 }
 
 /**
  * The unconfirmed transactions of an Esplora server, read address by address within a budget. The
- * state kept here saves requests; without it everything is found a little later.
+ * cached state saves requests; without it everything is found a little later.
  */
 export class EsploraMempool {
   readonly #ask: EsploraQuestions;
@@ -50,8 +52,8 @@ export class EsploraMempool {
   /** The last complete look-up of each address. */
   readonly #lookedUpAt = new Map<string, Date>();
   /**
-   * Transactions passed on, with the addresses that listed them: for another address, which may
-   * have come later, the same transaction is passed on again.
+   * Returned transactions, with the addresses that listed them: for another address, which may be
+   * newer, the transaction is returned again.
    */
   readonly #seen = new Map<string, Set<string>>();
   /** Number of look-ups so far. */
@@ -91,7 +93,7 @@ export class EsploraMempool {
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
   }
 
-  /** Undefined for an address with too long a history, or one that only the server fails at. */
+  /** Undefined for an address with too long a history, or on a fault of the server. */
   async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
     try {
       const history = await this.#ask.history(address);
@@ -110,7 +112,7 @@ export class EsploraMempool {
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
     const ahead = await this.#isAhead(history);
     if (ahead) this.#chain.forget();
-    // The oldest first, so that many small payments keep none before them from being read.
+    // Oldest first, so that many small payments cannot crowd out earlier ones.
     const unread = history.toReversed().filter(({ txid, status }) => {
       return !status.confirmed && !this.#seen.get(txid)?.has(address);
     });
@@ -124,7 +126,7 @@ export class EsploraMempool {
     return { address, listed, whole: history.length < SURELY_WHOLE, fresh, complete };
   }
 
-  /** Whether the server lists a block above the tip that it told last, or of another branch. */
+  /** Whether the server lists a block above its last reported tip, or on another branch. */
   async #isAhead(history: AddressHistory): Promise<boolean> {
     const tip = await this.#chain.tip();
     for (const { status } of history) {
@@ -172,8 +174,8 @@ export class EsploraMempool {
     const waiting = addresses.filter((one) => !lookUps.has(one));
     if (open.some(({ address }) => waiting.includes(address))) return undefined;
     if (!this.#pauses.isDue(txid, now) || !this.#budgets.transactions.take(now)) return undefined;
-    // Only absence is proof: electrs still has transactions of blocks that a reorg disconnected,
-    // and its /tx/:txid/status answers "unconfirmed" even for unknown ones.
+    // Only absence proves anything: electrs still has transactions of disconnected blocks, and its
+    // /tx/:txid/status returns "unconfirmed" even for unknown ones.
     const known = (await this.#ask.transaction(txid)) !== undefined;
     this.#pauses.lookedUp(txid, now);
     return known ? undefined : false;

@@ -40,7 +40,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('repeats a young payment after seconds, an old one after minutes', () => {
+  it('repeats a new payment after seconds, an old one after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -48,7 +48,7 @@ describe('the order of address look-ups', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a young payment before an old one with the same wait', () => {
+  it('puts a new payment before an old one after the same wait', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('starves no old payment: after a long enough wait it comes before young ones', () => {
+  it('does not starve old payments: after a long enough wait they come before new ones', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -64,7 +64,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['old', 'young']);
   });
 
-  it('gives every second place to payments with a look-up left before they expire', () => {
+  it('gives every second place to payments that need a last look-up before they expire', () => {
     const cases = {
       first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
       second: { ageSeconds: 900, expiredSecondsAgo: 50 },
@@ -113,7 +113,7 @@ describe('the order of address look-ups', () => {
   });
 });
 
-describe('the moment up to which everything is known', () => {
+describe('the time up to which everything is known', () => {
   const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
     address,
     script: '',
@@ -139,7 +139,7 @@ describe('the moment up to which everything is known', () => {
 });
 
 describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
-  it('gives one look-up, then one more every 7.5 seconds, and saves up no more', () => {
+  it('gives one look-up every 7.5 seconds, and saves up no more than one', () => {
     const allowance = new Allowance(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([

@@ -2,18 +2,18 @@ import type { WatchedAddress } from '../../source';
 
 const MIN_MS = 7_000;
 const MAX_MS = 600_000;
-/** An address is looked up each time its payment's age has grown by this share. */
+/** An address is looked up again when its payment's age has grown by this share. */
 const SHARE_OF_AGE = 20;
 
-/** The last complete look-up of an address; undefined: never. */
+/** The last complete look-up of an address; undefined if there was none. */
 export type LookedUpAt = (address: string) => Date | undefined;
 
 /**
- * The addresses to look up at `now`, most urgent first. Every second place is for payments past their
- * expiry, which need a last look-up, and half of the others for payments with an open page. New
- * addresses come first, then the most overdue.
+ * The addresses to look up at `now`, most urgent first. Every second place is for expired payments,
+ * which need a last look-up, and half of the others for payments with an open page. New addresses
+ * come first, then the most overdue.
  *
- * @param taken number of look-ups before, so that the places continue from read to read
+ * @param taken the number of earlier look-ups, so that the places continue from read to read
  */
 export function addressesDue(
   open: readonly WatchedAddress[],

@@ -11,7 +11,7 @@ export interface EsploraOptions {
   readonly clock?: () => Date;
   /** Pause between two requests, in ms; by default derived from the look-ups per minute. */
   readonly gapMs?: number;
-  /** Time limit of an answer, in ms; by default it depends on the request. */
+  /** Time limit of a response, in ms; by default it depends on the request. */
   readonly timeoutMs?: number;
 }
 
@@ -24,8 +24,8 @@ const GAP_PER_LOOK_UP_MS = 2_000;
 
 /**
  * An Esplora server: Blockstream's, mempool's or your own. Blocks are read as raw bytes and
- * verified, so that it cannot fake a confirmation. Unconfirmed transactions are read address by
- * address, and trusted.
+ * verified, so it cannot fake a confirmation. Unconfirmed transactions are read address by address,
+ * and trusted.
  *
  * @param url base URL of the API, with credentials if needed
  */

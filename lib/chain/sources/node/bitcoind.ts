@@ -18,7 +18,7 @@ import {
 const MEMPOOL_BATCH = 500;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// Decoding stops at the first non-hex character; a pattern takes ten times as long.
+// Decoding validates: it stops at the first non-hex character. A pattern takes ten times as long.
 const hex = z
   .string()
   .min(2)
@@ -34,7 +34,8 @@ const chainInfo = z.object({
 });
 
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
-// Only compared, and sent back to the node: a pattern takes as long as all of the rest.
+// Not validated: they are only compared and sent back, and a pattern takes as long as everything
+// else.
 const txids = z.array(z.string());
 
 /** How to listen to a node. */
@@ -44,7 +45,7 @@ export type NodePushOptions = Omit<NodeListening, 'url'>;
  * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
  *
  * @param url `http://user:pass@host:port`
- * @param push how to listen to the node; "off": not at all
+ * @param push how to listen to the node; "off" to not listen
  */
 export function createBitcoindSource(
   network: Network,
@@ -94,7 +95,7 @@ export function createBitcoindSource(
       const view = await faultsOf(
         seen.read(listed, newScripts, (wanted) => fetchSome(rpc, wanted)),
       );
-      // Asked first, since it notes the node's progress.
+      // Called first, since it records the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
     },
 
@@ -117,7 +118,7 @@ async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
   if (!loaded) return undefined;
   const list = await rpc.call(txids, 'getrawmempool');
-  // A list of 50,000 took this thread some milliseconds already.
+  // Processing a list of 50,000 has blocked this thread for some milliseconds.
   await yieldToLoop();
   return new Set(list);
 }
@@ -127,13 +128,13 @@ function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
   return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
 }
 
-/** A transaction that a node without all blocks does not list may be in one that it lacks. */
+/** While a node lacks blocks, an unlisted transaction may be in one of them. */
 function partial(view: MempoolView): MempoolView {
   const has = async (txid: string) => (await view.has(txid)) || undefined;
   return { ...view, has, isPartial: true };
 }
 
-/** Without transactions that left the mempool since the listing: the next read finds their fate. */
+/** Omits transactions that left the mempool after the listing: the next read finds their fate. */
 async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
   const answers = await rpc.batch(
     hex,
@@ -145,7 +146,7 @@ async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransac
   });
 }
 
-/** With a transaction index the node gives mined transactions too. */
+/** With a transaction index, the node also returns mined transactions. */
 async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
   for (let start = 0; start < named.length; start += MEMPOOL_BATCH) {
@@ -167,7 +168,7 @@ async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<Raw
   return found;
 }
 
-/** RPC errors that mean a fault of the source. */
+/** Converts RPC errors that are the source's fault. */
 async function faultsOf<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -3,7 +3,7 @@ import { HexAnswer } from './hex-answer';
 
 const BYTES = Buffer.from('00ff10a5', 'hex');
 
-/** @param size of the pieces in which it arrives, in bytes */
+/** @param size the size of the pieces in which it arrives, in bytes */
 function read(text: string, size = text.length): HexAnswer {
   const [answer, all] = [new HexAnswer(), Buffer.from(text)];
   for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));
@@ -12,8 +12,8 @@ function read(text: string, size = text.length): HexAnswer {
 
 const answered = (result: string) => JSON.stringify({ result, error: null, id: 0 });
 
-describe('an answer whose result is hex', () => {
-  it('in pieces of any size gives its bytes, and its JSON without them', () => {
+describe('a response whose result is hex', () => {
+  it('is split into its bytes and the remaining JSON, whatever the size of its pieces', () => {
     for (let size = 1; size <= 60; size += 1) {
       const answer = read(answered('00ff10A5'), size);
       expect(answer.bytes).toEqual(BYTES);
@@ -27,7 +27,7 @@ describe('an answer whose result is hex', () => {
     expect(answer.json).toBe('{"id":0,"error":null,"result":"","warnings":["né"]}');
   });
 
-  it('of several megabytes is whole', () => {
+  it('of several megabytes is complete', () => {
     const bytes = Buffer.alloc(5_000_000, 'a full block and more');
     const answer = read(answered(bytes.toString('hex')), 65_537);
     expect(answer.bytes?.equals(bytes)).toBe(true);

@@ -1,37 +1,36 @@
 const RESULT = '"result":"';
 const QUOTE = 0x22;
 
-/** A full block fits into it; longer results make it grow. */
+/** A full block fits; longer results make it grow. */
 const FIRST_SIZE = 2 ** 21;
 
 /**
- * An answer of JSON-RPC whose result is hex, decoded piece by piece as it arrives: a block in hex has
- * up to eight million characters, which are never in memory as a whole, and JSON's rules need not be
- * applied to each of them.
+ * A JSON-RPC response whose result is hex, decoded piece by piece as it arrives: a block has up to
+ * eight million hex characters, which are never in memory as a whole, and are not parsed as JSON.
  */
 export class HexAnswer {
-  /** What is outside of the hex. */
+  /** Everything outside the hex. */
   #json = '';
   #state: 'before' | 'hex' | 'after' = 'before';
   #bytes = Buffer.alloc(0);
   #length = 0;
-  /** The first character of a byte whose second one has not arrived yet. */
+  /** The first hex digit of a byte whose second one has not arrived yet. */
   #half = '';
   #isHex = true;
 
-  /** Takes the next piece. */
+  /** Adds the next piece. */
   add(piece: Buffer): void {
     if (this.#state === 'hex') this.#addHex(piece);
     else this.#addJson(piece.toString('latin1'));
   }
 
-  /** The answer without its hex: the result is an empty text. */
+  /** The response without its hex: the result is an empty text. */
   get json(): string {
     // Decoded only now: a piece may end within a character.
     return Buffer.from(this.#json, 'latin1').toString();
   }
 
-  /** The bytes of the result; undefined when it is not whole bytes in hex. */
+  /** The bytes of the result; undefined if it is not hex of whole bytes. */
   get bytes(): Buffer | undefined {
     const isWhole = this.#state === 'after' && this.#isHex && this.#half === '';
     return isWhole && this.#length > 0 ? this.#bytes.subarray(0, this.#length) : undefined;

@@ -1,20 +1,23 @@
 /** A node's progress, from its getblockchaininfo. */
 interface NodeProgress {
   readonly blocks: number;
-  /** Height of its best header; above `blocks` while blocks are still to be downloaded. */
+  /** Height of its best header; above `blocks` while blocks are being downloaded. */
   readonly headers: number;
   readonly bestblockhash: string;
   /** Median time of its last eleven blocks (BIP 113), in seconds. */
   readonly mediantime: number;
 }
 
-/** Longer than a node waits for one peer's block before it asks another. */
+/** Longer than a node waits for a block from one peer before it tries another. */
 export const PATIENCE_MS = 900_000;
 
 /** A median time is an hour behind the last block, and a block's time may be two hours off. */
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
-/** Whether a node, such as one that was stopped for a day, still fetches blocks of hours ago. */
+/**
+ * Whether a node is still fetching blocks from hours ago, for example after it was stopped for a
+ * day.
+ */
 export function lacksOldBlocks(node: NodeProgress, now: Date): boolean {
   return node.headers > node.blocks && endsHoursAgo(node, now);
 }
@@ -24,9 +27,9 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
 }
 
 /**
- * Whether to wait for blocks that a node has headers for. Anyone can announce headers without
- * blocks where they cost little work, so the wait ends a quarter of an hour after the headers got
- * ahead, or after the last block of hours ago arrived: only a node that catches up gets such blocks.
+ * Decides whether to wait for blocks of which a node has the headers. Where work is cheap, anyone
+ * can announce headers without blocks, so the wait ends a quarter of an hour after the headers got
+ * ahead, or after the last old block arrived: only a node that is catching up gets old blocks.
  */
 export class MissingBlocks {
   readonly #clock: () => Date;
@@ -43,7 +46,7 @@ export class MissingBlocks {
     const catchesUp = node.bestblockhash !== this.#best && endsHoursAgo(node, time);
     this.#best = node.bestblockhash;
     if (node.headers <= node.blocks) this.#since = undefined;
-    // In the future by a clock that was ahead: it begins anew.
+    // A time in the future was set by a clock that was ahead: start over.
     else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
     return this.#since !== undefined && now - this.#since < PATIENCE_MS;
   }

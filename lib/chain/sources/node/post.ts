@@ -4,22 +4,22 @@ import { abortAfter } from '@/lib/abort-after';
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole exchange may take this long. */
+  /** Time limit of the whole exchange. */
   readonly timeoutMs: number;
-  /** Ends the exchanges under way and fails all others. */
+  /** Aborts current exchanges and fails all later ones. */
   readonly stop?: AbortSignal | undefined;
 }
 
 /**
- * Sends one body and passes on the answer piece by piece.
+ * Sends a body and passes on the response piece by piece.
  *
- * @returns the status of the answer, once all of it was received
+ * @returns the response's status, once it was received completely
  */
 export type Post = (body: string, receive: (piece: Buffer) => void) => Promise<number>;
 
 /**
- * POST to one URL over connections that stay open. Not by fetch, which takes 1.7 to 3 times the
- * processor time for an answer of megabytes. A redirect is an answer like any other.
+ * POST to one URL over persistent connections. Not by fetch, which takes 1.7 to 3 times the
+ * processor time for a response of megabytes. Redirects are returned, not followed.
  */
 export function createPost(url: URL, { headers, timeoutMs, stop }: PostOptions): Post {
   const { request, Agent } = url.protocol === 'https:' ? https : http;
@@ -61,5 +61,5 @@ export function createPost(url: URL, { headers, timeoutMs, stop }: PostOptions):
     });
 }
 
-/** The server closed a connection that was open from before, while the request was on its way. */
+/** The server closed a persistent connection while the request was on its way. */
 class StaleConnection extends Error {}

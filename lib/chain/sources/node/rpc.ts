@@ -3,7 +3,7 @@ import { SourceError } from '../../source';
 import { HexAnswer } from './hex-answer';
 import { createPost } from './post';
 
-/** An error answered by the node; codes as in Bitcoin Core's rpc/protocol.h. */
+/** An error response of the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -24,9 +24,9 @@ export type RpcCall = readonly [method: string, ...params: unknown[]];
 export interface Rpc {
   /** @throws RpcError | SourceError */
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
-  /** A call whose result is hex, in bytes. */
+  /** A call whose result is hex; resolves with the bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
-  /** One answer per call, in order; a failed call has its error in that place. */
+  /** One result per call, in order; a failed call has its error in that place. */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
 }
 
@@ -40,7 +40,7 @@ const answerSchema = z.object({
  * JSON-RPC to a Bitcoin node.
  *
  * @param url `http://user:pass@host:port`; the credentials go into a header, never into an error
- * @param stop ends the requests under way and fails all others
+ * @param stop aborts current requests and fails all later ones
  */
 export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc {
   const endpoint = new URL(url.pathname, url.origin);
@@ -98,7 +98,7 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
   };
 }
 
-/** The bytes of a result that {@link HexAnswer} did not recognise, as with spaces in the JSON. */
+/** The bytes of a result that {@link HexAnswer} did not recognize, as with spaces in the JSON. */
 function bytesOf(result: unknown): Buffer | undefined {
   if (typeof result !== 'string') return undefined;
   const bytes = Buffer.from(result, 'hex');

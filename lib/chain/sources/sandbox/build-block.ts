@@ -25,7 +25,7 @@ const FIRST_SUBSIDY_SATS = 5_000_000_000n;
 const COMMITMENT_PREFIX = Buffer.from('6a24aa21a9ed', 'hex');
 const NO_INPUT = 0xffff_ffff;
 
-/** The block after `previous`, valid by every rule of a regtest node. */
+/** The block after `previous`, valid by all rules of a regtest node. */
 export function buildBlock(previous: BlockRef, time: Date, contents: BlockContents): BuiltBlock {
   const height = previous.height + 1;
   const sats = toSats(subsidyAt(height) + BigInt(contents.feeSats));
@@ -39,7 +39,7 @@ export function buildBlock(previous: BlockRef, time: Date, contents: BlockConten
   block.timestamp = Math.floor(time.getTime() / 1000);
   block.bits = EASIEST_TARGET;
   block.transactions = transactions;
-  // On average every second hash meets regtest's target.
+  // On average, every second hash meets regtest's target.
   while (!block.checkProofOfWork()) block.nonce += 1;
   return {
     height,
@@ -57,7 +57,7 @@ function buildCoinbase(
 ): Transaction {
   const coinbase = new Transaction();
   coinbase.version = 2;
-  // BIP 34: the height comes first. The random bytes keep two blocks on one parent apart.
+  // BIP 34: the height comes first. The random bytes make two blocks on the same parent differ.
   const opening = script.compile([
     script.number.encode(height),
     crypto.getRandomValues(new Uint8Array(8)),

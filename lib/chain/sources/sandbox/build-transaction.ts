@@ -4,9 +4,9 @@ import { sign } from 'tiny-secp256k1';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
 // Not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist on no other
-// chain, and none of its addresses is ever shown.
+// chain, and its addresses are never shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
-// Its point, compressed. To compute it would take a tenth of a server's start.
+// Its compressed point. Computing it would take a tenth of a server's start.
 const PUBLIC_KEY = Buffer.from(
   '03fda941db3631efa2fcc3ee9765262021b194bc23691cc5aad7dce76523be251d',
   'hex',
@@ -40,7 +40,7 @@ export function hashToBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex').reverse();
 }
 
-/** An output of the sandbox itself that a transaction spends. */
+/** An output of the sandbox itself. */
 export interface OwnOutput {
   readonly txid: string;
   readonly vout: number;
@@ -55,7 +55,7 @@ export interface Payee {
 export interface BuiltTransaction {
   readonly txid: string;
   readonly raw: Uint8Array;
-  /** Inputs less outputs; more than the requested fee when the change would be dust. */
+  /** Inputs minus outputs; more than the requested fee when the change would be dust. */
   readonly feeSats: Sats;
   readonly spent: readonly OwnOutput[];
   readonly change: { readonly vout: number; readonly sats: Sats } | null;
@@ -107,8 +107,8 @@ export function buildTransaction(
 }
 
 /**
- * A sequence number that allows replacement (BIP 125) and sets no lock (BIP 68). Random, so that a
- * repeated payment with an output that a reorg released has another txid.
+ * A sequence number that signals replaceability (BIP 125) and sets no lock (BIP 68). Random, so
+ * that paying again with an output that a reorg released gives another txid.
  */
 function randomSequence(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

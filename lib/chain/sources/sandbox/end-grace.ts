@@ -5,10 +5,10 @@ import { sandboxTransaction } from '@/db/schema/sandbox';
 import { GRACE_MS } from '../../follow/read-mempool';
 
 /**
- * Ends the grace period of recorded transactions that the sandbox has dropped, which never come
- * back: the next read finds them gone. On a real chain one that vanishes from the mempool may return.
+ * Ends the grace period of recorded transactions that the sandbox has dropped for good: the next
+ * read marks them as gone. On a real chain a missing transaction may return.
  *
- * @returns whether there were any, so that the chain must be read once more
+ * @returns whether there were any, so that the chain must be read again
  */
 export async function endGraceOfDropped(db: Db, now: Date): Promise<boolean> {
   const dropped = db

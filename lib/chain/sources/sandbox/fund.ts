@@ -12,8 +12,8 @@ const MAX_INPUTS = 200;
 const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats };
 
 /**
- * Outputs that cover the payees and the fee: the given ones, then the smallest one that is enough,
- * or else the biggest. Adds only confirmed, unspent outputs.
+ * Outputs that cover the payees and the fee: the given ones, then the smallest sufficient one, or
+ * else the largest. Adds only confirmed, unspent outputs.
  *
  * @param feeFor the fee in sats for a number of inputs
  * @throws SandboxRefusal insufficient_funds

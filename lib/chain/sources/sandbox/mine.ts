@@ -51,7 +51,7 @@ export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'):
   return { height, hash };
 }
 
-/** Mines consecutive blocks; each confirms what the one before left in the mempool. */
+/** Mines consecutive blocks; each confirms what the previous one left in the mempool. */
 export async function mineBlocks(
   tx: Db,
   now: Date,
@@ -79,14 +79,14 @@ async function chooseTransactions(tx: Db) {
   for (const { entry, raw, feeSats } of rows) {
     const transaction = Transaction.fromBuffer(raw);
     weight += transaction.weight();
-    // Nor anything after it, which may spend from it.
+    // Stop here: later transactions may spend from this one.
     if (weight > MAX_WEIGHT) break;
     chosen.push({ entry, feeSats, transaction });
   }
   return chosen;
 }
 
-/** Puts every transaction of the mempool up to an entry into the block. */
+/** Moves every transaction of the mempool up to an entry into the block. */
 async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): Promise<void> {
   await tx
     .update(sandboxTransaction)

@@ -9,11 +9,11 @@ import { requireBlockCount, SandboxRefusal } from './rules';
 import { simulate } from './simulate';
 
 export interface Reorg {
-  /** Number of blocks to disconnect; one more is mined in their place. */
+  /** Number of blocks to disconnect; one more is mined to replace them. */
   readonly blocks: number;
   /** Transactions of those blocks, or of the mempool, to drop for good. */
   readonly drop?: readonly string[];
-  /** Whether the new blocks confirm the transactions back in the mempool (default). */
+  /** Whether the new blocks confirm the transactions returned to the mempool (default). */
   readonly remine?: boolean;
 }
 
@@ -58,7 +58,7 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .update(sandboxTransaction)
     .set({ state: 'mempool', blockHash: null })
     .where(inArray(sandboxTransaction.blockHash, hashes));
-  // Nothing spends these coinbases, which are far younger than COINBASE_WAIT.
+  // Nothing spends these coinbases: they are far younger than COINBASE_WAIT.
   await tx
     .delete(sandboxOutput)
     .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));

@@ -20,7 +20,7 @@ import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
   readonly txid: string;
-  /** A fee bump with the same outputs, or a replacement that takes the money back. */
+  /** A fee bump with the same outputs, or a replacement that pays the sender. */
   readonly to: ConflictTarget;
   /** The total new fee; by default one that nodes accept. */
   readonly feeSats?: Sats;
@@ -106,7 +106,7 @@ async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<Bu
   return built;
 }
 
-/** The least fee by BIP 125, rules 3 and 4, and by Bitcoin Core, which requires a higher rate. */
+/** The minimum fee by BIP 125, rules 3 and 4, and by Bitcoin Core, which requires a higher rate. */
 function feeAbove(replaced: Replaced, virtualSize: number, increment: number): number {
   return Math.max(
     replaced.familyFeeSats + virtualSize * increment,

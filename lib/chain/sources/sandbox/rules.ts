@@ -10,7 +10,7 @@ export type SandboxRefusalCode =
   | 'fee_too_low'
   | 'blocks_out_of_range';
 
-/** A refusal of the sandbox. The message is public and says what to do instead. */
+/** A refusal of the sandbox. The message is public and says how to fix the request. */
 export class SandboxRefusal extends Error {
   readonly code: SandboxRefusalCode;
 

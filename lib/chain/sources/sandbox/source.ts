@@ -7,10 +7,10 @@ import { sandboxHashAt, sandboxTip } from './best-chain';
 import { startSandbox } from './simulate';
 
 /**
- * The sandbox as a source of regtest. The chain is created on first use. Its blocks are valid for a node,
- * so what works on the sandbox has run through the code that follows mainnet.
+ * The sandbox as a source of regtest, whose chain is created on first use. Its blocks are valid for
+ * a node, so that the sandbox exercises the same code as mainnet.
  *
- * @param clock gives the time of the first blocks
+ * @param clock the time of the first blocks
  */
 export function createSandboxSource(db: Db, clock: () => Date = () => new Date()): ChainSource {
   const seen = new SeenTransactions();
@@ -26,7 +26,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
     tip: () =>
       read(async () => {
         const tip = await sandboxTip(db);
-        // Emptied under this process: the next read starts it again.
+        // Another process emptied the database: the next read creates the chain again.
         isStarted = tip !== undefined;
         if (!tip) throw new SourceError('bad_answer', 'the sandbox chain has no blocks');
         return tip;
@@ -60,7 +60,7 @@ async function readMempool(
   return seen.read(listed, newScripts, (txids) => readSome(db, txids));
 }
 
-/** Without transactions that left the mempool since the listing. */
+/** Omits transactions that left the mempool after the listing. */
 async function readSome(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
   const { txid, raw, state, entry } = sandboxTransaction;
   return db
@@ -70,7 +70,7 @@ async function readSome(db: Db, txids: readonly string[]): Promise<RawTransactio
     .orderBy(asc(entry));
 }
 
-/** The sandbox is read from the database, so a failure of the database is one of the source. */
+/** The sandbox is read from the database, so a database fault is a fault of the source. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
