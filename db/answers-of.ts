@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
-/** What answers at an address: a server, a refusal, or nothing. */
+/** What responds at an address: a server, a refusal, or nothing. */
 export type Answer = 'server' | 'refusal' | 'none';
 
-/** For a server to answer a new connection. */
+/** How long a server may take to answer a new connection. */
 const ANSWERS_WITHIN_MS = 10_000;
 /** SSLRequest: a server answers it with one byte, before any login. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** What answers at each of these addresses, asked over new connections. */
+/** Probes each of these addresses over a new connection. */
 export function answersOf(hosts: readonly string[], ports: readonly number[]): Promise<Answer[]> {
   return Promise.all(hosts.map((host, nth) => answerOf(host, ports[nth] ?? 5432)));
 }
@@ -22,7 +22,7 @@ function answerOf(host: string, port: number): Promise<Answer> {
       socket.destroy();
       resolve(answer);
     };
-    // setImmediate: an answer that arrived while this process was too busy to read it is read first.
+    // setImmediate: reads an answer that arrived while this process was busy before giving up.
     const late = setTimeout(() => setImmediate(told, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
     socket.once('data', () => told('server'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher } from './batcher';
 
-/** Runs that the test ends. */
+/** Runs that end when the test says so. */
 function heldRuns() {
   const runs: { items: readonly number[]; end: () => void }[] = [];
   const run = (items: readonly number[]) =>
@@ -78,7 +78,7 @@ describe('without a connection', () => {
     });
   });
 
-  it('tries the rest when the retry of one has lost its connection: the host answers', async () => {
+  it('retries the rest when one retry loses its connection: the host still answers', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

@@ -8,8 +8,8 @@ interface QueuedItem<Item, Result> {
 }
 
 /**
- * Runs concurrent items in batches: items that arrive during a run wait for the next one. A single item
- * waits for nothing.
+ * Runs concurrent items in batches: items that arrive during a run wait for the next one. A single
+ * item does not wait.
  */
 export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[], isRetry: boolean) => Promise<readonly Result[]>;
@@ -18,9 +18,8 @@ export class Batcher<Item, Result> {
   #running = false;
 
   /**
-   * @param run returns a result for each item, in order; `isRetry` for an item of a batch that failed.
-   *   It allows for what the failed batch has done: a statement that lost its connection may have taken
-   *   effect, or may still take effect
+   * @param run returns a result for each item, in order. `isRetry` is set for an item of a failed
+   *   batch, whose statements may have taken effect, or may still do so
    * @param maxBatch the limit of items in one run
    */
   constructor(
@@ -40,7 +39,7 @@ export class Batcher<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#running = true;
-    // Items of the same tick of the event loop join this run.
+    // Items of the same event-loop tick join this run.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, this.#maxBatch));
     this.#running = false;
@@ -50,15 +49,15 @@ export class Batcher<Item, Result> {
     let fault = await this.#settle(batch, false);
     if (fault === undefined) return;
     await eventLoopTick();
-    // One by one, so that none fails because of another. Once the database's host does not answer, the
-    // rest fails without a run: each would wait for the connect timeout.
+    // One by one, so that none fails because of another. Once the database's host stops answering,
+    // the rest fails without a run: each would wait for the connect timeout.
     for (const one of batch) {
       if (batch.length === 1 || isUnreachable(fault)) one.reject(fault);
       else fault = await this.#settle([one], true);
     }
   }
 
-  /** @returns why the run failed; a retry's item is rejected then */
+  /** @returns the error if the run failed; a retried item is then rejected */
   async #settle(batch: readonly QueuedItem<Item, Result>[], isRetry: boolean): Promise<unknown> {
     try {
       const items = batch.map(({ item }) => item);
@@ -73,8 +72,8 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Waits for a full tick of the event loop. Connections break together: the driver (postgres.js 3.4) reads
- * their ends from their sockets within one tick, and loses a statement that it is given before.
+ * Waits for a full tick of the event loop. Connections break together: the driver (postgres.js 3.4)
+ * sees their ends within one tick, and loses statements that it gets before that.
  */
 export function eventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

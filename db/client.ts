@@ -12,8 +12,8 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 export interface Database {
   readonly db: Db;
   /**
-   * Calls back with the payload of each notification on `channel`, and without one after every
-   * (re)connect, when notifications may have been missed.
+   * Calls back with the payload of each notification on `channel`, and without a payload after
+   * every (re)connect, when notifications may have been missed.
    */
   listen(channel: string, onNotify: (payload?: string) => void): Promise<{ unlisten(): void }>;
   /**

@@ -26,8 +26,8 @@ const bytea: postgres.PostgresType<Uint8Array> = {
 };
 
 /**
- * Bytes in either format of PostgreSQL's `bytea_output`. A pooler in between may not pass that
- * setting on, and the driver (postgres.js 3.4) reads `hex` only.
+ * Parses bytes in both formats of PostgreSQL's `bytea_output`. A pooler may drop that setting, and
+ * the driver (postgres.js 3.4) reads only `hex`.
  */
 function parseBytes(text: string): Buffer {
   if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');
@@ -38,10 +38,10 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * What the driver (postgres.js 3.4) misreads in a URL: of IPv6 addresses it takes their brackets for
- * a part of them, and what follows their first colon for a port; and it knows no sockets.
+ * Works around the URL parser of the driver (postgres.js 3.4): it treats the brackets of an IPv6
+ * address as part of it, its first colon as the start of the port, and does not support sockets.
  *
- * @returns the URL to give it, and the options that name the hosts
+ * @returns the URL for the driver, and options with the hosts
  */
 function addressFor(url: string): [string, { host?: string; port?: number }] {
   const { hosts = [], rest } = readDatabaseUrl(url) ?? {};
@@ -51,13 +51,13 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
   }
   if (!hosts.some(({ hostname }) => hostname.startsWith('['))) return [url, {}];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
-  // Its types name one of each, but it takes lists.
+  // The types allow one of each, but the driver accepts lists.
   return [url, { host, port: hosts.map(({ port }) => port) } as object];
 }
 
 /**
- * Opens a connection pool with Blocktally's settings. The loss of a connection rejects its queries
- * and is never an uncaught error.
+ * Opens a connection pool with Blocktally's settings. A lost connection rejects its queries and
+ * never causes an uncaught error.
  *
  * @param observe is called for every statement of the query builder, also in transactions
  */
@@ -70,8 +70,8 @@ export function connect(
   const client = postgres(ownUrl, {
     ...address,
     connect_timeout: 10,
-    // Otherwise statements that wait for a connection would wait for up to 20 s more after each refusal.
-    // Callers back off themselves.
+    // Without this, waiting statements would wait for up to 20 s more after each refusal. Callers
+    // back off themselves.
     backoff: () => 0,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },

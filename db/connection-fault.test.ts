@@ -24,14 +24,14 @@ test.each([
   expect(said).not.toMatch(/s3cret|\n/);
 });
 
-test('a failed query and attempts at several addresses are looked into', () => {
+test('the cause is found in failed queries and in attempts at several addresses', () => {
   const several = new AggregateError([fault('ECONNREFUSED'), fault('ECONNREFUSED')]);
   expect(connectionFault(URL_OF, several)).toContain('(ECONNREFUSED)');
   const failed = new Error('Failed query', { cause: fault('3D000') });
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a socket is named by its folder, and a missing file is none', () => {
+test('a socket is reported by its folder, and a missing file is not a socket', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();
@@ -39,7 +39,7 @@ test('a socket is named by its folder, and a missing file is none', () => {
   expect(said).toMatch(/^The database "shop" at \/var\/run\/postgresql:5432 .* no socket/);
 });
 
-test('another error is none of the connection', () => {
+test('another error is not a connection fault', () => {
   expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
   expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { readDatabaseUrl } from '@/lib/domain/database-url';
 import { causesOf } from './connection-lost';
 
-/** What each answer means, and what to do. Codes of PostgreSQL, of the system and of TLS. */
+/** The meaning of each error and the remedy. Codes of PostgreSQL, of the system and of TLS. */
 const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
   [
     /^ECONNREFUSED$/,
@@ -71,15 +71,15 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
 ];
 
 /**
- * Why a database cannot be used, with what to do, in one line. It names host, port, database and
- * user, and never the password.
+ * Why a database cannot be used and what to do, in one line with its host, port, database and user,
+ * but never the password.
  *
  * @param error what a query or a connection threw
  * @returns undefined for an error that is not about the connection
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
   const code = causesOf(error)
-    // A missing file has the codes of a missing socket.
+    // A missing file fails with the same codes as a missing Unix socket, so check the syscall.
     .filter((one) => one.syscall === 'connect' || !/^(ENOENT|EACCES)$/.test(`${one.code}`))
     .map((one) => String(one.code))
     .find((one) => MEANINGS.some(([codes]) => codes.test(one)));

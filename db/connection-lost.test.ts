@@ -10,7 +10,7 @@ test.each([
   ['socket', 'postgres:///none?host=/nowhere'],
   ['name', 'postgres://nobody@nowhere.invalid/none'],
 ])(
-  'a database behind a %s that is not there is unavailable, in a query and in a transaction',
+  'a database behind a missing %s is unavailable, in a query and in a transaction',
   async (_of, url) => {
     const database = openDatabase(url, 1);
     const query = await database.db

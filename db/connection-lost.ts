@@ -6,20 +6,19 @@ export function isConnectionLost(error: unknown): boolean {
       /^(?:read|write|connect|getaddrinfo)$/.test(`${syscall}`) ||
       /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
       /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`) ||
-      // Of TLS and of sockets that the other side has ended, which name no system call.
+      // Errors of TLS and of sockets closed by the other side, which have no syscall.
       /^(?:ECONNRESET|EPIPE)$/.test(`${code}`),
   );
 }
 
 /**
- * SQLSTATE codes of operational faults: the server shuts down, starts, has no connection, memory or
- * room left, lost the connection, rejects the login, lacks the database, or is a standby. Or it had
- * so much to do that a limit of time ended the statement, its wait for a lock, or the transaction
- * between two statements.
+ * SQLSTATE codes of operational faults: the server is shutting down, starting, out of connections,
+ * memory or disk, lost the connection, rejects the login, lacks the database, or is a standby; or
+ * it was so busy that a timeout ended the statement, a lock wait, or the idle transaction.
  */
 const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
 
-/** Whether an error means that the database cannot be used now, and not that a query is wrong. */
+/** Whether an error means that the database is unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return isConnectionLost(error) || isFrom(error, ({ code }) => UNAVAILABLE_STATE.test(`${code}`));
 }
@@ -36,14 +35,14 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** The facts in errors of the driver, of a socket and of PostgreSQL. */
+/** The relevant fields of errors of the driver, of a socket and of PostgreSQL. */
 interface Facts {
   readonly syscall?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
 }
 
-/** The error, the attempts at several addresses of a name, and its causes. */
+/** The error, its causes, and the attempts at several addresses of a name. */
 export function causesOf(error: unknown): Facts[] {
   if (!(error instanceof Error)) return [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];

@@ -8,13 +8,13 @@ type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 /** Called with each statement, without parameter values; returns a callback for its end. */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
-/** The driver notices the end of a connection without delay; this covers one that did not end. */
+/** The driver notices a closed connection without delay; this covers one that was not closed. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
- * Keeps the driver from touching a transaction after its connection was lost. Otherwise (postgres.js
- * 3.4) it sends a rollback into the closed connection: an uncaught error, and a pooled connection
- * that fails every query for minutes.
+ * Prevents the driver from touching a transaction after its connection was lost. Otherwise
+ * (postgres.js 3.4) it sends a rollback into the closed connection: an uncaught error, and a pooled
+ * connection that fails every query for minutes.
  *
  * @param client is changed, and returned
  * @param observe is called for its statements, also in transactions
@@ -34,7 +34,7 @@ export function guardTransactions(client: postgres.Sql, observe?: ObserveQuery):
   }) as postgres.Sql;
 }
 
-/** @param over is aborted after the whole transaction, also when `work` runs in a savepoint */
+/** @param over aborts after the whole transaction, even when `work` runs in a savepoint */
 async function guardWork<T>(
   sql: postgres.TransactionSql,
   work: Work<T>,
@@ -71,13 +71,13 @@ function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: Observe
 
 type Statement = { reject(error: unknown): void };
 
-/** How long a statement may go unanswered that was sent as a connection closed. */
+/** How long a statement sent on a closing connection may remain unanswered. */
 const ANSWERED_WITHIN_MS = 5_000;
 
 /**
- * Fails the statements that a connection was given at the moment of its end, in doubt whether they
- * took effect. Between the error of a socket and its end the driver (postgres.js 3.4) treats the
- * connection as open, and forgets what it is given then: its statements would wait without an end.
+ * Rejects statements that a connection got at the moment of its end, since it is unknown whether
+ * they took effect. Between the error of a socket and its end the driver (postgres.js 3.4) treats
+ * the connection as open and forgets these statements, which would wait endlessly.
  *
  * @param client is changed, and returned
  */
@@ -99,7 +99,7 @@ export function failUnsent(client: postgres.Sql): postgres.Sql {
     unsafe: (...args: unknown[]) => {
       const made = unsafe(...args);
       justBegun.add(made);
-      // A socket ends within a tick of the event loop after its error.
+      // A socket ends within one event-loop tick after its error.
       void eventLoopTick().then(() => justBegun.delete(made));
       return made;
     },

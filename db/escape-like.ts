@@ -1,2 +1,2 @@
-/** A text as a pattern of SQL's `like` that matches the text itself and nothing else. */
+/** Escapes a text for SQL's `like`, so that it matches only itself. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -3,20 +3,21 @@ import type postgres from 'postgres';
 import { answersOf } from './answers-of';
 import { isConnectionLost } from './connection-lost';
 
-/** For what runs on connections that were not lost, when others were. */
+/** Time for statements on surviving connections to finish. */
 const DRAIN_SECONDS = 60;
-/** For the connections to close, when no statement runs any more. */
+/** Time for the connections to close once no statement is running. */
 const GOODBYE_SECONDS = 1;
-/** Between two checks whether anything was answered. */
+/** Interval between checks for answered statements. */
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * A client of the driver whose connections are replaced by new ones after one was lost. In the driver
- * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes again:
- * every later statement on it fails after the connect timeout (porsager/postgres#1209).
+ * A client of the driver that replaces its connections after one was lost. In the driver
+ * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes
+ * again: every later statement on it fails after the connect timeout (porsager/postgres#1209).
  *
  * @param open opens a client, which has not connected yet
- * @param maxHosts the limit of hosts of the URL that a client uses; the next client begins with the next host
+ * @param maxHosts how many hosts of the URL a client uses; the next client begins with the next
+ *   host
  * @returns the first one; only its `unsafe`, `begin` and `end` are renewed
  */
 export function lastingClient(
@@ -29,7 +30,8 @@ export function lastingClient(
   const openNext = () => {
     const client = open();
     const { host, port } = client.options;
-    // The driver fails a statement at a host that does not answer: the next client begins with another.
+    // If a host does not answer, the driver fails the statement: begin the next client with another
+    // host.
     const nth = opened % host.length;
     host.push(...host.splice(0, nth));
     port.push(...port.splice(0, nth));
@@ -42,7 +44,7 @@ export function lastingClient(
   const renew = (lost: Connections) => {
     if (isOver || current !== lost) return;
     const next = openNext();
-    // The query builder has set its own for the first one.
+    // The query builder has set its own parsers on the first client.
     Object.assign(next.options.parsers, parsers);
     Object.assign(next.options.serializers, serializers);
     current = new Connections(next, renew);
@@ -60,7 +62,7 @@ export function lastingClient(
   }) as postgres.Sql;
 }
 
-/** The connections of one client, which counts what runs on them. */
+/** The connections of one client, with a count of running statements. */
 class Connections {
   /** The client's own methods, which the lasting client replaces. */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
@@ -78,7 +80,7 @@ class Connections {
   run(name: 'unsafe' | 'begin', args: unknown[]): PromiseLike<unknown> {
     const made = (this.#client[name] as (...args: unknown[]) => PromiseLike<unknown>)(...args);
     this.#running += 1;
-    // A server of this machine cannot go silent without its kernel.
+    // A server on this machine cannot go silent without its kernel.
     if (!this.#isWatched && !this.#client.options.path) void this.#watch();
     const ended = (error?: unknown) => {
       this.#running -= 1;
@@ -92,8 +94,8 @@ class Connections {
   }
 
   /**
-   * Waits for what runs, and only shortly for the connections. The driver (postgres.js 3.4) waits for
-   * its whole time limit when a connection was lost: for the statement that failed with it
+   * Waits for running statements, but only briefly for connections. After a lost connection, the
+   * driver (postgres.js 3.4) waits for its whole time limit: for the statement that failed with it
    * (porsager/postgres#1130), or for the other side to close.
    */
   async end(timeoutSeconds?: number): Promise<void> {
@@ -106,13 +108,13 @@ class Connections {
   }
 
   /**
-   * Ends what runs when the server has gone silent, as one does whose cable is pulled: otherwise it
-   * would wait for a quarter of an hour (15 retransmissions of TCP on Linux). It fails as with any lost
-   * connection.
+   * Ends running statements when the server has gone silent, for example after its cable was
+   * pulled: they would otherwise wait for a quarter of an hour (15 retransmissions of TCP on
+   * Linux). They fail as after any lost connection.
    *
-   * While statements run and none is answered, the server is asked over new connections. One that
-   * answers, or refuses, is alive, and its statements may take as long as they like. Of several hosts a
-   * refusal counts as silence: while all refuse, the driver asks one after the other without an end.
+   * While statements run and none is answered, the server is probed over new connections. If it
+   * answers or refuses, it is alive, and its statements may take any time. With several hosts a
+   * refusal counts as silence: while all refuse, the driver retries one after the other endlessly.
    */
   async #watch(): Promise<void> {
     const { end, options } = this.#client;
@@ -126,7 +128,7 @@ class Connections {
       const found = await answersOf(host, port);
       const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
       if (!isAway || !isStuck()) continue;
-      // With a host left to ask, the driver fails no statement that waits for its connection.
+      // With another host to try, the driver does not fail statements that wait for a connection.
       options.host = host.slice(0, 1);
       await end({ timeout: 0 });
     }

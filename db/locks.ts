@@ -6,21 +6,21 @@ import { prepared } from './prepared';
 
 /** Every advisory lock, by name. PostgreSQL identifies a lock by the hash of its name. */
 export const LOCKS = {
-  /** Migrations: servers that start together run them in turn. */
+  /** Migrations: servers that start together run them one after the other. */
   migrations: 'migrations',
   /** Creation of the demo: servers that start together create one. */
   demo: 'demo',
   /** Sign-ups, one at a time. */
   signUp: 'sign up',
-  /** Telling Inngest of due deliveries, by one process. */
+  /** Notifying Inngest of due deliveries, by one process. */
   wakeDeliveries: 'wake deliveries',
   /** Changes of the sandbox, one at a time. */
   sandbox: 'sandbox chain',
   /** Following a network, by one process. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * Which payment holds an address of a network: shared by creates with customer-provided addresses,
-   * exclusive for a read that makes payments active again.
+   * Which payment holds an address of a network: shared by creates with customer-provided
+   * addresses, exclusive for a read that reactivates payments.
    */
   addresses: (network: Network) => `addresses ${network}`,
   /** Exports of a merchant, one at a time. */
@@ -48,9 +48,9 @@ export async function tryLock(tx: Db, name: string): Promise<boolean> {
 const GIVEN_UP_AFTER_MS = 10_000;
 
 /**
- * SQL for the first statement of a transaction that others wait for: when its process freezes or
- * its machine loses power, PostgreSQL ends it after ten seconds. By default PostgreSQL would keep
- * the connection for two hours.
+ * SQL for the first statement of a transaction that others wait for: PostgreSQL ends the
+ * transaction after ten seconds if its process freezes or its machine loses power. By default
+ * PostgreSQL would keep the connection for two hours.
  */
 export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${GIVEN_UP_AFTER_MS}'`)}, true)`;
@@ -59,7 +59,7 @@ const takeLockShared = prepared(sql`
   select pg_advisory_xact_lock_shared(${lockNumber(sql`${sql.placeholder('name')}::text`)}),
     ${ENDS_WHEN_FROZEN}`);
 
-/** Waits until nobody holds a lock alone, and shares it to the end of the transaction. */
+/** Waits until nobody holds a lock exclusively, and shares it until the end of the transaction. */
 export async function shareLock(tx: Db, name: string): Promise<void> {
   await takeLockShared(tx, { name });
 }

@@ -18,7 +18,7 @@ type MigrationStep =
   | 'waiting for another server that migrates the database'
   | 'migrating the database';
 
-/** This version cannot use the database. The message says why, with what to do. */
+/** This version cannot use the database. The message states the reason and the remedy. */
 export class UnfitDatabaseError extends Error {
   override readonly name = 'UnfitDatabaseError';
 }

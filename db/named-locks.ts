@@ -8,17 +8,17 @@ export interface NamedLock {
 }
 
 /**
- * PostgreSQL ends a session that is idle for this long, and its locks with it. Otherwise a frozen
+ * PostgreSQL ends a session that is idle for this long, and releases its locks. Otherwise a frozen
  * process or a lost machine would keep them until the connection times out.
  */
 const SILENT_FOR_MS = 30_000;
 
-/** Error codes of a session that was ended for being idle, from the driver and from PostgreSQL. */
+/** Error codes of a session that ended because it was idle, from the driver and from PostgreSQL. */
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
 
 /**
  * Named locks, each held by one process at a time, on a session of their own: pooled sessions may
- * end after a while, and a reserved one that the database has ended never answers again.
+ * be closed after a while, and a reserved session that the database has ended never answers again.
  *
  * PostgreSQL lets a session take its own lock twice, so this class records the locks of this
  * process. Locks end with the session, so another process may take one before this one is done.
@@ -41,7 +41,7 @@ export class NamedLocks {
     let taken = false;
     try {
       taken = await this.#try(name).catch((error: Error & { code?: string }) => {
-        // The idle session, which has no locks, ended during the query.
+        // The idle session, which held no locks, ended during the query.
         if (!ENDED.includes(`${error.code}`)) throw error;
         return this.#try(name);
       });
@@ -66,13 +66,13 @@ export class NamedLocks {
     return row?.taken === true;
   }
 
-  /** Keeps the session from going idle while this process has a lock. */
+  /** Prevents the session from going idle while this process holds a lock. */
   #giveSigns(): void {
     const giveSign = () => this.#session.unsafe('select').catch(() => {});
     this.#signs ??= setInterval(giveSign, this.#silentForMs / 3).unref();
   }
 
-  /** Nothing to release when the session that took the lock was lost. */
+  /** Does nothing if the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
       await this.#session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]);

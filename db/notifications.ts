@@ -4,7 +4,7 @@ import { lastingClient } from './lasting-client';
 
 type OnNotify = (payload?: string) => void;
 
-/** Between the end of a session, or its refusal to listen, and the next attempt. */
+/** Pause between the end of a session, or its refusal to listen, and the next attempt. */
 const RETRY_MS = 250;
 
 /**
@@ -20,11 +20,11 @@ export class Notifications {
   #isClosed = false;
 
   constructor(url: string) {
-    // One host at a time: of several that refuse, the driver asks one after the other without a pause.
+    // One host at a time: if several refuse, the driver retries them without a pause.
     this.#client = lastingClient(() => this.#connect(url), 1);
   }
 
-  /** As {@link Database.listen}. */
+  /** Implements {@link Database.listen}. */
   async listen(channel: string, onNotify: OnNotify): Promise<{ unlisten(): void }> {
     await this.#askEach(channel, this.#hosts);
     const listeners = this.#listeners.get(channel) ?? new Set();
@@ -42,7 +42,7 @@ export class Notifications {
   #connect(url: string): postgres.Sql {
     const events = {
       onclose: () => this.#listenSoon(),
-      // The driver (postgres.js 3.4) passes it on, and leaves it out of its types.
+      // The driver (postgres.js 3.4) supports it, but its types omit it.
       onnotify: (channel: string, payload: string) => this.#tell(channel, payload),
     };
     const client = connect(url, { max: 1, max_lifetime: null, ...events });
@@ -63,7 +63,7 @@ export class Notifications {
     else for (const channel of channels) this.#tell(channel);
   }
 
-  /** Asks one host of the URL after the other, each once. */
+  /** Tries each host of the URL once. */
   #askEach(channel: string, hosts: number): Promise<unknown> {
     const asked = this.#ask(channel);
     return hosts === 1 ? asked : asked.catch(() => this.#askEach(channel, hosts - 1));

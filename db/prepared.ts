@@ -7,9 +7,8 @@ export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise
 
 /**
  * A statement that is built once, and parsed once per connection. For statements of every request:
- * others cost one more round trip, to describe them to the client. Statements that are started in
- * one turn of the event loop within a transaction run one after the other, in that order, and wait
- * for their answers together.
+ * others cost another round trip, to describe them to the client. Statements started in one
+ * event-loop tick within a transaction are pipelined in that order.
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs
  */

@@ -1,19 +1,19 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** What a statement needs to insert rows that are given as one JSON text. */
+/** The parts of a statement that inserts rows given as one JSON text. */
 export interface Recordset<Row> {
   /** The names of all columns of the table. */
   readonly names: SQL;
-  /** The rows of the placeholder, to select those names from. */
+  /** The rows of the placeholder, as a source to select those columns from. */
   readonly rows: SQL;
   /** The value for the placeholder. */
   json(rows: readonly Row[]): string;
 }
 
 /**
- * Whole rows of a table for statements that insert any number of them. All columns come from the
- * schema, so that a new one is forgotten nowhere.
+ * Inserts any number of whole rows of a table. All columns come from the schema, so that a new one
+ * cannot be forgotten.
  *
  * @param placeholder the name of the placeholder for the rows
  */
@@ -27,7 +27,7 @@ export function recordset<Table extends PgTable>(
       columns.map(([, { name }]) => sql.identifier(name)),
       sql`, `,
     ),
-    // Not jsonb, which would change the order of names in a column of type json.
+    // Not jsonb, which would reorder the names in a column of type json.
     rows: sql`json_populate_recordset(null::${table}, ${sql.placeholder(placeholder)}::json)`,
     json: (rows: readonly Record<string, unknown>[]) =>
       JSON.stringify(

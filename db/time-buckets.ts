@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * The quarter of an hour, in UTC, that a moment lies in. Every time zone in use is ahead of UTC or
- * behind it by whole quarters, so each lies in one local day.
+ * The quarter of an hour, in UTC, that contains a moment. All time zones in use differ from UTC by
+ * whole quarters, so each quarter belongs to one local day.
  */
 export function quarterOf(at: SQL): SQL {
   return sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
 }
 
 /**
- * The place of a moment among buckets, from 1; 0 before the first.
+ * The index of the bucket that contains a moment, from 1; 0 before the first.
  *
  * @param starts the first moments of the buckets, ascending; each ends where the next begins
  */

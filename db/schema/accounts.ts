@@ -9,7 +9,7 @@ import { eachOf, idOf, moment, oneOf } from './columns';
 export const merchant = pgTable('merchant', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  /** In which the overview shows what was confirmed, beside satoshis; null for satoshis alone. */
+  /** The currency of the overview's totals, besides satoshis; null for satoshis alone. */
   displayCurrency: text('display_currency').$type<Currency>(),
   createdAt: moment('created_at').notNull(),
 });
@@ -63,10 +63,10 @@ export const apiKey = pgTable(
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
-    /** Where the webhooks of payments go that name no URL; null: nowhere. */
+    /** Webhook URL of payments that have none of their own; null: no webhooks. */
     defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
-    /** After this it is refused like a revoked key; null: never. */
+    /** From then on it is refused like a revoked key; null: never. */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     /** Written at most once a minute. */
@@ -80,14 +80,14 @@ export const apiKey = pgTable(
   ],
 );
 
-/** A bearer secret of a key: only its SHA-256, and the part that may be shown. */
+/** A bearer secret of a key: only its SHA-256, and a prefix to display. */
 export const apiKeySecret = pgTable(
   'api_key_secret',
   {
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     hash: text('hash').notNull(),
-    /** The first characters, to tell keys apart. */
+    /** The first characters, to distinguish keys. */
     prefix: text('prefix').notNull(),
     createdAt: moment('created_at').notNull(),
     /** End of the overlap after a rotation; null while it is the current one. */

@@ -9,7 +9,7 @@ export const chain = pgTable('chain', {
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
   height: integer('height'),
   hash: text('hash'),
-  /** Raised by every process that starts a read: an overtaken one can no longer commit. */
+  /** Incremented by every process that starts a read: an overtaken one can no longer commit. */
   epoch: integer('epoch').notNull().default(0),
   /** Header time of the block at the cursor. */
   blockTime: moment('block_time'),
@@ -18,11 +18,11 @@ export const chain = pgTable('chain', {
   tipHash: text('tip_hash'),
   /** When a read last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),
-  /** Start of the last complete read of tip and mempool; payments expire up to this time only. */
+  /** Start of the last complete read of tip and mempool; payments expire only up to this time. */
   readAt: moment('read_at'),
   lastError: text('last_error'),
   failingSince: moment('failing_since'),
-  /** Failed reads in a row, for the back-off. */
+  /** Consecutive failed reads, for the back-off. */
   failures: integer('failures').notNull().default(0),
   nextReadAt: moment('next_read_at'),
 });
@@ -40,14 +40,14 @@ export const block = pgTable(
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );
 
-/** Every reorg that was followed. Rare, and evidence, so never deleted. */
+/** Every reorg that was followed. Never deleted: reorgs are rare, and evidence. */
 export const chainReorg = pgTable(
   'chain_reorg',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     network: text('network').$type<Network>().notNull(),
     at: moment('at').notNull(),
-    /** The newest block that stayed. */
+    /** The newest common block. */
     forkHeight: integer('fork_height').notNull(),
     /** The tip of the abandoned chain. */
     fromHeight: integer('from_height').notNull(),
@@ -60,8 +60,8 @@ export const chainReorg = pgTable(
 );
 
 /**
- * How far the records were behind each chain at worst in each quarter of an hour: the time since the
- * last full read. Written with a read; kept as long as the overview shows it.
+ * How far the records were behind each chain, at worst, in each quarter of an hour: the time since
+ * the last full read. Written with a read, and kept as long as the overview shows it.
  */
 export const chainLag = pgTable(
   'chain_lag',
@@ -69,7 +69,7 @@ export const chainLag = pgTable(
     network: text('network').$type<Network>().notNull(),
     /** Start of the quarter of an hour, UTC. */
     quarter: moment('quarter').notNull(),
-    /** Whole minutes; 0 while reads were in time. */
+    /** Whole minutes; 0 while reads were on time. */
     minutes: integer('minutes').notNull(),
   },
   (t) => [primaryKey({ columns: [t.network, t.quarter] })],
@@ -90,12 +90,12 @@ export const transaction = pgTable(
     gone: boolean('gone').notNull().default(false),
     /** The transaction that spends one of the same outpoints, if seen. */
     replacedBy: text('replaced_by'),
-    /** The outpoints it spends, `txid:vout`, to recognise replacements. */
+    /** The outpoints it spends, `txid:vout`, to recognize replacements. */
     spends: text('spends').array().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.network, t.txid] }),
-    // Apart, since those that are gone add up over the years.
+    // A partial index, since gone transactions accumulate over the years.
     index('transaction_waiting').on(t.network).where(sql`${t.height} is null and not ${t.gone}`),
     index('transaction_gone')
       .on(t.network, t.missingSince)

@@ -15,19 +15,19 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });
 
-/** A CHECK that the column has one of these words. */
+/** A CHECK that the column has one of these values. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${quoted(words)})`;
 }
 
-/** A CHECK that the column's array has none but these words. */
+/** A CHECK that the column's array has only these values. */
 export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${quoted(words)}]::text[]`;
 }
 
-/** Words of this code as literals, by which PostgreSQL also matches partial indexes. */
+/** Constants of this code as literals, so that partial indexes match. */
 export const quoted = (words: readonly string[]) =>
   sql.raw(words.map((word) => `'${word}'`).join(', '));
 
-/** The number of a price, by which payments are found: 49.9 is 49.90. */
+/** The number of a price, for searching payments: 49.9 equals 49.90. */
 export const priceAmount = (price: AnyPgColumn) => sql`((${price} ->> 'amount')::numeric)`;

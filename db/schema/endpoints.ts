@@ -5,22 +5,23 @@ import { idOf, moment } from './columns';
 import { appUser } from './people';
 
 /**
- * A URL that events of a merchant were sent to. Those who write deliveries hold its row (`for key
- * share`), and those who pause or resume it lock it, so that each of them sees what the other wrote.
+ * A URL that events of a merchant were sent to. Transactions that write deliveries share-lock its
+ * row (`for key share`), and transactions that pause or resume it lock it exclusively, so that each
+ * sees what the other wrote.
  */
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
-    /** Made of the merchant and the URL: lib/webhooks/endpoint-id.ts. */
+    /** Derived from the merchant and the URL: lib/webhooks/endpoint-id.ts. */
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
     url: text('url').notNull(),
     /** host:port of the URL. */
     host: text('host').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Its deliveries wait since then; null while they are sent. */
+    /** Since then its deliveries wait; null while they are sent. */
     pausedAt: moment('paused_at'),
-    /** Null also for the operator. */
+    /** Null also if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
   },
   (t) => [
@@ -31,7 +32,7 @@ export const webhookEndpoint = pgTable(
 
 /**
  * The state of each host with endpoints of a merchant, and its breaker. Merchants with endpoints on
- * one host have a row each, so that failures of one do not stop the webhooks of another.
+ * the same host have a row each, so that one's failures do not stop the other's webhooks.
  */
 export const webhookHost = pgTable(
   'webhook_host',

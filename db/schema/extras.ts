@@ -7,8 +7,8 @@ import { payment } from './payments';
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What the shop said with a payment, for itself and for the customer's page. It never changes, and it
- * may be longer than all else of the payment, which is rewritten with each change: so it has a row
+ * What the shop stores with a payment, for itself and for the customer's page. It never changes and
+ * may be longer than the rest of the payment, which is rewritten with each change. So it is a row
  * of its own, and a payment without any of it has none.
  */
 export const paymentExtra = pgTable(
@@ -17,13 +17,13 @@ export const paymentExtra = pgTable(
     paymentId: text('payment_id')
       .primaryKey()
       .references(() => payment.id),
-    /** For the shop itself: never on the customer's page. Not jsonb, which would reorder its names. */
+    /** For the shop: never on the customer's page. Not jsonb, which would reorder its names. */
     metadata: json('metadata').$type<Metadata>(),
     /** The words of the metadata's values, for the search. */
     words: searchWords('words'),
     /** For the customer; may have several lines. */
     description: text('description'),
-    /** What the customer said on the page of a link; for the shop. */
+    /** The customer's note from the page of a link, for the shop. */
     payerNote: text('payer_note'),
     /** The language of the customer's page; null to follow the browser. */
     locale: text('locale').$type<Language>(),

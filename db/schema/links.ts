@@ -17,9 +17,9 @@ export const paymentLink = pgTable(
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
     /** Null for any number. */
     maxPayments: integer('max_payments'),
-    /** Null when the customer is not asked for one. */
+    /** Null when the customer is not asked for a note. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
-    /** What every payment of it gets. Not jsonb, which would change the order of metadata. */
+    /** The settings of its payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
@@ -32,7 +32,7 @@ export const paymentLink = pgTable(
   ],
 );
 
-/** How often the page of a link was shown; apart, so that no visit waits for a click. */
+/** How often a link's page was shown; a separate table, so that visits do not wait for creates. */
 export const paymentLinkVisits = pgTable('payment_link_visits', {
   paymentLinkId: text('payment_link_id')
     .primaryKey()

@@ -44,18 +44,18 @@ export const payment = pgTable(
     /** The newest block when a customer-provided address began; null for a derived one. */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
-    /** How a price became that amount; null of a payment that was requested in satoshis. */
+    /** How a price was converted to that amount; null for an amount requested in satoshis. */
     price: jsonb('price').$type<Price>(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
     requiredSats: satsColumn('required_sats').notNull(),
     requiredConfirmations: smallint('required_confirmations').notNull(),
     webhookUrl: text('webhook_url'),
     reference: text('reference'),
-    /** Null of a payment that was not made on the page of a link. */
+    /** Null for a payment that was not made on the page of a link. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
-    /** The reasons of the worklist that are handled, among those that the payment has. */
+    /** The payment's inbox reasons that are marked as done. */
     handled: text('handled').array().$type<MoneyReason[]>().notNull().default(sql`'{}'::text[]`),
     receivedSats: satsColumn('received_sats')
       .notNull()
@@ -63,11 +63,11 @@ export const payment = pgTable(
     txid: text('txid'),
     coveredHeight: integer('covered_height'),
     announcedTxid: text('announced_txid'),
-    /** The number of events of this payment, from which the next one gets its sequence. */
+    /** The number of the payment's events, for the next sequence. */
     eventCount: integer('event_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Moment of the last change of anything but confirmations; part of the ETag. */
+    /** When anything but its confirmations last changed; part of the ETag. */
     updatedAt: moment('updated_at').notNull(),
     detectedAt: moment('detected_at'),
     confirmedAt: moment('confirmed_at'),
@@ -78,12 +78,12 @@ export const payment = pgTable(
     uniqueIndex('payment_checkout').on(t.checkoutId),
     uniqueIndex('payment_derivation').on(t.walletId, t.derivationIndex),
     uniqueIndex('payment_held_address').on(t.network, t.script).where(sql`${t.holdsAddress}`),
-    // Matching a block's 9,600 scripts with a million payments takes half the time of a B-tree.
+    // A B-tree takes twice as long to match a block's 9,600 scripts with a million payments.
     index('payment_script').using('hash', t.script),
     index('payment_reference').on(t.reference).where(sql`${t.reference} is not null`),
     index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
-    // A plain "order by … desc" puts nulls first, so the index must too.
-    // With the status, so that counting reads the index alone.
+    // A plain "order by … desc" puts nulls first, so the index must too. Includes the status, so
+    // that counting needs the index alone.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id, t.status),
     index('payment_list_verified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
@@ -91,10 +91,10 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
-    // The worklist: few payments have open entries, more have handled ones.
+    // The inbox: few payments have open entries, more have done ones.
     index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
     index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
-    // With the amount, so that a link's page reads the index alone.
+    // Includes the amount, so that a link's page needs the index alone.
     index('payment_of_link')
       .on(t.paymentLinkId, t.status, t.receivedSats)
       .where(sql`${t.paymentLinkId} is not null`),
@@ -102,9 +102,9 @@ export const payment = pgTable(
       .on(t.walletId, t.createdAt)
       .where(sql`${t.paymentLinkId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
-    // Also for what is on its way to a merchant, among all that they ever received.
+    // Also serves a merchant's pending payments, among all that they ever received.
     index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
-    // With the amount, so that adding up reads the index alone.
+    // Includes the amount, so that totals need the index alone.
     index('payment_confirmed')
       .on(t.apiKeyId, t.confirmedAt, t.receivedSats)
       .where(sql`${t.status} = 'confirmed'`),
@@ -124,9 +124,9 @@ export const payment = pgTable(
 );
 
 /**
- * Payments of a key created in an hour, and confirmed ones of them, for totals and deep pages
- * without counting. Triggers on `payment` update it in the transaction of each change. Created and
- * confirmed counts have separate rows, so that neither waits for the other.
+ * Payments of a key created in an hour, and how many of them are confirmed, for totals and deep
+ * pages without counting. Triggers on `payment` update it in the transaction of each change.
+ * Created and confirmed counts have separate rows, so that neither waits for the other.
  */
 export const paymentCount = pgTable(
   'payment_count',
@@ -163,8 +163,8 @@ export const paymentChange = pgTable(
 );
 
 /**
- * Payments whose customer-provided address the mempool was not yet searched for: its money may lie
- * there already. Written with the payment, deleted by the look that has searched.
+ * Payments whose customer-provided address has not been searched for in the mempool, where outputs
+ * may be waiting. Written with the payment, and deleted by the read that searched.
  */
 export const newAddress = pgTable('new_address', {
   paymentId: text('payment_id')
@@ -173,9 +173,9 @@ export const newAddress = pgTable('new_address', {
 });
 
 /**
- * An output that pays a payment. Rows are never deleted: a vanished transaction is marked gone.
- * Triggers copy three facts of its transaction, so that the indexes can have the order in which the
- * outputs of a payment are added up and shown.
+ * An output that pays a payment. Rows are never deleted: an output of a missing transaction is
+ * marked as gone. Triggers copy three columns of its transaction, so that indexes have the order in
+ * which a payment's outputs are added up and shown.
  */
 export const output = pgTable(
   'output',
@@ -197,7 +197,7 @@ export const output = pgTable(
       name: 'output_transaction',
     }),
     index('output_seen').on(t.paymentId, t.firstSeenAt, t.txid, t.vout),
-    // With the amount, so that adding up reads the index alone.
+    // Includes the amount, so that adding up needs the index alone.
     index('output_age')
       .on(t.paymentId, t.height, t.firstSeenAt, t.txid, t.vout, t.sats)
       .where(sql`not ${t.gone}`),
@@ -205,9 +205,9 @@ export const output = pgTable(
 );
 
 /**
- * The last view of a payment's page, for chain sources that are read address by address. A hint
- * without foreign key, so that a write touches no other row, and without a further index, so that
- * PostgreSQL updates it in place.
+ * The last view of a payment's page, for chain sources that are read address by address. It is only
+ * a hint: without a foreign key, writes touch no other row, and without another index, PostgreSQL
+ * updates it in place.
  */
 export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),
@@ -215,14 +215,14 @@ export const paymentView = pgTable('payment_view', {
 });
 
 /**
- * The Idempotency-Keys of creates, written in the transaction of their payments. The first
- * answer is built again from the payment. Without foreign key: a payment is never deleted, and the
- * check would cost more than the row.
+ * The Idempotency-Keys of creates, written in the transaction of their payments. The first response
+ * is rebuilt from the payment. Without foreign key: a payment is never deleted, and the check would
+ * cost more than the row.
  */
 export const idempotency = pgTable(
   'idempotency',
   {
-    /** SHA-256 of API key, route and key. */
+    /** SHA-256 of API key, route and Idempotency-Key. */
     hash: bytes('hash').primaryKey(),
     /** SHA-256 of the canonical JSON of the body. */
     bodyHash: bytes('body_hash').notNull(),

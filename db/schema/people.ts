@@ -22,7 +22,7 @@ export const appUser = pgTable(
     email: text('email').notNull(),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
-    /** The demo's user: their team does not count as the first users of SIGN_UP=first. */
+    /** The demo's user: SIGN_UP=first ignores their team. */
     demo: boolean('demo').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
@@ -57,7 +57,7 @@ export const membership = pgTable(
     userId: idOf('user_id', () => appUser.id),
     role: text('role').$type<Role>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** With this merchant in view; written at most every few minutes. */
+    /** Last activity with this merchant in view; written at most every few minutes. */
     lastSeenAt: moment('last_seen_at'),
   },
   (t) => [
@@ -68,8 +68,7 @@ export const membership = pgTable(
 );
 
 /**
- * A browser on which a user has signed in. Strangers who fail to sign in as the user do not use up
- * its attempts.
+ * A browser on which a user has signed in. Failed sign-ins by strangers do not use up its attempts.
  */
 export const knownDevice = pgTable(
   'known_device',
@@ -111,7 +110,7 @@ export const userSession = pgTable(
   ],
 );
 
-/** A filter of the payments list under a name: one user's own, for one merchant. */
+/** A user's named filter of the payments list, for one merchant. */
 export const savedView = pgTable(
   'saved_view',
   {
@@ -119,14 +118,14 @@ export const savedView = pgTable(
     userId: idOf('user_id', () => appUser.id),
     merchantId: idOf('merchant_id', () => merchant.id),
     name: text('name').notNull(),
-    /** The list's filters, as the URL of the list spells them. */
+    /** The list's filters, as in its URL. */
     search: text('search').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [uniqueIndex('saved_view_name').on(t.userId, t.merchantId, t.name)],
 );
 
-/** An offer of membership to a user with its link and this e-mail address, for one use. */
+/** A single-use offer of membership to a user with its link and this e-mail address. */
 export const invitation = pgTable(
   'invitation',
   {

@@ -4,22 +4,22 @@ import type { Currency } from '@/lib/domain/currency';
 import { idOf, moment } from './columns';
 import { payment } from './payments';
 
-/** The last rate of each currency in which exchanges agreed, for all processes and after a restart. */
+/** The last agreed rate of each currency, shared by all processes and kept across restarts. */
 export const exchangeRate = pgTable('exchange_rate', {
   currency: text('currency').$type<Currency>().primaryKey(),
-  /** What one bitcoin costs: a decimal number. */
+  /** The price of one bitcoin: a decimal number. */
   rate: text('rate').notNull(),
   source: text('source').notNull(),
-  /** When the oldest quote behind it was true. */
+  /** The time of the oldest quote behind it. */
   quotedAt: moment('quoted_at').notNull(),
-  /** When the exchanges were asked. */
+  /** When the exchanges were queried. */
   readAt: moment('read_at').notNull(),
 });
 
 /**
- * The rates of the moment in which a payment was first confirmed: of its price's currency, and of the
- * currency in which its merchant adds up. A row without a rate is written with the confirmation, and
- * its rate is noted once, soon after. No status depends on it.
+ * The rates at a payment's first confirmation: in its price's currency, and in the merchant's
+ * display currency. A row without a rate is written with the confirmation, and its rate is stored
+ * once, soon after. No status depends on it.
  */
 export const confirmationRate = pgTable(
   'confirmation_rate',
@@ -27,9 +27,9 @@ export const confirmationRate = pgTable(
     paymentId: idOf('payment_id', () => payment.id),
     currency: text('currency').$type<Currency>().notNull(),
     confirmedAt: moment('confirmed_at').notNull(),
-    /** Whether the rate is still looked for. */
+    /** Whether the rate is still being looked up. */
     wanted: boolean('wanted').notNull().default(true),
-    /** What one bitcoin cost: a decimal number. Null, as the next two, while none was found. */
+    /** The price of one bitcoin: a decimal number. Null, like the next two, until found. */
     rate: text('rate'),
     source: text('source'),
     quotedAt: moment('quoted_at'),

@@ -31,7 +31,7 @@ export const webhookEvent = pgTable(
       .notNull()
       .references(() => payment.id),
     type: text('type').$type<EventType>().notNull(),
-    /** Its place among the payment's events, from 1. */
+    /** Position among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
     /** Null while the payment has received nothing. */
     txid: text('txid'),
@@ -58,8 +58,8 @@ export const unlistedEvent = pgTable(
 );
 
 /**
- * The list of a key's events, for good: positions 1, 2, 3 … A list gives them to events that were
- * committed before, so that none ever comes to stand before one that was read.
+ * The permanent list of a key's events: positions 1, 2, 3 … A list assigns them to events that are
+ * already committed, so that no event ever appears before one that was read.
  */
 export const listedEvent = pgTable(
   'listed_event',
@@ -92,7 +92,7 @@ export const delivery = pgTable(
     apiKeyId: text('api_key_id')
       .notNull()
       .references(() => apiKey.id),
-    /** The owner of its key, which never changes: it shares the senders with other merchants. */
+    /** The owner of its key, which never changes. */
     merchantId: text('merchant_id')
       .notNull()
       .references(() => merchant.id),
@@ -100,7 +100,7 @@ export const delivery = pgTable(
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /** Its endpoint is paused: it has no next attempt until somebody resumes the endpoint. */
+    /** Its endpoint is paused: there is no next attempt until somebody resumes the endpoint. */
     held: boolean('held').notNull().default(false),
     /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
     host: text('host').notNull(),
@@ -108,13 +108,18 @@ export const delivery = pgTable(
     /** Number of attempts so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** No attempt before this: by Retry-After, or as the host accepts all events but this one. */
+    /**
+     * No attempt before this: because of Retry-After, or because the host refuses only this event.
+     */
     notBefore: moment('not_before'),
-    /** While delivering: when the attempt in flight began, which is recorded once it has ended. */
+    /**
+     * While delivering: when the attempt in flight began. The attempt is recorded once it has
+     * ended.
+     */
     attemptStartedAt: moment('attempt_started_at'),
     /** Start of its retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
-    /** Whether a member took note that it was given up, since its last resend. */
+    /** Whether a member marked its failure as done since the last resend. */
     handled: boolean('handled').notNull().default(false),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
@@ -124,7 +129,7 @@ export const delivery = pgTable(
   (t) => [
     // Leads with the payment, which every search for an event's deliveries knows.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
-    // Also finds all that are in flight, of which there are few.
+    // Also finds all deliveries in flight, of which there are few.
     uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
@@ -132,7 +137,7 @@ export const delivery = pgTable(
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('delivery_endpoint').on(t.merchantId, t.url, t.createdAt.desc().nullsFirst()),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
-    // The worklist.
+    // The inbox.
     index('delivery_given_up')
       .on(t.apiKeyId, t.handled, t.paymentId)
       .where(sql`${t.status} = 'failed'`),
@@ -153,8 +158,8 @@ export const delivery = pgTable(
 );
 
 /**
- * Duration of each stage of an exchange, in ms; null for a stage that was not reached, and for those
- * of an earlier exchange that left the connection open.
+ * Duration of each stage of an exchange, in ms; null for stages that were not reached, or that an
+ * earlier exchange on the same connection had completed.
  */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
@@ -164,13 +169,13 @@ export interface AttemptTimings {
   readonly totalMs: number;
   /** The request had no `Connection: close`. */
   readonly persistent?: boolean | undefined;
-  /** The request was sent twice: the endpoint closed the kept connection without an answer. */
+  /** The request was sent twice: the endpoint closed the kept connection without a response. */
   readonly resent?: boolean | undefined;
 }
 
 /**
- * How an answer ended. Its status line alone decides about the delivery: `complete` where its headers
- * say, `limit` after as much as is read, otherwise with a fault.
+ * How a response ended. Only its status line decides about the delivery: `complete` at the end
+ * stated by its headers, `limit` after the maximum that is read, otherwise with a fault.
  */
 export const RESPONSE_ENDS = [
   'complete',
@@ -184,15 +189,15 @@ export const RESPONSE_ENDS = [
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
- * One HTTP exchange of a delivery, written once it has ended, or once it counts as lost to a crash. Until
- * then its delivery says that it is in flight. Without a foreign key, whose check would cost as much as
- * the row.
+ * One HTTP exchange of a delivery, written once it has ended or counts as lost to a crash. Until
+ * then, its delivery is marked as in flight. Without a foreign key, whose check would cost as much
+ * as the row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {
     deliveryId: text('delivery_id').notNull(),
-    /** Its number among the attempts of its delivery, from 1. */
+    /** Position among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     /** Null after a crash of the sender: the outcome is unknown. */
@@ -205,11 +210,11 @@ export const deliveryAttempt = pgTable(
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
-    /** Null without an answer. */
+    /** Null without a response. */
     responseEnd: text('response_end').$type<ResponseEnd>(),
     /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
-    /** The cause as a message, with what to do. */
+    /** The cause as a message, with a remedy. */
     error: text('error'),
   },
   (t) => [

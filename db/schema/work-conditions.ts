@@ -9,7 +9,7 @@ interface WorkColumns {
   readonly handled: AnyPgColumn;
 }
 
-/** Whether a payment has this reason of the worklist, and it is not handled. */
+/** Whether a payment has this inbox reason and it is not marked as done. */
 export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
   const signs = MONEY_SIGNS[reason].map(
     ({ flag, statuses }) =>
@@ -19,11 +19,13 @@ export function isOpenFor({ status, flags, handled }: WorkColumns, reason: Money
   return sql`(${any}) and not ${handled} @> array[${quoted([reason])}]`;
 }
 
-/** Whether a payment has any such reason; PostgreSQL finds the index by the same words. */
+/**
+ * Whether a payment has any open reason. The planner matches the index by this exact expression.
+ */
 export function hasOpenWork(t: WorkColumns): SQL {
   const each = MONEY_REASONS.map((reason) => isOpenFor(t, reason));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** Whether a reason of a payment is handled. */
+/** Whether any reason of a payment is marked as done. */
 export const hasHandledWork = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;

@@ -5,8 +5,8 @@ import { payment } from './payments';
 import { appUser } from './people';
 
 /**
- * Who marked a reason of a payment as handled, the last time. Whether it still is, `handled` of
- * `payment` and of `delivery` say.
+ * Who last marked an inbox reason of a payment as done. Whether it still is done is stored in
+ * `handled` of `payment` and `delivery`.
  */
 export const paymentHandled = pgTable(
   'payment_handled',
