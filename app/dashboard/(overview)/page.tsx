@@ -15,7 +15,7 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** Of the network and the range in its address, in the time zone that the browser has told. */
+/** Reads network and range from the URL, and the time zone from the browser's cookie. */
 export default async function OverviewPage({ searchParams }: Props) {
   const { range: wanted, network: named } = await searchParams;
   const timeZone = toldTimeZone(await cookies()) ?? UNTOLD_TIME_ZONE;

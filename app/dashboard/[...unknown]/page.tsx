@@ -1,6 +1,8 @@
 import { notFound } from 'next/navigation';
 
-/** Every other address under /dashboard, so that its "not found" has the frame of the dashboard. */
+/**
+ * Handles all other paths under /dashboard, so that its "not found" page has the dashboard's frame.
+ */
 export default function Unknown() {
   notFound();
 }

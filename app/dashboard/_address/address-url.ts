@@ -1,7 +1,7 @@
 import { createLoader, parseAsInteger } from 'nuqs/server';
 
-/** The address of a wallet that is shown, in the URL. */
+/** The index of the shown address, in the URL. */
 export const addressParsers = { index: parseAsInteger.withDefault(0) };
 
-/** The same of a page, on the server. */
+/** Reads the same on the server. */
 export const addressUrlOf = createLoader(addressParsers);

@@ -16,7 +16,7 @@ import { AddressSheet } from './address-sheet';
 import { addressParsers } from './address-url';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
-/** The addresses of a wallet one by one, to compare with the device before it takes money. */
+/** The addresses of a wallet one by one, to compare with the device before it receives bitcoin. */
 export function WalletAddress({ id }: { id: string }) {
   const [{ index }, setUrl] = useQueryStates(addressParsers);
   const query = useQuery(walletQueries.address(id, index));
@@ -65,7 +65,7 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // Changed by the buttons beside it. A new field would lose the focus.
+  // The buttons next to it change the index. A new field would lose the focus.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -30,7 +30,7 @@ const READ_TIMEOUT_MS = 20_000;
 /** A test webhook waits about 21 s for its endpoint. */
 const CHANGE_TIMEOUT_MS = 40_000;
 
-/** Those that change nothing, but whose input does not belong in a URL. */
+/** POST endpoints that change nothing, but whose input does not belong in a URL. */
 const POSTS_THAT_READ: readonly Changing[] = [
   'POST /api/dashboard/keys/preview',
   'POST /api/dashboard/webhooks/check',
@@ -63,7 +63,7 @@ export async function callApi<E extends Endpoint>(
     }),
   }).catch(withoutAnswer(reads, 'unreachable'));
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  // A body can end early after its head has arrived.
+  // The body may be cut off after its head has arrived.
   const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as AnswerOf<E>;
@@ -77,7 +77,9 @@ export async function callApi<E extends Endpoint>(
   );
 }
 
-/** Aborts with the first of them. `AbortSignal.any` is missing before Safari 17.4 and Firefox 124. */
+/**
+ * Aborts with the first signal. `AbortSignal.any` is missing before Safari 17.4 and Firefox 124.
+ */
 function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
   for (const signal of signals) {
@@ -88,7 +90,7 @@ function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
   return either.signal;
 }
 
-/** The merchant of the page, for changes of what is its own: not for switching or signing out. */
+/** The merchant of the page, for changes of its data: not for switching or signing out. */
 function merchantOf(path: string): Record<string, string> {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
   if (!meta || path.startsWith('/api/dashboard/session')) return {};
@@ -97,14 +99,18 @@ function merchantOf(path: string): Record<string, string> {
 
 type Lost = 'unreachable' | 'cut_off';
 
-/** What a lost answer means for the user: to a read, and to a change, which may have been made. */
+/**
+ * What a lost response means for the user: for a read, and for a change, which may have been made.
+ */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
   cut_off: 'The connection was lost before the whole answer arrived. Reload the page.',
 };
 const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
 
-/** Says why there is no answer. The component of an aborted request is gone: nothing is reported. */
+/**
+ * Reports why there is no response. After an abort the component is gone, so nothing is reported.
+ */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
   throw new RequestFailed(reads ? LOST_READ[code] : LOST_CHANGE, { code, status: 0 });

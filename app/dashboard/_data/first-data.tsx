@@ -6,10 +6,10 @@ import { readForPage } from '@/lib/http/read-for-page';
 import type { Reading } from './call-api';
 import { ReadAgain } from './read-again';
 
-/** A query of `_data/queries.ts`, whose key says what to read. */
+/** A query of `_data/queries.ts`, whose key determines what to read. */
 interface Wanted {
   readonly queryKey: readonly unknown[];
-  /** Of a list that is read page by page, of which the first comes along. */
+  /** For a list that is read page by page: its first page is included. */
   readonly initialPageParam?: unknown;
 }
 
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Sends the first data of these queries with the page. What cannot be read, the browser asks for. No
- * `loading.tsx` and no Suspense stand around it: a script would show its HTML 300 ms later.
+ * Sends the first data of these queries with the page. If it cannot be read, the browser requests
+ * it. Use no `loading.tsx` and no Suspense around it: a script would show its HTML 300 ms later.
  */
 export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();

@@ -11,9 +11,9 @@ import {
 } from './reading';
 
 /**
- * Every query of the dashboard. A group has `all`, the common beginning of its keys, which changes
- * invalidate; each query names its endpoint, and how often it is repeated while the page is not told
- * of changes (`_live`).
+ * Every query of the dashboard. A group has `all`, the common prefix of its keys, which changes
+ * invalidate; each query has its endpoint, and its polling interval while changes are not pushed to
+ * the page (`_live`).
  */
 
 /** The frame of every page: the merchant, the user, and the state of the chains. */
@@ -23,7 +23,7 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS, AGING_MS),
   });
 
-/** What a bitcoin costs on a network, for a preview. */
+/** The current price of a bitcoin on a network, for a preview. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
     ...reading('rate', 'GET /api/dashboard/rates', {
@@ -69,7 +69,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // Read when asked for, and from then on like the rest of the page.
+      // Read on demand, and from then on like the rest of the page.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: unlessLive(LIVE_MS),
     }),
@@ -119,7 +119,7 @@ export const deliveryQueries = {
 
 const ENDPOINTS = 'GET /api/dashboard/endpoints';
 
-/** Of the group of deliveries: what changes those changes these. */
+/** In the group of deliveries, because the same changes affect both. */
 export const endpointQueries = {
   /** @param search the text and the page, as URL text */
   list: (search: string) =>
@@ -146,7 +146,7 @@ export const keyQueries = {
     }),
 };
 
-/** The page is not told of requests: they are too many. */
+/** Requests are not pushed: there are too many. */
 export const requestQueries = {
   /** @param status such as `4xx`; null for all */
   ofKey: (id: string, status: string | null) =>
@@ -209,7 +209,7 @@ export const peopleQueries = {
       refetchInterval: unlessLive(CALM_MS),
     }),
 
-  /** @param search the filters and the place in the log, as URL text */
+  /** @param search the filters and the position in the log, as URL text */
   audit: (search: string) =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/audit', { search }),

@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { isLive } from '../_live/live-state';
 
 /**
- * Reads queries again whose data came with the page, if the page is already told of changes: a change
- * between the server's read and now did not reach these queries. A page that is not told of changes yet
- * reads everything when it is.
+ * Refetches queries whose data came with the page, if changes are already pushed to it: a change
+ * between the server's read and now did not reach these queries. Other pages refetch everything
+ * when pushing starts.
  */
 export function ReadAgain({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

@@ -6,13 +6,15 @@ import { isMissing } from './request-failed';
 export const LIVE_MS = 2_000;
 /** For data that rarely changes. */
 export const CALM_MS = 15_000;
-/** For what changes with time alone: lists up to now, rates, and how long ago a chain was read. */
+/**
+ * For data that depends on the clock: lists up to now, rates, and how long ago a chain was read.
+ */
 export const AGING_MS = 60_000;
 
-/** How old data may be that came with a page or that another page has read. */
+/** Maximum age of data that came with a page or that another page has read. */
 export const FRESH_MS = 10_000;
 
-/** What decides about the next read. */
+/** The inputs for scheduling the next read. */
 interface Read {
   readonly state: { readonly error: Error | null };
 }
@@ -29,11 +31,11 @@ export const unlessLive =
 
 const isToldOf = ({ state }: Read) => isLive() && state.error === null;
 
-/** The same for a thing that may not exist. */
+/** The same for something that may not exist. */
 export const unlessLiveOrMissing = (ms: number) => (read: Read) =>
   !isMissing(read.state.error) && unlessLive(ms)(read);
 
-/** The same for a list, which may be of a range of time. @param search its filters, as URL text */
+/** The same for a list, which may have a time range. @param search its filters, as URL text */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
   return (read: Read) => (isToldOf(read) ? moves && AGING_MS : ms);

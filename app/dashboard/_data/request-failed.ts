@@ -6,7 +6,7 @@ export interface ProblemText {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-/** Whether an answer comes from our server, and not from a proxy in front of it. */
+/** Whether a response comes from our server, and not from a proxy in front of it. */
 export function isProblem(answer: unknown): answer is ProblemText {
   const problem = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const { detail, code, request_id: requestId, errors = [] } = problem;
@@ -48,7 +48,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The text for one field of a form: what the server says about it, else why the request failed. */
+/** The message for a field of a form: the server's own, else why the request failed. */
 export function messageAt(field: string, error: Error | null): string | undefined {
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }
@@ -58,7 +58,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }
 
-/** Whether the session has ended, which the frame tells the user. */
+/** Whether the session has ended; the frame reports it to the user. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 401;
 }

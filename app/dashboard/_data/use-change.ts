@@ -8,17 +8,17 @@ import { isSignedOut, RequestFailed } from './request-failed';
 interface Change<E extends Changing, V> {
   /** The endpoint's input, from the argument of `mutate`. */
   readonly ask: (given: V) => Asked<E>;
-  /** Queries to read again afterwards. */
+  /** Queries to refetch afterwards. */
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
   readonly done?: (answer: AnswerOf<E>) => string | undefined;
-  /** Done with the answer, which the page shows itself; else once the queries are read again. */
+  /** Calls back with the response before the queries are refetched: the page shows it itself. */
   readonly answerFirst?: boolean;
   /** No error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
 
-/** A change made by the user: sends it, reports the result in a toast, and reads queries again. */
+/** A change made by the user: sends it, reports the result in a toast, and refetches queries. */
 export function useChange<E extends Changing, V = void>(
   endpoint: E,
   { ask, changes = [], done, answerFirst = false, quiet = false }: Change<E, V>,

@@ -71,7 +71,7 @@ export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
   );
 }
 
-/** A body as text: nothing that an endpoint sends becomes markup. */
+/** A body as text: nothing that an endpoint sends is treated as markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;
@@ -100,7 +100,7 @@ interface HeadersProps {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Header lines; where there is room, the values stand in a column of their own. */
+/** Header lines; where there is room, the values have a column of their own. */
 function Headers({ label, headers }: HeadersProps) {
   if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
   return (

@@ -1,10 +1,10 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 
 /**
- * Refuses a date of which a part is missing: its field has no value, as if no date were wanted.
+ * Refuses an incomplete date: the browser reports its field as empty.
  *
- * @param form the form that was sent
- * @returns whether it has one
+ * @param form the submitted form
+ * @returns whether it has an incomplete date
  */
 export function refusePartDate<V extends FieldValues>(
   form: unknown,

@@ -27,18 +27,18 @@ const GONE = 'The key that you had chosen can no longer be used. Check whether t
 
 interface KeyFieldProps {
   readonly keys: readonly KeyAnswer[];
-  /** What follows the list. */
+  /** Shown below the list. */
   readonly children?: ReactNode;
 }
 
-/** The key that a payment belongs to: one of the list, also when the chosen one has left it. */
+/** The key of a payment: one of the list, even if the chosen one has left it. */
 export function KeyField({ keys, children }: KeyFieldProps) {
   const { register, formState, getValues, setValue, setError } = useFormContext<Terms>();
   const [first] = keys;
   useEffect(() => {
     const chosen = getValues('key');
     if (!first || keys.some(({ id }) => id === chosen)) return;
-    // The browser shows the first one in its place.
+    // The browser then shows the first one.
     setValue('key', first.id);
     setError('key', { message: GONE });
   }, [keys, first, getValues, setValue, setError]);
@@ -72,7 +72,7 @@ export function ExpiryField({ label }: { label: string }) {
   );
 }
 
-/** Where the events go. The chosen key may have a default for it. */
+/** The webhook URL, which may default to the chosen key's. */
 export function WebhookUrlField({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<Terms>();
   const keyId = useWatch<Terms, 'key'>({ name: 'key' });

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { toast } from '@/app/_ui/toast';
 import { isSignedOut, RequestFailed } from '../_data/request-failed';
 
-/** The form's fields, by what the server names in its errors. */
+/** The form's fields by the names in the server's errors. */
 export interface FieldNames<V extends FieldValues> {
   /** By field of the request body. */
   readonly ofParameter: Readonly<Record<string, FieldPath<V>>>;
@@ -10,7 +10,7 @@ export interface FieldNames<V extends FieldValues> {
   readonly ofCode: Readonly<Record<string, FieldPath<V>>>;
 }
 
-/** Shows why a request was refused: at the fields that the answer is about, else in a toast. */
+/** Shows why a request was refused: at the fields it concerns, else in a toast. */
 export function placeErrors<V extends FieldValues>(
   error: Error,
   names: FieldNames<V>,

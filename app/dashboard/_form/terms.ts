@@ -10,12 +10,12 @@ import { readDecimal } from '../_data/read-decimal';
 import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
-/** What was typed, without spaces around it; undefined when nothing was. */
+/** The typed text without surrounding spaces; undefined if empty. */
 export function given(text: string): string | undefined {
   return text.trim() || undefined;
 }
 
-/** A text of at most so many characters, counted as the API does. */
+/** A text up to a maximum length, counted like in the API. */
 export function textUpTo(most: number) {
   return z.string().refine((text) => [...text.trim()].length <= most, {
     error: `Use at most ${most} characters.`,
@@ -33,7 +33,7 @@ export const termsFields = {
   }),
 };
 
-/** Their values at first, with what the API assumes without them. */
+/** Their initial values, which match the API's defaults. */
 export const NO_TERMS = {
   expiresIn: String(DEFAULT_EXPIRES_IN_SECONDS),
   confirmations: String(DEFAULT_CONFIRMATIONS),
@@ -41,7 +41,7 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** What the request body has of them. */
+/** Their part of the request body. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,
@@ -58,7 +58,7 @@ export function isAmount(text: string, currency: string): boolean {
   return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
 }
 
-/** What to type instead of a text that is no amount. */
+/** The error for a text that is not an amount. */
 export function amountError(currency: string): string {
   if (currency === SATOSHIS || !isCurrency(currency))
     return 'Enter a whole number of satoshis, without a point or a comma: 125000.';
@@ -68,7 +68,7 @@ export function amountError(currency: string): string {
     : `Enter an amount with at most ${decimals} decimals and no separator of thousands, such as 1249.90.`;
 }
 
-/** The amount as it is sent; the form lets no other text through. */
+/** The amount for the request; the form has already validated it. */
 export function amountBody(amount: string, currency: string) {
   if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
   return { price: { amount: readDecimal(amount), currency } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usableKeys } from './usable-keys';
 
-test('the first key that can be used is of mainnet, though one of another network is newer', () => {
+test('a mainnet key comes first, even if a key of another network is newer', () => {
   const keys = [
     { id: 'newest', state: 'active', network: 'regtest' },
     { id: 'test', state: 'active', network: 'signet' },

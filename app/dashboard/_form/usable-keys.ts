@@ -3,7 +3,9 @@ import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
 type Key = Pick<KeyAnswer, 'state' | 'network'>;
 
-/** The active keys of followed networks. The first is the default: of mainnet, if there is one. */
+/**
+ * The active keys of followed networks. The first is the default: a mainnet key, if there is one.
+ */
 export function usableKeys<K extends Key>(
   keys: readonly K[],
   followed: readonly Network[],

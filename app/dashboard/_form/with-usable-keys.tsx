@@ -16,7 +16,7 @@ import { usableKeys } from './usable-keys';
 interface Props {
   /** What the form creates, in the plural: "payments". */
   readonly what: string;
-  /** The page that lists it. */
+  /** The page that lists them. */
   readonly list: Route;
   /** The form while the keys load. */
   readonly skeleton: ReactNode;
@@ -24,7 +24,7 @@ interface Props {
   readonly children: (keys: readonly KeyAnswer[]) => ReactNode;
 }
 
-/** A form for something of an API key, or why this user cannot fill it in. */
+/** A form that needs an API key, or the reason why this user cannot use it. */
 export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const { role } = useFrame();
   const query = useQuery(keyQueries.list());

@@ -11,9 +11,9 @@ import { tellTimeZone } from './time-zone';
 const InitialFrame = createContext<FrameAnswer | null>(null);
 
 /**
- * What surrounds every page (user, merchant, chains), refreshed regularly.
+ * The data around every page (user, merchant, chains), refreshed regularly.
  *
- * @param part what a component shows of it, which is drawn anew only when this changes
+ * @param part selects what a component shows, so that it renders only when that changes
  */
 export function useFrame(): Omit<FrameAnswer, 'now'>;
 export function useFrame<Part>(part: (frame: FrameAnswer) => Part): Part;
@@ -29,7 +29,7 @@ export function useFrame(part: (frame: FrameAnswer) => unknown = lasting): unkno
   return data;
 }
 
-/** All but the moment of the read. */
+/** Everything except the time of the read. */
 function lasting({ now: _, ...frame }: FrameAnswer) {
   return frame;
 }
@@ -41,8 +41,8 @@ export function useOnlyNetwork() {
 }
 
 /**
- * Whether what stands side by side may be of several networks, so that each names its own. Without a
- * usable key too: the payments of earlier keys may be of any.
+ * Whether items shown together may be of several networks, so that each shows its own. Also true
+ * without a usable key: payments of earlier keys may be of any network.
  */
 export function useSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

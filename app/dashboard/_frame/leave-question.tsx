@@ -16,7 +16,7 @@ interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly loss: Loss;
-  /** What leaves the page: "Sign out". */
+  /** The label of the action that leaves the page: "Sign out". */
   readonly confirm: string;
   readonly onConfirm: () => void;
 }

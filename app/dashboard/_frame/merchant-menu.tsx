@@ -11,7 +11,7 @@ import { useFrame } from './frame';
 import { PAYMENTS } from './paths';
 import { discardUnsaved, leave } from './unsaved';
 
-/** Names the merchant; switches to another one, lists the shortcuts, signs out. */
+/** Shows the merchant; switches to another one, lists the shortcuts, signs out. */
 export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { merchant, merchants, email, role } = useFrame();
   const change = useMutation({

@@ -59,9 +59,9 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   },
 ];
 
-/** Whether a path belongs to an item, and to none whose path says more. */
+/** Whether a path belongs to an item, and not to a more specific one. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
-  // A prefix of all others, also of pages without an item.
+  // Its path is a prefix of all others, including pages without an item.
   if (item.letter === 'o') return pathname === item.href;
   const isOf = ({ href }: NavItem) => pathname === href || pathname.startsWith(`${href}/`);
   const others = NAV_GROUPS.flatMap(({ items }) => items);

@@ -1,8 +1,8 @@
 import type { Route } from 'next';
 import type { WorkReason } from '@/lib/domain/worklist';
 
-// The one place that spells the addresses of the dashboard. Next.js checks the fixed ones: it cannot
-// check an id, a query, or a path that one page has for many.
+// The only place that spells the dashboard's paths. Next.js checks the fixed ones: it cannot check
+// an id, a query, or a dynamic segment.
 const to = (path: string) => path as Route;
 
 export const OVERVIEW: Route = '/dashboard';
@@ -14,7 +14,7 @@ export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 export const openPaymentsOf = (network: string) =>
   to(`/dashboard/payments?network=${network}&status=pending,detected`);
-/** The payments to handle, for one reason or for any. */
+/** The payments in the inbox, for one reason or for all. */
 export const toHandle = (reason?: WorkReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 

@@ -37,14 +37,14 @@ function createClient(): QueryClient {
   });
 }
 
-/** Whether the same request may succeed when sent again. */
+/** Whether repeating the request may succeed. */
 function isTransient(error: Error): boolean {
   return !(error instanceof RequestFailed) || error.status === 0 || error.status >= 500;
 }
 
 const SIGNED_OUT = 'You are signed out.';
 
-/** Whether somebody is typing, or has. */
+/** Whether somebody is typing or has typed something. */
 const isInUse = () =>
   hasUnsaved() || document.querySelector('[role="dialog"], form :focus') !== null;
 
@@ -63,7 +63,7 @@ function signInAgain(error: Error): void {
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
-    // Who comes back may have signed in. Else the next read says so again.
+    // A user who returns may have signed in. Otherwise the next read shows the toast again.
     const seen = () => {
       if (document.hidden) return;
       document.removeEventListener('visibilitychange', seen);

@@ -139,7 +139,7 @@ function staleChains({ chains, now: at }: FrameAnswer) {
 
 const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).LeaveQuestion);
 
-/** Asks before what is on the page is lost, whatever leaves it. */
+/** Asks before anything on the page is lost, however the page is left. */
 function LeaveGuard() {
   const [leaving, withdraw] = useAsked();
   const onConfirm = () => {

@@ -9,7 +9,7 @@ import { useGo } from './use-go';
 
 const CHANGED = 'blocktally-keys-changed';
 
-/** Whether shortcuts are on, which this browser remembers; on by default. */
+/** Whether shortcuts are on, as stored in this browser; on by default. */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const enabled = useSyncExternalStore(subscribe, areShortcutsEnabled, () => true);
   return [enabled, setEnabled];
@@ -78,13 +78,13 @@ function isTyping(target: EventTarget | null): boolean {
 
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  // In the row may be more than its link, such as a checkbox.
+  // The row may hold more than its link, such as a checkbox.
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
   links[next]?.focus();
 }
 
-/** Chooses the row with the focus, or takes it away. */
+/** Selects or deselects the focused row. */
 function chooseRow(): void {
   const row = document.activeElement?.closest('tr');
   row?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();

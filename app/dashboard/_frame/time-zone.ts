@@ -3,7 +3,7 @@ import { isTimeZone } from '@/lib/domain/local-days';
 const COOKIE = 'blocktally-zone';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** The time zone that the viewer's browser has told; undefined before its first page. */
+/** The time zone from the browser's cookie; undefined before its first page. */
 export function toldTimeZone(cookies: {
   get(name: string): { value: string } | undefined;
 }): string | undefined {
@@ -11,7 +11,7 @@ export function toldTimeZone(cookies: {
   return told && isTimeZone(told) ? told : undefined;
 }
 
-/** Tells the server the zone of the browser, for its next page. */
+/** Stores the browser's time zone in a cookie for the next page. */
 export function tellTimeZone(own: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
   document.cookie = `${COOKIE}=${own}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=lax`;

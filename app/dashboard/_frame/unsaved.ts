@@ -1,21 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What leaving the page loses: a form that was filled in and not sent, or a key that is shown once. */
+/** What is lost by leaving the page: an unsent form, or a key that is shown only once. */
 export type Loss = 'form' | 'key';
 
-/** What is on the page that leaving it loses. */
+/** What would be lost by leaving the page. */
 const held = new Map<object, Loss>();
 
 /** Whether leaving the page loses anything. */
 export const hasUnsaved = () => held.size > 0;
 
-/** Whether leaving the page loses a key that is shown once. */
+/** Whether leaving the page loses a key that is shown only once. */
 export const hasNewKey = () => [...held.values()].includes('key');
 
-/** Lets the page be left without another question. */
+/** Allows leaving the page without another question. */
 export const discardUnsaved = () => held.clear();
 
-/** Has everything that leaves the page ask before it loses what is not stored elsewhere. */
+/** Makes everything that leaves the page ask before unsaved input is lost. */
 export function useUnsaved(isUnsaved: boolean, loss: Loss = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -34,7 +34,7 @@ export function useUnsaved(isUnsaved: boolean, loss: Loss = 'form'): void {
   }, [isUnsaved, loss]);
 }
 
-/** What leaves the page, and the label of the button that does so. */
+/** How to leave the page, and the label of that button. */
 export interface Leaving {
   readonly confirm: string;
   readonly go: () => void;
@@ -47,18 +47,18 @@ interface Asked extends Leaving {
 let asked: Asked | undefined;
 const listeners = new Set<() => void>();
 
-/** Leaves the page, after a question if that loses anything. */
+/** Leaves the page, after a question if something would be lost. */
 export function leave(leaving: Leaving): void {
   const [loss] = held.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();
 }
 
-/** Whether an address is of the page that is open, which keeps its forms. */
+/** Whether a URL is of the open page, which keeps its forms. */
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** As `leave`, for another page of the same application. */
+/** Like `leave`, for another page of the same application. */
 export function leaveFor(go: () => void): void {
   const discard = () => {
     discardUnsaved();
@@ -89,7 +89,7 @@ function holdPage(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();
 }
 
-/** Before any handler of the link: with the answer it is clicked again. */
+/** Runs before any handler of the link: after the answer, the link is clicked again. */
 function holdLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || !hasUnsaved() || !leadsAway(link)) return;
@@ -106,10 +106,10 @@ function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boole
   return isElsewhere && target !== '_blank' && !download;
 }
 
-/** Older browsers lack it: there, Back drops the form. */
+/** Older browsers lack it: there, Back loses the form. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
-/** Back and Forward, where the browser lets a page hold them: once after each use of the page. */
+/** Intercepts Back and Forward, if the browser allows it: once per user interaction. */
 function holdBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;

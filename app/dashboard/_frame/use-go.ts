@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { isThisPage, leaveFor } from './unsaved';
 
-/** Goes to a page as a link does: not before a question if that loses what was typed. */
+/** Navigates like a link: asks first if typed text would be lost. */
 export function useGo(): (href: Route) => void {
   const router = useRouter();
   return useCallback(

@@ -19,19 +19,19 @@ interface Place {
 interface Props<T> {
   /** What the page is about: "Payment link", "API key". */
   readonly what: string;
-  /** Null or status 404 when there is no such thing. */
+  /** Null or status 404 if it does not exist. */
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
-  /** The page that this one belongs to. */
+  /** The parent page. */
   readonly back: Place;
-  /** Where to go on when there is no such thing. */
+  /** Where to go instead if it does not exist. */
   readonly all: Place;
-  /** Why there may be none. */
+  /** Why it may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A page about one thing, with the way back; says so when there is no such thing. */
+/** A page about one thing, with a link back; says so if it does not exist. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
   // "API key" keeps its capitals.
@@ -68,11 +68,11 @@ export function DetailPage<T>(props: Props<T>) {
 interface SkeletonProps {
   /** The number of figures under the page's head. */
   readonly figures: number;
-  /** For what follows them. */
+  /** The skeleton of what follows them. */
   readonly children: ReactNode;
 }
 
-/** A page about one thing while it loads. */
+/** The skeleton of a page about one thing. */
 export function DetailSkeleton({ figures, children }: SkeletonProps) {
   return (
     <div className="grid gap-6">

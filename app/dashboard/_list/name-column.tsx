@@ -2,7 +2,7 @@ import type { Route } from 'next';
 import type { Column } from '@/app/_ui/table';
 import { RowLink } from './row-link';
 
-/** The first column of a list: each row's name, cut to the column, which leads to its page. */
+/** The first column of a list: each row's name, truncated to the column, linked to its page. */
 export function nameColumn<T>(
   head: string,
   of: (row: T) => { readonly href: Route; readonly name: string },

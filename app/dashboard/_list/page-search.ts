@@ -1,8 +1,8 @@
 /**
- * Which part of a list its endpoint is asked for.
+ * The query of a list's endpoint for one page.
  *
  * @param page from 1
- * @param size rows of a page
+ * @param size rows per page
  */
 export function pageSearch(page: number, size: number) {
   return { limit: String(size), offset: String((Math.max(1, page) - 1) * size) };

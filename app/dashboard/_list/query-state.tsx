@@ -12,22 +12,23 @@ interface Props<T> {
   readonly query: UseQueryResult<T>;
   /** Shown while loading, in the size of the data. */
   readonly skeleton: ReactNode;
-  /** The heading of a page whose data has its own, while they are not shown. */
+  /** A heading for the page until the data brings its own. */
   readonly heading?: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /**
- * A query in each of its states: loading, failed, loaded, and loaded but out of date. Loaded data
- * stays in view when a later read fails. What stands in for data is paler once that takes 200 ms.
+ * Renders a query in each of its states: loading, failed, loaded, and stale. Loaded data stays in
+ * view when a later read fails. Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // Only what is read of a query draws anew when it changes: the time only where it is shown.
+  // Reading only some properties of the query limits rendering: the time is read only where it is
+  // shown.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
-  // What other filters have found stands in only until a read fails: then it would go and come too.
+  // Placeholder data is shown only until a read fails: otherwise it would flicker.
   const isShown = data !== undefined && !(isPlaceholderData && error);
   if (isShown && !slow) {
     return (

@@ -6,7 +6,7 @@ interface Props {
   readonly payment: Pick<PaymentAnswer, 'id' | 'reference'>;
 }
 
-/** A payment's reference; without one a word, with the id for screen readers. */
+/** A payment's reference; without one a placeholder, with the id for screen readers. */
 export function ReferenceText({ payment }: Props) {
   return (
     payment.reference ?? (

@@ -22,16 +22,16 @@ interface Props {
 }
 
 /**
- * A search field that searches for its trimmed text when typing pauses, on Enter, and on blur, unless
- * the focus moves to a link to another page. `/` focuses it, Escape leaves it unchanged.
+ * A search field that searches for its trimmed text when typing pauses, on Enter, and on blur,
+ * unless the focus moves to a link to another page. `/` focuses it, Escape keeps its text.
  */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // Changing the URL would cancel a navigation that is under way.
+  // Changing the URL would cancel a running navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // Changed from outside: "Clear filters", the back button.
+    // The value changed elsewhere: "Clear filters" or the back button.
     if (value !== searched.current) {
       searched.current = value;
       setText(value);
@@ -39,7 +39,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   }, [value]);
   const search = useCallback(
     (typed: string) => {
-      // A space at the end is the beginning of a word that is still typed.
+      // A trailing space may be the start of another word.
       const wanted = typed.trim();
       if (wanted === searched.current) return;
       searched.current = wanted;

@@ -11,12 +11,12 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
   [Name in keyof Parsers]: Values<Parsers>[Name] | null;
 }>;
 
-/** How a list goes to another page of its own: from the top, and Back returns. */
+/** Options for changing the page of a list: scroll to the top, and let Back return. */
 export const TO_PAGE = { history: 'push', scroll: true } as const;
 
 /**
- * The state of a list in its URL. A change writes all of it: the router sets the URL back to an
- * earlier one while it renders that, and what a change took over from there would undo the last.
+ * The state of a list in its URL. A change writes all of it: while rendering, the router may reset
+ * the URL to an earlier state, and a partial change would then undo the last one.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,
@@ -24,7 +24,7 @@ export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
 ) {
   const [state, setState] = useQueryStates(parsers, options);
   const change = useCallback(
-    /** With `null` nothing stays set. */
+    /** `null` clears everything. */
     (part: Change<Parsers> | null, how?: Parameters<SetValues<Parsers>>[1]) =>
       void setState(part && ((now) => ({ ...now, ...part })), how),
     [setState],

@@ -40,7 +40,7 @@ const affected = (change: Change) =>
     affects(change, queryKey) ? [name] : [],
   );
 
-describe('a change has read again what shows it, and nothing else', () => {
+describe('a change refetches the queries that show it, and no others', () => {
   test.each<[Change, string[]]>([
     [
       'payment pay_1',
@@ -76,6 +76,6 @@ describe('a change has read again what shows it, and nothing else', () => {
   });
 });
 
-test('a change that an older page does not know has everything read again', () => {
+test('a change unknown to an older page refetches everything', () => {
   expect(affected('weather' as Change)).toEqual(Object.keys(QUERIES));
 });

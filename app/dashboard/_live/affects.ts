@@ -8,7 +8,7 @@ type Kind = KindOf<Exclude<Change, 'all'>>;
 const PAYMENTS = ['payments', 'payment'] as const;
 const DELIVERIES = ['deliveries', 'delivery'] as const;
 
-/** The kinds of changes that may change an answer. */
+/** The kinds of changes that may affect each endpoint. */
 const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
   'GET /api/dashboard/overview': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
   'GET /api/dashboard/overview/strips': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
@@ -39,7 +39,7 @@ const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
 };
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
-/** Whether what a query of `_data/queries.ts` shows may be another after this change. */
+/** Whether a change may affect a query of `_data/queries.ts`. */
 export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
   if (!KNOWN.has(kind)) return true;
@@ -48,14 +48,14 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (endpoint === 'GET /api/dashboard/payments' && isOfDeliveries(kind)) {
     return leavesOutByDeliveries(search);
   }
-  // Both kinds name a payment.
+  // Both kinds include a payment id.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }
 
 const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 
-/** Whether a list of payments leaves some out by what became of their deliveries. */
+/** Whether a list of payments filters by the state of their deliveries. */
 function leavesOutByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
   return ['webhook', 'worklist', 'reasons'].some((one) => filters.has(one));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '@/lib/domain/change';
 import { openFeed } from './feed';
 
-/** A stream as a browser has it; Node.js has none. */
+/** A stream like a browser's; Node.js has none. */
 class Source extends EventTarget {
   onerror?: () => void;
   closed = false;
@@ -67,7 +67,7 @@ test('a tab is live after the first message of its stream, and receives each cha
   expect(tab.told).toEqual(['all', 'payment pay_1', 'keys']);
 });
 
-test('a tab opens another stream when its own says nothing, and reads everything again', async () => {
+test('a tab opens another stream when its own is silent, and refetches everything', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   await vi.advanceTimersByTimeAsync(20_000);

@@ -7,9 +7,8 @@ export interface FeedOptions {
 }
 
 /**
- * Passes on what the server tells of changes while the page is visible, first that everything may have
- * changed. A page that nobody sees holds no stream, and the server permits a browser a few: others
- * ask at intervals.
+ * Passes on changes pushed by the server while the page is visible, beginning with "all". A hidden
+ * page holds no stream, and the server allows only a few per browser: other pages poll.
  *
  * @returns a function that ends it
  */
@@ -19,7 +18,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     on: { changed: (data) => onChanges(data.split('\n') as Change[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
-      // Everything is read once, and from then on at intervals.
+      // Everything is refetched once, and polled from then on.
       if (!live) onChanges(['all']);
     },
   });
@@ -29,7 +28,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // Without the wait after earlier failures.
+    // Skips the wait after earlier failures.
     stream.close();
     stream.open();
   };

@@ -12,7 +12,7 @@ export function setLive(value: boolean): void {
   for (const turn of onTurn) turn();
 }
 
-/** Calls back when that changes, until the returned function is called. */
+/** Calls back on changes of this state, until the returned function is called. */
 export function watchLive(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);

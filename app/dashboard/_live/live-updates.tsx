@@ -6,7 +6,7 @@ import { openFeed } from './feed';
 import { isLive, setLive, watchLive } from './live-state';
 import { Refresher } from './refresher';
 
-/** Keeps every query of the dashboard up to date with what the server tells. */
+/** Refetches the dashboard's queries when the server pushes changes. */
 export function LiveUpdates() {
   const client = useQueryClient();
   useEffect(() => {
@@ -16,12 +16,12 @@ export function LiveUpdates() {
   return null;
 }
 
-/** A stream that is lost is mostly back within seconds. */
+/** A lost stream is usually restored within seconds. */
 const PATIENCE_MS = 10_000;
 
-/** Says so while the page is not told of changes. At the end of the page, where it moves nothing. */
+/** A note while changes are not pushed. At the end of the page, where it moves nothing. */
 export function LiveNote() {
-  // While the server renders, as if it were.
+  // The server always renders the connected state.
   const live = useSyncExternalStore(watchLive, isLive, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -45,7 +45,7 @@ test('the first change is read immediately, and changes shortly after it in one 
   expect(reads).toBe(3);
 });
 
-test('what a change does not affect is not read', async () => {
+test('unaffected queries are not refetched', async () => {
   show();
   await pass(1_000);
   refresher.add(['keys', 'read']);
@@ -53,14 +53,14 @@ test('what a change does not affect is not read', async () => {
   expect(reads).toBe(1);
 });
 
-test('a change during a first read has it read again', async () => {
+test('a change during a first read refetches it', async () => {
   show();
   refresher.add(['payments']);
   await pass(1_000);
   expect(finished).toBe(2);
 });
 
-test('slow reads end although changes go on, and are made less often', async () => {
+test('slow reads complete during continuous changes, and become less frequent', async () => {
   takesMs = 1_000;
   show();
   await pass(2_000);
@@ -74,7 +74,7 @@ test('slow reads end although changes go on, and are made less often', async () 
   expect(reads).toBeLessThanOrEqual(9);
 });
 
-test('the last of many changes is read', async () => {
+test('the last of many changes is refetched', async () => {
   show();
   await pass(1_000);
   for (let count = 0; count < 20; count += 1) {

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { type Change, summarize } from '@/lib/domain/change';
 import { affects } from './affects';
 
-/** Least time between two rounds of reads. */
+/** Minimum time between two rounds of reads. */
 const GAP_MS = 300;
-/** Each round is followed by a pause of so many times its length: slow reads are made less often. */
+/** The pause after a round, as a multiple of its duration: slow reads become less frequent. */
 const REST = 4;
 const MAX_REST_MS = 15_000;
 
@@ -23,7 +23,7 @@ export class Refresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** One round at a time, since one that follows too soon would cancel the reads of the last. */
+  /** One round at a time: a round too soon would cancel the reads of the previous one. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {
@@ -38,7 +38,7 @@ export class Refresher {
   }
 
   async #read(predicate: (query: Query) => boolean): Promise<void> {
-    // An invalidation joins a first read under way, which may have begun before the change
+    // An invalidation joins a running first read, which may have begun before the change
     // (TanStack/query#8530).
     const first = this.#client
       .getQueryCache()

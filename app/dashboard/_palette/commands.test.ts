@@ -10,13 +10,13 @@ test('every word must begin a word of the command, in any order and case', () =>
   expect(labels('ayment')).toEqual([]);
 });
 
-test('a command is found by other words for it, and a page by its group', () => {
+test('a command is found by synonyms, and a page by its group', () => {
   expect(labels('new link')).toEqual(['Create payment link']);
   expect(labels('mode dark')).toEqual(['Theme: dark']);
   expect(labels('developers')).toEqual(['Test webhook', 'Check a signature', 'API reference']);
 });
 
-test('a role has the actions that it may do, and all pages', () => {
+test('a role sees its permitted actions, and all pages', () => {
   const creates = (role: 'owner' | 'member' | 'viewer') => labels('create', role);
   expect(creates('owner')).toEqual(['Create payment', 'Create payment link', 'Create API key']);
   expect(creates('member')).toEqual(['Create payment', 'Create payment link']);

@@ -4,18 +4,18 @@ import { canAdminister, canChange, type Role } from '@/lib/domain/roles';
 import { NAV_GROUPS } from '../_frame/nav-items';
 import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
 
-/** What a command does. */
+/** The effect of a command. */
 type Does = { readonly href: Route } | { readonly theme: Theme };
 
 export interface Command {
   readonly label: string;
   readonly group: 'Actions' | 'Pages';
-  /** Further words by which it is found. */
+  /** Synonyms for the search. */
   readonly words: string;
   readonly does: Does;
 }
 
-/** The actions that a role has, and all pages. */
+/** The actions permitted for a role, and all pages. */
 export function commandsOf(role: Role): Command[] {
   const action = (label: string, words: string, does: Does): Command => ({
     label,
@@ -39,7 +39,7 @@ export function commandsOf(role: Role): Command[] {
   ];
 }
 
-/** The commands in which every word of the text begins a word, actions first. */
+/** The commands of which every word of the text begins a word, actions first. */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const wanted = wordsOf(text);
   const found = commands.filter(({ label, words }) => {

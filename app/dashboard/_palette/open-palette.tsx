@@ -7,7 +7,7 @@ import { lazyOpen } from '@/app/_ui/lazy-open';
 
 export const Palette = lazyOpen(async () => (await import('./palette')).Palette);
 
-/** Ctrl K or ⌘ K, also while typing, unless something else is open above the page. */
+/** Ctrl K or ⌘ K, even while typing, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

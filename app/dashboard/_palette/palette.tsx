@@ -51,7 +51,7 @@ function Finder({ input, onDone }: FinderProps) {
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
-  // By its key: payments that come in move the others.
+  // Found by its key, since new payments move the others.
   const place = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
@@ -93,7 +93,7 @@ function Finder({ input, onDone }: FinderProps) {
   );
 }
 
-/** What a text finds: commands, payments, and the list of all payments with it. */
+/** The results for a text: commands, payments, and a link to the filtered list. */
 function useGroups(text: string): ChoiceGroup[] {
   const { role } = useFrame();
   const go = useGo();
@@ -134,7 +134,7 @@ function useGroups(text: string): ChoiceGroup[] {
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 
-/** The payments that a text finds, as the list's search does; the newest ones without a text. */
+/** Payments that match a text, like the list's search; the newest ones without a text. */
 function useFoundPayments(text: string): readonly PaymentAnswer[] {
   const [wanted, setWanted] = useState(text);
   useEffect(() => {
@@ -144,7 +144,7 @@ function useFoundPayments(text: string): readonly PaymentAnswer[] {
   const q = wanted.trim();
   const search = new URLSearchParams({ ...(q && { q }), limit: `${SHOWN}` });
   const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
-  // Enter must not open what an earlier text has found.
+  // Enter must not open a result of an earlier text.
   return wanted !== text || isPlaceholderData ? [] : (data?.data ?? []);
 }
 
@@ -160,7 +160,7 @@ function PaymentChoice({ payment }: { payment: PaymentAnswer }) {
 }
 
 interface Choice {
-  /** Of its own in all groups. */
+  /** Unique in all groups. */
   readonly key: string;
   readonly shown: ReactNode;
   readonly run: () => void;
@@ -172,7 +172,7 @@ interface ChoiceGroup {
 }
 
 interface Props {
-  /** The beginning of the ids of the list and its options. */
+  /** Prefix of the ids of the list and its options. */
   readonly id: string;
   readonly groups: readonly ChoiceGroup[];
   /** The key of the current choice. */

@@ -13,7 +13,7 @@ interface ReasonWords {
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
-/** What each reason of the worklist means to a shop, and what to do. */
+/** What each inbox reason means for a shop, and what to do. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   late: {
     tone: 'pending',

@@ -8,7 +8,7 @@ test('a payment a hundred thousand times larger leaves the small one visible', (
   expect(large).toBe(1);
 });
 
-test('heights follow the order of amounts, and none is lost or leaves the strip', () => {
+test('heights have the order of the amounts, and every column is visible within the strip', () => {
   const heights = columnHeights([1, 2, 999, 1_000, 54_321, 2_100_000_000_000_000]);
   expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   expect(Math.min(...heights)).toBeGreaterThan(0.05);

@@ -29,7 +29,7 @@ export type AlertFacts = Pick<
   'now' | 'chains' | 'failing' | 'paused_endpoints' | 'expiring' | 'outbox' | 'wallets'
 >;
 
-/** Fewer are read within seconds. */
+/** With fewer, the chain catches up within seconds. */
 const BLOCKS_BEHIND = 3;
 /** How late the oldest due delivery is on a server that falls behind. */
 export const OUTBOX_SLOW_SECONDS = 60;

@@ -75,7 +75,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** Hosts with failing deliveries: those that are retried first, then the last given up. */
+/** Hosts with failing deliveries: first the ones being retried, then the latest failures. */
 export function FailingEndpoints({ hosts }: { hosts: OverviewAnswer['failing'] }) {
   return (
     <Section title="Webhooks">

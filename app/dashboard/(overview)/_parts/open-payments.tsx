@@ -17,11 +17,11 @@ interface Props {
   readonly tip: number;
   /** The number of detected payments, shown or not. */
   readonly awaiting: number;
-  /** The one that the payments are of. */
+  /** The network of the payments. */
   readonly network: OverviewAnswer['network'];
 }
 
-/** Payments that await confirmation, each with its confirmations under the blocks that give them. */
+/** Payments awaiting confirmation, each with its confirmations under the blocks that give them. */
 export function OpenPayments({ open, tip, awaiting, network }: Props) {
   const more = awaiting - open.filter(({ status }) => status === 'detected').length;
   return (

@@ -29,12 +29,12 @@ import { OverviewFilters } from './overview-filters';
 import { Worklist } from './worklist';
 
 interface Props {
-  /** The first of the merchant's by default. */
+  /** Defaults to the merchant's first network. */
   readonly network: Network | null;
   readonly range: StripRange;
 }
 
-/** The state of the shop, and what became of its payments in a range. */
+/** The state of the shop, and the outcomes of its payments in a range. */
 export function Overview({ network, range }: Props) {
   const query = useQuery({ ...overviewQuery(network), select: withAlerts });
   return (
@@ -53,7 +53,10 @@ export function Overview({ network, range }: Props) {
   );
 }
 
-/** Replaces the server's time by the alerts that depend on it, so that an equal answer draws nothing anew. */
+/**
+ * Replaces the server's time by the alerts that depend on it, so that an equal response renders
+ * nothing.
+ */
 function withAlerts(answer: OverviewAnswer) {
   const { now: _, ...overview } = answer;
   return { ...overview, alerts: findAlerts(answer) };
@@ -62,7 +65,7 @@ function withAlerts(answer: OverviewAnswer) {
 interface LoadedProps {
   readonly overview: ReturnType<typeof withAlerts>;
   readonly range: StripRange;
-  /** What became of the payments in the range. */
+  /** The outcomes of the payments in the range. */
   readonly children: ReactNode;
 }
 
@@ -99,7 +102,7 @@ function Loaded({ overview, range, children }: LoadedProps) {
   );
 }
 
-/** In the size of the overview, while it loads. */
+/** The loading overview, in its final size. */
 function OverviewSkeleton() {
   return (
     <div className="grid gap-6">

@@ -4,8 +4,8 @@ import { scaleSymlog } from 'd3-scale';
 const SMALL_SATS = 1_000;
 
 /**
- * A scale of amounts from 0 to `most` on which one large payment leaves the others visible: it is
- * symmetric-logarithmic.
+ * A symmetric-logarithmic scale of amounts from 0 to `most`, on which one large payment leaves the
+ * others visible.
  */
 export function satsScale(most: number, range: [number, number]) {
   return scaleSymlog([0, Math.max(1, most)], range).constant(SMALL_SATS);

@@ -12,7 +12,7 @@ import { Section } from '../../_frame/section';
 import { ReferenceLink } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 
-/** The payments that somebody has to look after, by reason; nothing when there is none. */
+/** The inbox: payments that need a decision, by reason; nothing when there are none. */
 export function Worklist({ groups }: { groups: readonly WorkGroupAnswer[] }) {
   if (groups.length === 0) return null;
   return (

@@ -4,12 +4,12 @@ import { allOutcomes, type Bucket, shareText } from './strip-words';
 
 const HEIGHT = 84;
 
-/** Payments by when they were created, as bars of how far they came by now. */
+/** Payments by creation time, as bars that show how far they have come. */
 export function OutcomeStrip({ strips: { buckets }, places, at }: StripProps) {
   const heights = countHeights(buckets.map(({ outcomes }) => outcomes.created));
   const { created, paid, confirmed, expired } =
     (at === null ? undefined : buckets[at]?.outcomes) ?? allOutcomes(buckets);
-  /** From one count of a bucket to another. */
+  /** A bar from one count of a bucket to another. */
   const spans = (countsOf: (outcomes: Bucket['outcomes']) => Span) =>
     buckets.map(({ outcomes }): Span => {
       const [from, to] = countsOf(outcomes);

@@ -5,7 +5,7 @@ import { ReceivedStrip } from './received-strip';
 import { placesOf } from './strip-scales';
 import type { Strips } from './strip-words';
 
-/** The strip's words of two payments, where the whole range is read. */
+/** The text of the strip for two payments, with the whole range selected. */
 function wordsOf(amount: string, withoutRate: number): string {
   const received = { sats: 125_000, payments: 2, volume: { amount, without_rate: withoutRate } };
   const strips: Strips = {
@@ -24,7 +24,7 @@ function wordsOf(amount: string, withoutRate: number): string {
   return renderToStaticMarkup(strip).replace(/<[^>]*>/g, '');
 }
 
-test('money without any rate is not said to be worth nothing', () => {
+test('amounts without any rate are not shown as worth zero', () => {
   expect(wordsOf('0.00', 2)).toContain('No rate');
   expect(wordsOf('0.00', 2)).not.toContain('€');
   expect(wordsOf('62.50', 1)).toContain('€62.50');

@@ -59,7 +59,7 @@ function Words({ strips, at }: Pick<StripProps, 'strips' | 'at'>) {
   );
 }
 
-/** What the lines of the scale mean. */
+/** The meaning of the scale's lines. */
 function scaleNote({ buckets }: Strips): string {
   const isEmpty = buckets.every(({ received, earlier_sats: before }) => !received.sats && !before);
   return isEmpty ? 'Nothing was confirmed.' : 'Each line is at least 10 times the one below.';

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { barShape, type Heights, PLOT, type Places, type Span } from './strip-scales';
 import type { Strips } from './strip-words';
 
-/** What every strip draws from. */
+/** The data that every strip draws. */
 export interface StripProps {
   readonly strips: Strips;
   readonly places: Places;
-  /** The bucket that is read; null for the whole range. */
+  /** The selected bucket; null for the whole range. */
   readonly at: number | null;
 }
 
 interface RowProps {
-  /** What the strip shows, and what it says where it is read. */
+  /** What the strip shows, and its text for the selected bucket. */
   readonly label: ReactNode;
   readonly scale?: ReactNode;
   readonly children?: ReactNode;
@@ -90,7 +90,7 @@ interface BarsProps {
   readonly className: string;
 }
 
-/** Bars of one kind, as one shape: hundreds of elements take long to come to life. */
+/** Bars of one kind, as one shape: hundreds of elements take long to hydrate. */
 export function Bars({ places, spans, base = PLOT, className }: BarsProps) {
   const d = barShape(places, spans, base);
   return d ? <path d={d} className={className} /> : null;

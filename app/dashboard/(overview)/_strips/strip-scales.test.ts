@@ -9,7 +9,7 @@ import {
   satsHeights,
 } from './strip-scales';
 
-test('one large payment leaves the others visible, and nothing has no height', () => {
+test('one large payment leaves the others visible, and zero has no height', () => {
   const { heightOf } = satsHeights([0, 1, 50_000, 100_000_000]);
   expect(heightOf(0)).toBe(0);
   expect(heightOf(1)).toBeGreaterThan(0.02 * PLOT);
@@ -17,7 +17,7 @@ test('one large payment leaves the others visible, and nothing has no height', (
   expect(heightOf(100_000_000)).toBeCloseTo(PLOT);
 });
 
-test('the lines of amounts are powers of ten that something reaches', () => {
+test('the lines of amounts are powers of ten within the range', () => {
   for (const most of [0, 700, 1_000, 4_321, 125_000, 99_999_999, 2_100_000_000_000_000]) {
     const { ticks, heightOf } = satsHeights([most, 0]);
     expect(ticks.length, `${most}`).toBeLessThanOrEqual(5);
@@ -36,7 +36,7 @@ test('all buckets have the same width, and fill the plot', () => {
   expect(middleOf(27)).toBeCloseTo(100 - step / 2);
 });
 
-test('each bar stands in its own bucket, above or below its line, and empty ones are left out', () => {
+test('each bar is in its own bucket, above or below its line, and empty ones are omitted', () => {
   const places = placesOf(4);
   const shape = barShape(places, [[0, 40], NO_BAR, [-10, 0], [40, 40]], PLOT);
   const bars = [...shape.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)V([\d.]+)h-\3z/g)];

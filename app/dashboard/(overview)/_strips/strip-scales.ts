@@ -4,7 +4,7 @@ import { satsScale } from '../_parts/sats-scale';
 
 /** The height of a plot in its own units; all of its scales end here. */
 export const PLOT = 100;
-/** The height of the smallest amount, so that it is seen. */
+/** The height of the smallest amount, so that it is visible. */
 const MIN_HEIGHT = 3;
 const GAP = 0.3;
 
@@ -15,13 +15,13 @@ export interface Heights {
   readonly ticks: readonly number[];
 }
 
-/** The place of a bucket in percent of the width. All strips share it. */
+/** The position of a bucket in percent of the width, shared by all strips. */
 export interface Places {
   readonly startOf: (nth: number) => number;
   readonly middleOf: (nth: number) => number;
-  /** Of a bar. */
+  /** The width of a bar. */
   readonly width: number;
-  /** Of a bucket, with its share of the gaps. */
+  /** The width of a bucket, including its share of the gaps. */
   readonly step: number;
 }
 
@@ -36,7 +36,7 @@ export function placesOf(buckets: number): Places {
   return { startOf, middleOf: (nth) => startOf(nth) + width / 2, width, step: scale.step() };
 }
 
-/** The heights at which a bar begins and ends; there is none where they are the same. */
+/** The heights at which a bar begins and ends; equal heights mean no bar. */
 export type Span = readonly [from: number, to: number];
 export const NO_BAR: Span = [0, 0];
 
@@ -56,7 +56,7 @@ export function barShape(places: Places, spans: readonly Span[], base: number): 
     .join('');
 }
 
-/** A hundredth of a unit is less than a pixel is wide. */
+/** A hundredth of a unit is smaller than a pixel. */
 function short(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -38,7 +38,7 @@ function stripsOf(range: StripRange, starts: readonly string[]): Strips {
   };
 }
 
-test('a bucket is named by the clocks of the viewer', () => {
+test('a bucket is labeled in the viewer’s time zone', () => {
   const quarters = stripsOf('7d', ['2026-05-03T06:00:00+02:00', '2026-05-03T12:00:00+02:00']);
   expect(bucketText(quarters, 0)).toBe('Sun 3 May, 06:00 to 12:00');
   expect(bucketText(quarters, 1)).toBe('Sun 3 May, 12:00 to now');
@@ -66,7 +66,7 @@ test('a range of a year names the years', () => {
   expect(rangeText(stripsOf('30d', ['2026-04-04T00:00:00+02:00']))).toBe('4 Apr to 3 May');
 });
 
-test('a reading says what all four strips show', () => {
+test('a reading describes all four strips', () => {
   expect(readingText(stripsOf('30d', ['2026-05-03T00:00:00+02:00']), 0)).toBe(
     'Sun 3 May. Received 125000 sat, 7000 sat in the previous period. ' +
       '12 created, 9 paid, 8 confirmed, 8.3 % expired. shop.example: 12 of 14 accepted. ' +
@@ -82,7 +82,7 @@ test('a share is 0 or 100 percent only where it is exactly that', () => {
   expect(shareText(0, 0)).toBeNull();
 });
 
-test('a time without a record is not said to be on time', () => {
+test('a period without a record is not shown as on time', () => {
   expect([lagText(null), lagText(0), lagText(3)]).toEqual([
     'Not recorded',
     'On time',
@@ -90,7 +90,7 @@ test('a time without a record is not said to be on time', () => {
   ]);
 });
 
-test('labels of a week stand at the beginning of days, others up to today', () => {
+test('labels of a week are at the beginning of days, other labels end today', () => {
   const hours = (count: number, step: number) =>
     Array.from({ length: count }, (_, nth) =>
       localIso('Europe/Berlin')(new Date(Date.UTC(2026, 3, 26, 22) + nth * step * 3_600_000)),

@@ -15,7 +15,7 @@ const LABEL_EVERY: Readonly<Record<StripRange, number>> = {
   '365d': 8,
 };
 
-/** The buckets that have a label on the axis, and those labels. */
+/** The buckets that have a label on the axis, with their labels. */
 export function axisLabels({ buckets, range }: Strips) {
   const every = LABEL_EVERY[range];
   const first = range === '7d' ? 0 : (buckets.length - 1) % every;
@@ -24,7 +24,7 @@ export function axisLabels({ buckets, range }: Strips) {
   );
 }
 
-/** When a bucket was: "Sun 3 May", "Sun 3 May, 06:00 to 12:00", or "Week of 27 Apr". */
+/** The time of a bucket: "Sun 3 May", "Sun 3 May, 06:00 to 12:00", or "Week of 27 Apr". */
 export function bucketText({ buckets, range, today }: Strips, nth: number) {
   const { weekday, date, time } = shown(buckets[nth]?.start ?? today.start);
   if (range === '365d') return `Week of ${date}`;
@@ -33,7 +33,7 @@ export function bucketText({ buckets, range, today }: Strips, nth: number) {
   return `${weekday} ${date}, ${time} to ${end ? shown(end).time : 'now'}`;
 }
 
-/** The first and the last day of the range, with their years where these may differ. */
+/** The first and the last day of the range, with years if they may differ. */
 export function rangeText({ buckets, range, today }: Strips): string {
   const day = (at: string) => {
     const { date, year } = shown(at);
@@ -43,11 +43,10 @@ export function rangeText({ buckets, range, today }: Strips): string {
 }
 
 /**
- * What the viewer’s clocks show at a moment, in the words of Intl’s en-GB. The first format of Intl
- * would take a fifth of the time in which the overview comes to life; `toUTCString` has one form
- * everywhere (ECMA-262).
+ * A moment in the viewer's time zone, formatted like Intl’s en-GB. Intl's first format would take a
+ * fifth of the overview's hydration time; `toUTCString` has one form everywhere (ECMA-262).
  *
- * @param at by those clocks, with their difference to UTC
+ * @param at the local time, with its offset from UTC
  */
 function shown(at: string) {
   const utc = new Date(`${at.slice(0, 19)}Z`).toUTCString();
@@ -56,7 +55,7 @@ function shown(at: string) {
   return { weekday, date, year, time: time.slice(0, 5) };
 }
 
-/** "98.4 %"; 0 % and 100 % only where it is exactly that; null of nothing. */
+/** "98.4 %"; 0 % and 100 % only if exact; null for a whole of zero. */
 export function shareText(part: number, whole: number): string | null {
   if (whole === 0) return null;
   const tenths = Math.round((1_000 * part) / whole);
@@ -64,7 +63,7 @@ export function shareText(part: number, whole: number): string | null {
   return `${shown / 10} %`;
 }
 
-/** What was confirmed in the display currency: no amount where no payment has a rate in it. */
+/** The confirmed amount in the display currency; none if no payment has a rate in it. */
 export function volumeText(
   { volume, payments }: Bucket['received'],
   currency: string,
@@ -93,7 +92,7 @@ export function lagText(minutes: number | null): string {
   return minutes === 0 ? 'On time' : `Up to ${ageText(minutes * 60_000)} behind`;
 }
 
-/** The worst of the range; null where nothing at all is recorded. */
+/** The worst lag of the range; null if nothing is recorded. */
 export function worstLag(buckets: readonly Bucket[]): number | null {
   const known = buckets.flatMap(({ lag_minutes: minutes }) => minutes ?? []);
   return known.length === 0 ? null : Math.max(...known);
@@ -111,7 +110,7 @@ export function allOutcomes(buckets: readonly Bucket[]): Bucket['outcomes'] {
   };
 }
 
-/** Everything that the strips say of a bucket, as one sentence for each. */
+/** A text of everything that the strips show for a bucket. */
 export function readingText(strips: Strips, nth: number): string {
   const bucket = strips.buckets[nth];
   if (!bucket) return '';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
 import { attemptsText, bucketText, lagText, type Strips, volumeText } from './strip-words';
 
-/** What the strips show, in numbers; made when it is first opened, since it has a thousand cells. */
+/** The strips in numbers; rendered only when first opened, since it has a thousand cells. */
 export function StripsTable({ strips }: { strips: Strips }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -115,7 +115,7 @@ function Chart({ strips }: { strips: Data }) {
   );
 }
 
-/** The style of a label at a place of the axis, in percent, that ends where the axis does. */
+/** Positions a label on the axis, in percent, without exceeding its end. */
 function within(place: number): CSSProperties {
   return { left: `${place}%`, transform: `translateX(-${place}%)` };
 }
@@ -125,7 +125,7 @@ interface FiguresProps {
   readonly awaiting: OverviewAnswer['awaiting'];
 }
 
-/** Totals of the range, of today, and of what awaits confirmation. */
+/** Totals of the range, of today, and of payments awaiting confirmation. */
 function Figures({ strips, awaiting }: FiguresProps) {
   const { total, today, range, display_currency: currency } = strips;
   return (
@@ -151,7 +151,7 @@ interface NoteProps {
   readonly currency: string | null;
 }
 
-/** What it is in the display currency, and how many payments that leaves out. */
+/** The amount in the display currency, and how many payments it leaves out. */
 function VolumeNote({ total: { payments, volume }, currency }: NoteProps) {
   const without = volume?.without_rate ?? 0;
   return (
@@ -171,10 +171,10 @@ function paymentsText(count: number): string {
 }
 
 const HEIGHT = 48;
-/** The bar of a time in which the chain was read in time. */
+/** The bar of a period in which the chain was read on time. */
 const ON_TIME = 5;
 
-/** How far the records were behind the chain at worst. */
+/** How far the records were behind the chain, at worst. */
 function LagStrip({ strips, places, at }: StripProps) {
   const { buckets } = strips;
   const heights = lagHeights(buckets.map(({ lag_minutes: minutes }) => minutes));
@@ -214,7 +214,7 @@ function LagStrip({ strips, places, at }: StripProps) {
   );
 }
 
-/** Why the strip is as it is, where that is not plain. */
+/** Explains the strip where it is not obvious. */
 function note({ source, buckets }: Data): string | null {
   if (SOURCE_TRAITS[source].simulates) return 'The sandbox is part of this server.';
   if (source === 'off') return 'This server does not read the chain.';

@@ -3,7 +3,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
 /**
- * The bucket that all strips are read at: under the pointer or the finger, or chosen with the keys.
+ * The bucket selected in all strips: under the pointer or the finger, or chosen with the keys.
  *
  * @param buckets their number
  */
@@ -18,14 +18,14 @@ export function useCursor(buckets: number) {
   };
   const last = buckets - 1;
   return {
-    /** Null while nothing is chosen. */
+    /** Null while nothing is selected. */
     at: chosen === null ? null : Math.min(chosen, last),
-    /** For an element as wide as the buckets. */
+    /** Props for an element as wide as the buckets. */
     plot,
     pointer: {
       onPointerDown: follow,
       onPointerMove: follow,
-      // A finger that is lifted leaves its reading.
+      // Lifting a finger keeps its selection.
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') setChosen(null);
       },

@@ -171,7 +171,7 @@ const COLUMNS: readonly Column<AuditEntryAnswer>[] = [
   },
 ];
 
-/** What the action changed: a link to its page where there is one, and the recorded details. */
+/** The subject of the action: a link to its page if there is one, and the recorded details. */
 function Target({ entry: { subject, data } }: { entry: AuditEntryAnswer }) {
   const href = pageOf(subject);
   const { name, title = name, ...others } = data;

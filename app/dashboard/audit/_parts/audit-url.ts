@@ -1,13 +1,13 @@
 import { createLoader, type inferParserType, parseAsString } from 'nuqs/server';
 
-/** The log's filter and place in the URL. */
+/** The log's filter and position in the URL. */
 export const auditParsers = {
   action: parseAsString,
   /** The last entry of the previous page. */
   after: parseAsString,
 };
 
-/** The same of a page, on the server. */
+/** Reads the same on the server. */
 export const auditUrlOf = createLoader(auditParsers);
 
 /** The query string of the log's endpoint. */

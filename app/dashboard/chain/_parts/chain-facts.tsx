@@ -27,7 +27,7 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
   );
 }
 
-/** How far the chain is read, and when. */
+/** How far the chain has been read, and when. */
 function Progress({ chain, now }: { chain: ChainAnswer; now: number }) {
   const age = (iso: string | null) =>
     iso === null ? <None /> : <time dateTime={iso}>{`${ageText(now - Date.parse(iso))} ago`}</time>;

@@ -20,7 +20,7 @@ import { ResendAll } from './resend';
 
 type State = ReturnType<typeof useDeliveryUrl>;
 
-/** The deliveries of all payments; one can be open beside the list. */
+/** The deliveries of all payments, with one open next to the list. */
 export function Deliveries() {
   const state = useDeliveryUrl();
   const query = useQuery(deliveryQueries.list(state.search));
@@ -29,7 +29,7 @@ export function Deliveries() {
   const isOpen = open !== null;
   const setOpen = useCallback(
     (id: string | null) => {
-      // One step back closes it, however many were looked at.
+      // One step back closes it, however many were opened.
       const history = !isOpen && id !== null ? 'push' : 'replace';
       setUrl({ open: id }, { history });
     },

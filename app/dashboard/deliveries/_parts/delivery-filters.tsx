@@ -22,7 +22,7 @@ export function useDeliveryUrl() {
     search: searchOf(url),
     filtered: Object.keys(filters).length > 0 || url.status !== null,
     setUrl,
-    /** A changed filter goes back to the first page. */
+    /** Changing a filter returns to the first page. */
     setFilter: (change: Parameters<typeof setUrl>[0]) =>
       setUrl({ ...change, page: null, open: null }),
     clearFilters: () => setUrl(null),

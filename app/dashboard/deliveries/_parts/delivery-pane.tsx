@@ -9,14 +9,14 @@ import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
   readonly id: string;
-  /** The neighbours in the list; undefined at its ends. */
+  /** The neighbors in the list; undefined at its ends. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The open delivery: beside the list, or in a sheet on a phone. */
+/** The open delivery: next to the list, or in a sheet on a phone. */
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
@@ -86,7 +86,7 @@ function Neighbours({ previous, next, onOpen }: Props) {
   );
 }
 
-/** Arrow keys open the neighbours and Escape closes, except in controls that use these keys. */
+/** Arrow keys open the neighbors and Escape closes, except in controls that use these keys. */
 function useArrowKeys(content: RefObject<Element | null>, props: Props): void {
   const { previous, next, onOpen, onClose } = props;
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-/** A page of deliveries. With one open beside it, the table shows fewer columns. */
+/** A page of deliveries. With one open next to it, the table has fewer columns. */
 export function DeliveryTable({ deliveries, open, onOpen }: Props) {
   return (
     <Table
@@ -102,7 +102,7 @@ interface OpenLinkProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** A link, so that it can open in a new tab; a plain click opens it beside the list. */
+/** A link, so that it can open in a new tab; a plain click opens it next to the list. */
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a

@@ -16,24 +16,24 @@ export const deliveryParsers = {
   status: parseAsStringLiteral(STATUSES),
   event: parseAsStringLiteral(EVENT_TYPES),
   key: parseAsString,
-  /** Of one endpoint, to whose page this filter belongs. */
+  /** Filters by an endpoint; set by the endpoint's page. */
   endpoint: parseAsString,
   range: parseAsStringLiteral(TIME_RANGES),
   q: parseAsString.withDefault(''),
   /** From 1. */
   page: parseAsInteger.withDefault(1),
-  /** The delivery open beside the list. */
+  /** The delivery open next to the list. */
   open: parseAsString,
 };
 
 export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
 
-/** The same of a page, on the server. */
+/** Reads the same on the server. */
 export const deliveryUrlOf = createLoader(deliveryParsers);
 
 const PAGE_SIZE = 50;
 
-/** The filters without the status, as the API names them: for resending all failed deliveries. */
+/** The filters without the status, with the API's names: for resending all failed deliveries. */
 export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
   return {
     ...(event && { event }),

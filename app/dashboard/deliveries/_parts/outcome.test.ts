@@ -23,7 +23,7 @@ test.each(FAULTS)('every fault has a text: %j', (fault) => {
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
 });
 
-test('an attempt recorded when an unfinished response was a failure has a text', () => {
+test('a timeout of the response body has a text', () => {
   expect(outcomeWords(200, 'timeout_body')).toBe('Response timed out');
 });
 

@@ -19,13 +19,13 @@ export type Preview =
   | { readonly kind: 'addresses'; readonly preview: PreviewAnswer }
   /** The descriptor cannot be used. */
   | { readonly kind: 'invalid'; readonly message: string }
-  /** Whether it can be used is not known. */
+  /** It is unknown whether it can be used. */
   | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
 
 const EMPTY: Preview = { kind: 'empty' };
 
 /**
- * The first addresses of a descriptor while it is typed, derived by the server once typing pauses.
+ * The first addresses of a descriptor being typed, derived by the server once typing pauses.
  * The descriptor is kept in this state only, not in the query cache or the URL.
  */
 export function usePreview(

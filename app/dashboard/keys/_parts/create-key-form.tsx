@@ -46,7 +46,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   });
   useUnsaved(form.formState.isDirty && !create.isSuccess);
   const refuse: UseFormSetError<NewKeyValues> = (field, ...rest) => {
-    // A field in the closed part could not take the focus.
+    // A field in the collapsed part cannot be focused.
     if (more.current && isMore(field)) more.current.open = true;
     setError(field, ...rest);
   };

@@ -40,7 +40,7 @@ export function CreateKey() {
   );
 }
 
-/** The two secrets of a new key, and a first request to make with it. */
+/** The two secrets of a new key, and a first request that uses it. */
 function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);

@@ -23,9 +23,9 @@ interface Props {
   readonly editable: boolean;
 }
 
-/** Changes made elsewhere appear in the open form, except in the fields that were edited in it. */
+/** Changes from elsewhere appear in the open form, except in edited fields. */
 const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
-/** Each `reset` would keep them too, unless told otherwise. */
+/** Without this, `reset` would keep them too. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
 /** The settings of a key; only changed ones are sent. */
@@ -46,7 +46,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
     if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {
-      // What was typed during the save stays, as not saved yet.
+      // What was typed during the save stays, as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });

@@ -19,12 +19,12 @@ import { StatusBadge } from './request-table';
 
 interface Props {
   readonly id: string;
-  /** The key on whose page it is shown. */
+  /** The key whose page shows it. */
   readonly apiKeyId?: string;
   readonly onClear: () => void;
 }
 
-/** A request with all that the log has of it. It may have come with another key. */
+/** A request with everything that the log stores. It may have used another key. */
 export function FoundRequest({ id, apiKeyId, onClear }: Props) {
   const query = useQuery(requestQueries.detail(id));
   if (isMissing(query.error)) return <NotFound onClear={onClear} />;

@@ -115,7 +115,7 @@ interface Props {
 function KeyTabs({ apiKey, editable }: Props) {
   const [url, setUrl] = useQueryStates({
     tab: parseAsStringLiteral(['requests']),
-    /** Opens the requests too. */
+    /** Also selects the tab of requests. */
     request: parseAsString,
     status: parseAsString,
   });

@@ -99,7 +99,7 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
     ask: () => ({ id: apiKeyId }),
   });
   const part = useRef<HTMLDivElement>(null);
-  // Each button goes when it is pressed, and would take the focus with it.
+  // The pressed button disappears, and would take the focus with it.
   const keepFocus = () => part.current?.focus();
   return (
     <div

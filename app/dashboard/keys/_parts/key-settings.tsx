@@ -98,7 +98,7 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** The settings of a key besides its name. */
+/** The settings of a key, except its name. */
 export function SettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
@@ -153,7 +153,7 @@ interface EventChoiceProps {
   readonly disabled: boolean;
 }
 
-/** The events that the webhooks of a key tell. */
+/** The events that a key sends webhooks for. */
 function EventChoice({ field, disabled }: EventChoiceProps) {
   return (
     <fieldset className="grid gap-3">

@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/bitcoin/private-keys.json';
 import addresses from '@/test/vectors/bitcoin/receive-addresses.json';
 import { looksPrivate } from './looks-private';
 
-test('every private key of the vectors is recognised', () => {
+test('every private key of the vectors is recognized', () => {
   expect(JSON.stringify(vectors).length).toBeGreaterThan(100);
   expect(
     texts(vectors)

@@ -61,7 +61,7 @@ const columnsOf = (apiKeyId: string): readonly Column<RequestAnswer>[] => [
   },
 ];
 
-/** "/v1/btc/payments/pay_eWQ1…92R7/cancel": a path with its ids cut in the middle. */
+/** "/v1/btc/payments/pay_eWQ1…92R7/cancel": a path with shortened ids. */
 function shortened(path: string): string {
   return path.replace(/_(\w{4})\w{14}(\w{4})(?=\/|$)/g, '_$1…$2');
 }

@@ -52,7 +52,7 @@ export const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
   ofCode: SETTINGS_FIELDS.ofCode,
 };
 
-/** The address types that a plain extended key may be for, with how their addresses begin. */
+/** The possible address types of a plain extended key, and how their addresses begin. */
 const ADDRESS_TYPES = [
   { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
   { value: 'tr', label: 'Taproot', mainnet: 'bc1p', regtest: 'bcrt1p', test: 'tb1p' },

@@ -25,7 +25,7 @@ export function LinkAmount({ link }: { link: LinkAnswer }) {
   return <>Any amount{free && `, in ${free.currency === 'SATS' ? 'sat' : free.currency}`}</>;
 }
 
-/** "2 of 5": the paid payments, and how many there can be. */
+/** "2 of 5": the number of paid payments, and its limit. */
 export function paidText({ paid_payments: paid, max_payments: most }: LinkAnswer): string {
   return most === null ? `${paid}` : `${paid} of ${most}`;
 }

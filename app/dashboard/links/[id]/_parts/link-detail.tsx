@@ -21,7 +21,7 @@ import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { LinkAmount, LinkBadge, paidText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
 
-/** One payment link, live: its address, its QR code, and what has become of it. */
+/** One payment link, live: its URL, its QR code, and its results. */
 export function LinkDetail({ id }: { id: string }) {
   const query = useQuery(linkQueries.detail(id));
   return (
@@ -105,10 +105,10 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** Worth printing: a reserved one may become open again. */
+/** Statuses worth printing: a reserved link may open again. */
 const TAKES_PAYMENTS: readonly LinkAnswer['status'][] = ['open', 'reserved'];
 
-/** The address of the link's page and its QR code, to send and to print. */
+/** The URL of the link's page and its QR code, to send and to print. */
 function SharedLink({ link }: { link: LinkAnswer }) {
   const { url } = link;
   return (
@@ -130,7 +130,7 @@ function SharedLink({ link }: { link: LinkAnswer }) {
   );
 }
 
-/** For the counter, or a poster. */
+/** A sheet for the counter, or a poster. */
 function PrintedSheet({ link }: { link: LinkAnswer }) {
   const { merchant } = useFrame();
   return (

@@ -81,7 +81,7 @@ function KindChoice() {
   );
 }
 
-/** How often, how long, and what the customer is asked. */
+/** The limits of the link, and the question to the customer. */
 export function LimitFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;

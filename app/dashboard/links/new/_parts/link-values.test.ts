@@ -3,7 +3,7 @@ import { type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
 const VALUES: LinkValues = { ...NO_LINK, key: 'key_1', title: ' Tea ', amount: '125 000' };
 
-test('a link in satoshis is sent with its title trimmed and without what was left empty', () => {
+test('a link in satoshis is sent with a trimmed title and without empty fields', () => {
   expect(linkValues.safeParse(VALUES).success).toBe(true);
   expect(JSON.parse(JSON.stringify(linkBody(VALUES)))).toEqual({
     api_key_id: 'key_1',
@@ -14,7 +14,7 @@ test('a link in satoshis is sent with its title trimmed and without what was lef
   });
 });
 
-test('an amount of the customer’s choice is sent with its bounds, a comma read as a point', () => {
+test('an amount chosen by the customer is sent with its limits, and accepts a decimal comma', () => {
   const values: LinkValues = {
     ...VALUES,
     kind: 'free',
@@ -32,7 +32,7 @@ test('an amount of the customer’s choice is sent with its bounds, a comma read
   expect(linkBody(values)).not.toHaveProperty('amount_sats');
 });
 
-test('the label of a note that is not asked for is neither checked nor sent', () => {
+test('the label of a disabled note is neither checked nor sent', () => {
   const values: LinkValues = { ...VALUES, noteLabel: 'x'.repeat(300) };
   expect(linkValues.safeParse(values).success).toBe(true);
   expect(linkBody(values).payer_note).toBeUndefined();

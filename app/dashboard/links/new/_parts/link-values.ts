@@ -41,7 +41,7 @@ export type LinkValues = z.infer<typeof fields>;
 const noteLabel = textUpTo(MAX_NOTE_LABEL);
 
 export const linkValues = fields.superRefine((values, context) => {
-  // Hidden while no note is asked for.
+  // Hidden while the note is disabled.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
     context.addIssue({ code: 'custom', path: ['noteLabel'], message });
@@ -116,7 +116,7 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
   ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
 };
 
-/** What the browser gives, in the viewer's time zone; undefined if it is empty or no time. */
+/** A datetime-local value, in the viewer's time zone; undefined if it is empty or invalid. */
 function isoOf(local: string): string | undefined {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

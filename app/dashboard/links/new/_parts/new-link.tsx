@@ -78,7 +78,7 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
   );
 }
 
-/** What every payment of the link gets. */
+/** The settings of every payment of the link. */
 function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;

@@ -16,7 +16,7 @@ import { PageAddress } from '../../../_frame/page-address';
 import { paymentAddressPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
-/** What the customer finds on the payment page. */
+/** What the payment page shows the customer. */
 const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
   pending: 'Send it to your customer. It shows the address, the QR code and the payment’s status.',
   detected: 'It shows your customer each confirmation.',
