@@ -11,7 +11,7 @@ interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** A text search takes longer than the page: the browser asks for what it finds. */
+/** A text search takes longer than the page, so the browser requests its results. */
 export default async function DeliveriesPage({ searchParams }: Props) {
   const url = await deliveryUrlOf(searchParams);
   const list = url.q === '' ? [deliveryQueries.list(searchOf(url))] : [];

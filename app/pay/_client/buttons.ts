@@ -22,7 +22,7 @@ export function copyOnClick(slip: HTMLElement): void {
   });
 }
 
-/** Selects an address or an amount where it stands, and says it. */
+/** Selects an address or an amount in place, and announces it. */
 function select(slip: HTMLElement, text: string): void {
   const shown = [...slip.querySelectorAll('.address, .btc')].find(({ textContent }) =>
     textContent?.startsWith(text),

@@ -4,11 +4,11 @@ import type { Shop } from './shop';
 import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
-/** Keys that begin a command to the browser or a screen reader, and do nothing alone. */
+/** Keys that start a command of the browser or a screen reader, and do nothing alone. */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
 export interface Leaving {
-  /** Called after each drawing, with the state that was shown before it. */
+  /** Called after each drawing, with the previous state. */
   drawn(before: string, update: SlipUpdate): void;
 }
 
@@ -18,7 +18,7 @@ export interface Leaving {
  * because the customer came back for the receipt. Any key or touch cancels the return for good.
  * Time in the background does not count. In a frame, only the shop's script can leave.
  *
- * @param look draws what the server says now
+ * @param look fetches and draws the current slip
  */
 export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promise<void>): Leaving {
   const bar = document.getElementById('leaving');

@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/pay/co_x', search: '' });
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
-    // As in a browser, the signal aborts the body too.
+    // Like in a browser, the signal aborts the body too.
     signal?.addEventListener('abort', () => cutOff?.(signal.reason));
     return answer;
   });
@@ -68,7 +68,7 @@ const openPage = () =>
     onReach: (isReached) => reached.push(isReached),
   });
 
-test('the page gives up on a stalled response and looks again', async () => {
+test('the page gives up on a stalled response and polls again', async () => {
   answers = [stalled];
   void openPage().look();
   await vi.advanceTimersByTimeAsync(LOOK_LIMIT_MS - 1);
@@ -78,7 +78,7 @@ test('the page gives up on a stalled response and looks again', async () => {
   expect(reached.at(-1)).toBe(true);
 });
 
-test('a page whose events are refused asks for them less and less often, and looks every few seconds', async () => {
+test('a page whose events are refused retries with growing waits, and polls every few seconds', async () => {
   openPage();
   const asked: number[] = [];
   for (let round = 0; round < 8; round += 1) {
@@ -93,7 +93,7 @@ test('a page whose events are refused asks for them less and less often, and loo
   expect(updates.length).toBeGreaterThan(seconds / 4);
 });
 
-test('a page that loses its events soon asks for them again', async () => {
+test('a page that loses its events soon reconnects', async () => {
   openPage();
   sources[0]?.dispatchEvent(new Event('beat'));
   sources[0]?.onerror?.();
@@ -101,14 +101,14 @@ test('a page that loses its events soon asks for them again', async () => {
   expect(sources.length).toBeGreaterThan(1);
 });
 
-test('a page whose events are held back on the way looks every few seconds', async () => {
+test('a page whose events are buffered by a proxy polls every few seconds', async () => {
   openPage();
   await vi.advanceTimersByTimeAsync(55_000);
   expect(updates.length).toBeGreaterThan(15);
   expect(sources.length).toBeLessThanOrEqual(7);
 });
 
-test('a page that hears no beat any more looks every few seconds, and asks for other events', async () => {
+test('a page without heartbeats polls every few seconds, and reconnects', async () => {
   openPage();
   sources[0]?.dispatchEvent(new Event('beat'));
   await vi.advanceTimersByTimeAsync(24_000);
@@ -118,7 +118,7 @@ test('a page that hears no beat any more looks every few seconds, and asks for o
   expect(sources.length).toBeGreaterThan(1);
 });
 
-test('a page that gets events does not look beside them', async () => {
+test('a page that gets events does not poll', async () => {
   openPage();
   for (let second = 0; second < 55; second += 5) {
     sources[0]?.dispatchEvent(new Event('beat'));
@@ -127,7 +127,7 @@ test('a page that gets events does not look beside them', async () => {
   expect(updates).toEqual([]);
 });
 
-test('an answer that was on its way when an event came does not take its place', async () => {
+test('a response that an event overtook is discarded', async () => {
   const live = openPage();
   answers = [
     () => {
@@ -141,7 +141,7 @@ test('an answer that was on its way when an event came does not take its place',
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('who asks to look while an answer is on its way goes on once it has come', async () => {
+test('a poll requested during another one resolves with it', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

@@ -1,14 +1,14 @@
 import { EventFeed, watchPage } from '@/app/_ui/event-feed';
 import type { SlipUpdate } from '../_page/render';
 
-/** Time between two looks: with events, without them, in the background, when settled. */
+/** Polling interval with events, without them, in the background, and once settled. */
 const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
 export interface LiveOptions {
-  /** The tag of what is shown now. */
+  /** The tag of the current content. */
   tag(): string;
   /** Whether the payment is in a state that rarely changes again. */
   settled(): boolean;
@@ -17,13 +17,13 @@ export interface LiveOptions {
 }
 
 /**
- * Keeps the page up to date: by events while it is visible, and by regular requests ("looks"), which
- * go on after failed requests, sleep and lost connections.
+ * Keeps the page up to date: by events while it is visible, and by polling, which continues after
+ * failed requests, sleep and lost connections.
  */
 export class Live {
   readonly #page: LiveOptions;
   readonly #events: EventFeed;
-  /** The number of slips that came by events. */
+  /** The number of slips received as events. */
   #told = 0;
   #timer = 0;
   #failures = 0;
@@ -62,7 +62,7 @@ export class Live {
     this.#schedule();
   }
 
-  /** Requests the current slip now, or waits for a request that is under way. */
+  /** Fetches the current slip, or waits for a running request. */
   look(): Promise<void> {
     this.#looking ??= this.#ask();
     return this.#looking;
@@ -115,7 +115,7 @@ function urlOf(what: 'slip' | 'events'): string {
   return `${location.pathname}/${what}${location.search}`;
 }
 
-/** The whole response within the limit, or an error: a connection may stall half way. */
+/** The whole response within the time limit, or an error: a connection may stall halfway. */
 async function fetchSlip(
   url: string,
   etag: string,

@@ -6,7 +6,7 @@ import { Live } from './live';
 import { connectShop } from './shop';
 import { announce, draw, drawEnd, prepare } from './slip';
 
-/** Adds what needs JavaScript to a page that works without it. */
+/** Adds features that need JavaScript to a page that works without it. */
 function start(): void {
   const slip = document.getElementById('slip');
   const offline = document.getElementById('offline');

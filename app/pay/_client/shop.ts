@@ -1,10 +1,10 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
 
-/** What is around this page: nothing, or in a frame the shop's page and its script. */
+/** The surroundings of this page: none, or in a frame the shop's page and its script. */
 export interface Shop {
-  /** Tells it what is shown now. */
+  /** Sends it the current state. */
   told(): void;
-  /** Whether this page can go back to the shop without a click. */
+  /** Whether this page can return to the shop without a click. */
   canLeave(): boolean;
   leave(url: string): void;
 }
@@ -51,7 +51,7 @@ export function connectShop(slip: HTMLElement): Shop {
     shop.told();
   });
   addEventListener('keydown', ({ key }) => {
-    // In the large QR code, Escape closes only that.
+    // While the large QR code is open, Escape closes only that.
     if (key === 'Escape' && !slip.querySelector('dialog[open]')) say({ type: 'blocktally:close' });
   });
   slip.addEventListener('click', (event) => {

@@ -8,7 +8,7 @@ export function draw(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
-  // Markup from our server, which escaped it.
+  // The markup comes from our server, which escaped it.
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
@@ -20,7 +20,7 @@ export function draw(slip: HTMLElement, update: Drawing): void {
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Draws what came with the slip for the end of its time. */
+/** Draws the expired slip, which was sent in advance. */
 export function drawEnd(slip: HTMLElement): void {
   const sent = slip.querySelector('template');
   if (!sent) return;
@@ -28,7 +28,7 @@ export function drawEnd(slip: HTMLElement): void {
   draw(slip, { tag, state, title, say, html: sent.innerHTML });
 }
 
-/** Moves the focus to what the slip says, or to its beginning, when the focused element is gone. */
+/** Moves the focus to the slip's main message, or to its start, if the focused element is gone. */
 export function focusHeading(slip: HTMLElement): void {
   const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');
   heading?.focus();
@@ -43,7 +43,7 @@ export function prepare(slip: HTMLElement): void {
   }
 }
 
-/** New bars fill from the bottom. */
+/** Fills new bars from the bottom. */
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');

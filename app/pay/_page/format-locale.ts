@@ -1,6 +1,6 @@
 /**
- * The locale of numbers, dates and durations in a language (BCP 47): with Latin digits, since
- * amounts, addresses and wallets have them.
+ * The locale for numbers, dates and durations in a language (BCP 47), with Latin digits, because
+ * amounts, addresses and wallets use them.
  */
 export function formatLocale(language: string): string {
   return `${language}-u-nu-latn`;

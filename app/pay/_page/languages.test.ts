@@ -18,7 +18,7 @@ it.each([
   ['', 'en'],
   [';;;q=x,,', 'en'],
   [null, 'en'],
-])('Accept-Language %j is answered in %s', (header, language) => {
+])('Accept-Language %j selects %s', (header, language) => {
   expect(chooseLanguage(null, null, header)).toBe(language);
 });
 

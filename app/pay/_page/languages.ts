@@ -2,19 +2,19 @@ import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
 
-/** Some of their letters are not in the page's own font, which would change within words. */
+/** The page's own font lacks some of their letters, and fonts would alternate within words. */
 const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
-/** Whether the page's own font has the letters of the language, or none of them. */
+/** Whether the page's own font has all letters of the language, or none. */
 export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }
 
-/** The language that a page's URL asks for ("?lang=de"), if it is supported. */
+/** The language in a page's URL ("?lang=de"), if it is supported. */
 export function requestedLanguage(request: Request): Language | undefined {
   return languageOf(new URL(request.url).searchParams.get('lang') ?? '');
 }

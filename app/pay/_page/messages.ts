@@ -52,13 +52,13 @@ interface Categories {
   readonly he: 'one' | 'two' | 'other';
 }
 
-/** One text for each plural category of the language, and for no other. */
+/** One text for each plural category of the language, and no others. */
 type Forms<L extends Language> = { readonly [Category in Categories[L]]: string } & {
   readonly [Category in Exclude<Intl.LDMLPluralRule, Categories[L]>]?: never;
 };
 
 /**
- * A text, or its forms by the number that its noun goes with: "1 of 6 confirmations" has forms by
+ * A text, or its forms by the number that determines its noun: "1 of 6 confirmations" has forms by
  * `required`, "1 confirmation sur 6" by `count`.
  */
 type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
@@ -98,7 +98,7 @@ export const MESSAGES: {
 /** The values of a text's placeholders. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A text in a language, in the form for its number, with its placeholders. */
+/** A text in a language, in the form for its number, with its placeholders filled. */
 export function textOf(language: Language, key: MessageKey, values: Values): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
     MESSAGES[language][key];

@@ -13,7 +13,7 @@ export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
-/** What a page is of; `unknown` when there is none with this id, `unavailable` when it cannot be read. */
+/** The subject of a page; `unknown` for an unknown id, `unavailable` when it cannot be read. */
 type Found<T> = T | 'unknown' | 'unavailable';
 
 /** A request under a payment page's URL. */
@@ -37,7 +37,7 @@ export async function openPage(
   return { language, now: serverNow(), payment: found };
 }
 
-/** Reads what a page is of, and chooses the language to show it in. */
+/** Reads the subject of a page, and chooses its language. */
 export async function open<T extends { readonly locale: Language | null }>(
   request: Request,
   read: () => Promise<T | undefined>,

@@ -1,6 +1,6 @@
 import type { View } from './view';
 
-/** The price of a payment; null of one in bitcoin, which says the same as the amount. */
+/** The price of a payment; null for a price in bitcoin, which repeats the amount. */
 export function ownCurrency({ price }: View['payment']) {
   return price?.source === 'unit' ? null : price;
 }

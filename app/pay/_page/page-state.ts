@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@/lib/payments/public';
 
-/** The state of a payment as the customer needs it, with fewer cases than the merchant's. */
+/** The state of a payment for the customer, with fewer cases than the merchant's. */
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
@@ -19,12 +19,12 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
   }
 }
 
-/** Whether a reorg took confirmations from a payment that was confirmed, and they are counted again. */
+/** Whether a reorg removed confirmations from a confirmed payment, and they are counted again. */
 export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
 }
 
-/** States in which the customer is asked to pay. */
+/** States in which the page asks for payment. */
 export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';
 }

@@ -65,7 +65,7 @@ function DuePrice({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** A longer figure is set smaller, to fit a line on a narrow phone. */
+/** Longer figures are set smaller, to fit a line on a narrow phone. */
 function sizeOf({ length }: string) {
   if (length > 22) return 'longest';
   if (length > 16) return 'longer';
@@ -85,7 +85,7 @@ function RateNote({ view: { payment, wording } }: { view: View }) {
 
 const sendable = ({ dueSats, address }: View['payment']) => sendableSats(dueSats, address);
 
-/** What to do about an amount that no wallet sends. */
+/** What to do about an amount that is too small for wallets to send. */
 function TooSmall({ view: { payment, wording } }: { view: View }) {
   const least = sendable(payment);
   if (payment.dueSats === least) return null;

@@ -100,7 +100,10 @@ function Receipt({ view }: { view: View }) {
   );
 }
 
-/** The shop's price in the customer's language, and in print the rate by which it became satoshis. */
+/**
+ * The shop's price in the customer's language; in print also the rate that converted it to
+ * satoshis.
+ */
 function PriceLines({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
   if (!price) return null;
@@ -163,8 +166,8 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
 }
 
 /**
- * A block for each required confirmation after the one before them, with the number of the newest.
- * A block that gives a confirmation is filled.
+ * The previous block and one block for each required confirmation, with the newest block's number.
+ * Confirming blocks are filled.
  */
 function Blocks({ view: { payment, state, wording } }: { view: View }) {
   const { requiredConfirmations: required, firstBlock } = payment;

@@ -6,15 +6,15 @@ import { tagOf, type View } from './view';
 import { returnsByItself } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
-/** What the page's script needs to know of the slip. */
+/** The facts that the page's script needs. */
 export interface SlipFacts {
-  /** A hash of the content: the same tag means nothing to draw. */
+  /** A hash of the content: an equal tag means that nothing changed. */
   readonly tag: string;
   readonly state: string;
   readonly title: string;
   /** For screen readers. */
   readonly say: string;
-  /** Whether a customer who sees this state begin goes back to the shop. */
+  /** Whether entering this state sends the customer back to the shop. */
   readonly returns: boolean;
   /** The update to send to the shop's page, if it frames this page. */
   readonly told: PaymentUpdate;

@@ -1,2 +1,2 @@
-/** Time that a customer has to stay on the page of a paid payment. */
+/** How long a paid payment's page waits before it returns to the shop. */
 export const RETURN_SECONDS = 3;

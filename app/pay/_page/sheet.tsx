@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * The whole document with inline styles and script, so that one response is enough to pay. URLs
- * are relative, so that it works under any base URL.
+ * The whole document with inline styles and script, so that one response is enough to pay. URLs are
+ * relative, so that it works under any base URL.
  */
 export function Sheet({
   language,
@@ -69,7 +69,7 @@ export function Sheet({
   );
 }
 
-/** The page of a payment: the slip, what surrounds it, and the initial data of its script. */
+/** A payment's page: the slip, its surroundings, and the initial data of its script. */
 export function PaymentSheet({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const { tag, title, now, expires, told } = slipFacts(view);
@@ -106,8 +106,8 @@ export function PaymentSheet({ view }: { view: View }) {
 }
 
 /**
- * What the page's script removes once it runs. Not in a noscript element: a browser may run scripts
- * and yet not this one, being too old for it or told to block it.
+ * Removed by the page's script. Not in a noscript element: a browser may run scripts, but be too
+ * old for this one or configured to block it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   const { language } = wording;
@@ -127,7 +127,7 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   );
 }
 
-/** What the script of a page in a frame needs, of a key that allows frames. */
+/** The data for the script in a frame, if the key allows frames. */
 function frameData({ payment: { embedOrigins }, wording }: View, told: PaymentUpdate) {
   if (embedOrigins.length === 0) return {};
   return {

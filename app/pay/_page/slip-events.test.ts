@@ -15,7 +15,7 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
-/** Each asks for the time once. */
+/** Counts renderings: each reads the time once. */
 let renderings: number;
 let page: AbortController;
 
@@ -125,7 +125,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   }
 });
 
-test('pages count for the client behind a trusted proxy, IPv6 by /64', () => {
+test('pages are counted per client behind a trusted proxy, IPv6 by /64', () => {
   const from = (peer: string, forwarded: string) => {
     const asked = request('GET', peer);
     asked.headers.set('x-forwarded-for', forwarded);
@@ -142,6 +142,6 @@ test('pages count for the client behind a trusted proxy, IPv6 by /64', () => {
   expect(pages).toBeGreaterThanOrEqual(100);
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8::ffff'))).toBe('client');
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8:0:1::1'))).toBeUndefined();
-  // A forged header of a client that is no proxy counts for itself.
+  // The forged header of a client that is not a proxy is ignored.
   expect(refusalOf(pages, from('192.0.2.8', '2001:db8::1'))).toBeUndefined();
 });

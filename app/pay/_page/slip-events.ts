@@ -12,15 +12,15 @@ import { slipUpdate } from './render';
 import { viewOf } from './view';
 
 /**
- * A stream of events: `slip` with a SlipUpdate first and after every change, `beat` in between; or the
- * limit that a further page would exceed.
+ * A stream of events: first `slip` with a SlipUpdate, again after every change, and `beat` in
+ * between; or the limit that another page would exceed.
  */
 export function slipEvents(
   payment: PublicPayment,
   language: Language,
   { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
 ): ReadableStream<Uint8Array> | WatchRefusal {
-  // The web server does not read the body of a HEAD response, nor cancel it.
+  // The web server neither reads nor cancels the body of a HEAD response.
   if (method === 'HEAD') return new Blob().stream();
   let latest = payment;
   return eventStream(
@@ -43,7 +43,7 @@ export function slipEvents(
 
 const rendered = new WeakMap<PublicPayment, Map<Language, Promise<string>>>();
 
-/** The update that shows a payment, rendered once for all pages that get this object. */
+/** The update for a payment, rendered once for all pages that get this object. */
 function slipText(payment: PublicPayment, language: Language): Promise<string> {
   const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<string>>();
   rendered.set(payment, ofPayment);

@@ -10,7 +10,7 @@ import { viewOf } from './view';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/** The text of the slip, without its markup and without what is sent for the end of its time. */
+/** The text of the slip, without its markup and without the expired slip sent in advance. */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');
@@ -22,7 +22,7 @@ const WARNING = 'wallets send no less than';
 test.each([
   ['the whole amount', { amountSats: 293, dueSats: 293 }],
   ['the rest of an underpaid payment', { receivedSats: 900, dueSats: 100 }],
-])('%s that no wallet sends is named, with what to pay instead', async (_what, fields) => {
+])('%s too small for wallets is reported, with what to pay instead', async (_what, fields) => {
   const text = await textOf({ ...PAYMENT, ...fields });
   expect(text).toMatch(
     /wallets send no less than 294\s*sat to this address\. Pay 294\s*sat instead/,
@@ -39,7 +39,7 @@ test.each([
 
 const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
 
-test('money that came after a cancel is not said to have come after the expiry', async () => {
+test('a payment after a cancel is not described as after the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
   expect(text).toContain('arrived after the order was canceled');
@@ -47,7 +47,7 @@ test('money that came after a cancel is not said to have come after the expiry',
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
 
-test('a reorg that takes back a confirmation is explained to the customer until it is confirmed again', async () => {
+test('a reorg is explained to the customer until the payment is confirmed again', async () => {
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
   const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
   expect(await textOf(reversed)).toContain('replaced its newest blocks');
@@ -79,20 +79,17 @@ test.each([
 test.each([
   ['nothing has come', {}],
   ['a part has come', { receivedSats: 900, dueSats: 100, flags: ['underpaid'] }],
-] as const)(
-  'a page to which %s brings along what the server shows at the end of the time',
-  async (_what, fields) => {
-    const payment = { ...PAYMENT, ...fields };
-    const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
-    const [, attributes = '', sent] =
-      /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
-    expect(sent).toBe(await slip(payment.expiresAt));
-    const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
-    expect(attributes).toBe(
-      ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
-    );
-  },
-);
+] as const)('when %s, the page embeds the view to show at expiry', async (_what, fields) => {
+  const payment = { ...PAYMENT, ...fields };
+  const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
+  const [, attributes = '', sent] =
+    /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
+  expect(sent).toBe(await slip(payment.expiresAt));
+  const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
+  expect(attributes).toBe(
+    ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
+  );
+});
 
 const PAID: PublicPayment = {
   ...PAYMENT,
@@ -105,7 +102,7 @@ const PRICE = {
   ...{ quotedAt: NOW.toISOString(), spreadPpm: 0 },
 };
 
-test('a receipt says what was paid for, the price, the rate, and what arrived when and where', async () => {
+test('a receipt has the description, the price, the rate, and the received amount with time and address', async () => {
   const text = await textOf({ ...PAID, price: PRICE, reference: 'Order 7' });
   for (const part of [
     'Order 7',
@@ -132,14 +129,14 @@ test.each([
 test.each([
   ['while it is open', PAYMENT],
   ['of a receipt', PAID],
-])('the rate %s is the one that was applied, with the spread of the server', async (_when, of) => {
+])('the rate %s includes the server’s spread', async (_when, of) => {
   const price = { ...PRICE, rate: '50000', spreadPpm: 50_000 };
   const text = await textOf({ ...of, price });
   expect(text).toContain('1 BTC = €47,619.05');
   expect(text).not.toContain('50,000');
 });
 
-test('a receipt of a payment in bitcoin has no price and no rate', async () => {
+test('a receipt for a payment in bitcoin has no price and no rate', async () => {
   for (const price of [null, { ...PRICE, currency: 'BTC' as Currency, rate: '1', source: 'unit' }])
     expect(await textOf({ ...PAID, price })).not.toMatch(/Price|Rate/);
 });

@@ -9,7 +9,10 @@ import { tagOf, type View } from './view';
 import { BackButton } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
-/** The slip: merchant, reference, what is paid for, and the payment's state. Everything that can change. */
+/**
+ * The slip with everything that can change: merchant, reference, description, and the payment's
+ * state.
+ */
 export function Slip({ view }: { view: View }) {
   const { payment, state } = view;
   return (
@@ -42,7 +45,10 @@ export function Slip({ view }: { view: View }) {
   );
 }
 
-/** What the page's script shows when the time ends, since the server may be out of reach then. */
+/**
+ * The expired slip, which the page's script shows on its own, since the server may be unreachable
+ * then.
+ */
 function AtEnd({ view }: { view: View }) {
   const { payment, wording } = view;
   const state = 'expired';

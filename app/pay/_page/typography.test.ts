@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@/lib/domain/language';
 import { MESSAGES } from './messages';
 
-/** How a script or a language writes, by the CLDR and its style guides. */
+/** Writing rules of a script or a language, by the CLDR and its style guides. */
 interface Rules {
-  /** What a sentence ends with; nothing where sentences have no full stop. */
+  /** How a sentence ends; empty where sentences have no full stop. */
   readonly stop: '.' | '。' | '।' | '۔' | '';
   /** The opening and closing quotation marks. */
   readonly quotes: string;
-  /** Marks of other scripts that look wrong between the letters of this one. */
+  /** Marks of other scripts that look wrong between letters of this one. */
   readonly foreign: RegExp;
 }
 
@@ -52,10 +52,10 @@ describe.each(LANGUAGES)('%s', (language) => {
   const texts = Object.entries(MESSAGES[language]).flatMap(([key, message]) =>
     forms(message).map((text) => [key, text] as const),
   );
-  /** The texts in which something is found, which should be none. */
+  /** Texts that match a forbidden pattern. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
-  it('ends the sentences of English with its own full stop, and nothing else with one', () => {
+  it('ends the same sentences as English, with its own full stop', () => {
     const sentences = new Set(
       Object.entries(MESSAGES.en).flatMap(([key, text]) =>
         forms(text).every((form) => form.endsWith('.')) ? [key] : [],
@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(having(/ - |--/)).toEqual([]);
   });
 
-  it('has one space at most, and none at the ends', () => {
+  it('has no double spaces, and none at the ends', () => {
     expect(having(/^\s|\s$|\s\s/u)).toEqual([]);
   });
 

@@ -16,14 +16,14 @@ export function BackButton({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** Whether a customer who sees the payment arrive goes back, unless a note says what else to do. */
+/** Whether to return automatically after payment, unless a note asks the customer to act. */
 export function returnsByItself({ payment: { back, flags }, state }: View): boolean {
   const isPaid = state === 'seen' || state === 'confirmed';
   const hasNote = flags.includes('late') || flags.includes('overpaid');
   return isPaid && !hasNote && back?.automatic === true;
 }
 
-/** The bar that counts the seconds until the page returns, and the button to stay. */
+/** The bar that counts down to the return, with a button to stay. */
 export function LeavingBar({ view: { payment, wording } }: { view: View }) {
   if (!payment.back?.automatic) return null;
   const { host } = payment.back;

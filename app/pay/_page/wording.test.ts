@@ -19,7 +19,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect(Object.keys(own)).toEqual(KEYS);
   });
 
-  it('have the placeholders of the English ones, in every form', () => {
+  it('have the same placeholders as the English ones, in every form', () => {
     for (const key of KEYS) {
       const [english = ''] = formsOf(MESSAGES.en[key]);
       for (const form of formsOf(own[key])) {
@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have forms by one of their numbers, for exactly the plural categories of the language', () => {
+  it('have plural forms by one of their numbers, for exactly the categories of the language', () => {
     const rules = new Intl.PluralRules(language);
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('take the form of their number, from 0 to 200', () => {
+  it('use the right form for every number from 0 to 200', () => {
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
       const [[number, forms] = ['', {}]] = Object.entries(message);

@@ -6,7 +6,7 @@ import { type MessageKey, textOf } from './messages';
 import { isReorged, type PageState } from './page-state';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
-/** What must not begin a line, after a value. */
+/** Punctuation after a value, which must not begin a line. */
 const MARKS = /^\p{P}*/u;
 
 /** A text with its placeholders filled in. */
@@ -58,7 +58,7 @@ export function wordingIn(language: Language, merchant = ''): Wording {
   };
 }
 
-/** The document title, which includes the state. */
+/** The document title, with the state. */
 export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   const { requiredConfirmations: required } = payment;
   const count = Math.min(payment.confirmations, required);

@@ -64,11 +64,11 @@ interface Pill {
 interface Names {
   readonly keyName: string;
   readonly linkTitle: string;
-  /** To write times in. */
+  /** For formatting times. */
   readonly timeZone: string | undefined;
 }
 
-/** Each with a text of its own. */
+/** One pill per filter value. */
 function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pill[] {
   const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);
   const { status, flags, worklist, reasons, min, max, from, to } = filters;
@@ -98,7 +98,7 @@ function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pil
   return pills.filter((pill) => pill !== null && pill !== false);
 }
 
-/** Once, however often the URL names it. */
+/** Each value once, even if the URL repeats it. */
 const each = <T,>(values: readonly T[] | null) => [...new Set(values)];
 
 function without<T>(all: readonly T[] | null, one: T): T[] | null {

@@ -8,7 +8,7 @@ interface CheckGroupProps<T extends string> {
   readonly onChange: (chosen: T[] | null) => void;
 }
 
-/** Several choices; null when none is made. */
+/** A group of checkboxes; null when none is checked. */
 export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
   const { legend, labels, all, chosen, onChange } = props;
   return (

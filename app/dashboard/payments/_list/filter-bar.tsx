@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The present filters, and what can be done with them. They appear with the first one, so they stand
- * below what sets them, which would move away from under the pointer otherwise.
+ * The active filters and their actions. The bar appears with the first filter, so it is below the
+ * controls that set filters: they must not move away from under the pointer.
  */
 export function FilterBar({ open, filters, onChange }: Props) {
   const { search, current } = useViews({ filters });

@@ -94,7 +94,10 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
   );
 }
 
-/** A field that is left may show its error, which would move the button away from under the pointer. */
+/**
+ * Keeps the focus: on blur a field may show its error, which would move the button away from under
+ * the pointer.
+ */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function KeyAndAmountFields({ filters, onChange }: Omit<Props, 'total'>) {
@@ -162,7 +165,7 @@ interface CreatedFieldsProps {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** The first and the last moment at which a payment was created. */
+/** The range of creation times. */
 function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
   return (
     <fieldset className="grid gap-2">
@@ -201,7 +204,7 @@ function toLocalInput(seconds: number | null): string {
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
 }
 
-/** Undefined for a moment that the API does not take. */
+/** Undefined for a time outside the API's range. */
 function fromLocalInput(text: string): number | undefined {
   const seconds = Math.floor(new Date(text).getTime() / 1000);
   return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;

@@ -20,14 +20,14 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
 
-/** A whole number as the API takes it: there is no filter by any other. */
+/** A whole number within the API's range; anything else is not a filter. */
 const parseAsUpTo = (most: number) =>
   createParser({
     parse: (text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null),
     serialize: String,
   });
 
-/** The list's filters in the URL, named as in the API where it has them. */
+/** The list's filters in the URL, with the API's names where it has them. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
@@ -60,7 +60,7 @@ export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
 
-/** Without every filter, and on the first page. */
+/** Removes every filter, and returns to the first page. */
 export const NO_FILTERS: FilterChange = Object.fromEntries(
   Object.keys(filterParsers).map((name) => [name, null]),
 );

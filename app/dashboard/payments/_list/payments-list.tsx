@@ -48,7 +48,7 @@ export function PaymentsList() {
   const isSearch = filters.q !== null;
   const onSearch = useCallback(
     (text: string) => {
-      // A search is one step back, however often its text changed.
+      // A search is a single step back, however often its text changed.
       const history = isSearch ? 'replace' : 'push';
       setFilters({ q: text || null, page: null }, { history });
     },

@@ -19,7 +19,7 @@ import type { Selection } from './use-selection';
 
 interface Props {
   readonly payments: readonly PaymentAnswer[];
-  /** Whether each row names its network. */
+  /** Whether each row shows its network. */
   readonly networks: boolean;
   readonly selection: Selection;
 }
@@ -136,7 +136,7 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
 
 interface ConfirmationsProps {
   readonly payment: PaymentAnswer;
-  /** Shown for a payment that ended unpaid, which waits for none. */
+  /** Shown for a payment that ended unpaid, instead of a tally. */
   readonly none?: ReactNode;
 }
 
@@ -163,7 +163,7 @@ function NoConfirmations() {
   );
 }
 
-/** The amount; on a phone also what was received, where it differs. */
+/** The amount; on a phone also the received amount if it differs. */
 function Requested({ payment }: { payment: PaymentAnswer }) {
   const { amount_sats: sats, received_sats: received, price } = payment;
   return (

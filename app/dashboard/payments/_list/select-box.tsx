@@ -3,10 +3,10 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
 
 interface Props {
-  /** What it chooses: "Select Order 1". */
+  /** Its accessible name: "Select Order 1". */
   readonly label: string;
   readonly checked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Whether only some of the rows are selected. */
   readonly partly?: boolean;
   readonly onChange: (chosen: boolean, isRange: boolean) => void;
 }
@@ -31,7 +31,7 @@ export function SelectBox({ label, checked, partly = false, onChange }: Props) {
   );
 }
 
-/** Browsers change a checkbox with a click, also from the keyboard. */
+/** Browsers toggle a checkbox with a click event, also from the keyboard. */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 }

@@ -18,16 +18,16 @@ import type { Selection } from './use-selection';
 
 interface Props {
   readonly selection: Selection;
-  /** Whether something is chosen. */
+  /** Whether anything is selected. */
   readonly open: boolean;
 }
 
-/** What can be done with the chosen payments. */
+/** The actions for the selected payments. */
 export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const ids = [...chosen.keys()];
-  // The bar goes away with the button that was pressed.
+  // The bar disappears together with the pressed button.
   const end = () => {
     clear();
     mainLandmark()?.focus();
@@ -161,7 +161,7 @@ function CancelPayments({ ids, onOutcomes }: ActionProps) {
   );
 }
 
-/** Says so, but not where a dialog shows why they were refused. */
+/** Reports that nothing was done, unless a dialog shows the reasons. */
 function noneOf({ data }: OutcomesAnswer, what: string): string | undefined {
   return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
 }
@@ -181,7 +181,7 @@ interface RefusedListProps {
   readonly onClose: () => void;
 }
 
-/** The payments that an action could not be done for, each with the reason. */
+/** The payments for which an action failed, each with the reason. */
 function RefusedList({ refused, onClose }: RefusedListProps) {
   return (
     <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>

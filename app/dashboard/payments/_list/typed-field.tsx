@@ -3,18 +3,18 @@ import { Field, Input } from '@/app/_ui/field';
 
 interface Props extends Pick<ComponentProps<'input'>, 'type' | 'step' | 'inputMode' | 'className'> {
   readonly label: string;
-  /** The present value as text; empty for none. A new one replaces whatever is typed. */
+  /** The current value as text; empty for none. A new value replaces the typed text. */
   readonly text: string;
-  /** @returns the value of a text that is not empty; undefined if it is wrong */
+  /** @returns the value of a non-empty text; undefined if it is invalid */
   readonly read: (text: string) => number | undefined;
-  /** Says what a right text is. */
+  /** The error message, which describes a valid text. */
   readonly rule: string;
   readonly onChange: (value: number | null) => void;
 }
 
 /**
- * A filter that is typed. It applies on blur and on Enter, since what is typed by then is no value
- * yet. A wrong text is `:invalid`.
+ * A filter typed as text. It applies on blur and on Enter, because the text is incomplete before.
+ * Invalid text is `:invalid`.
  */
 export function TypedField({ label, text, read, rule, onChange, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
   }, [text]);
   const apply = (field: HTMLInputElement) => {
     const meaning = (typed: string) => (typed === '' ? null : read(typed));
-    // The value of a date of which a part is missing is empty.
+    // The value of an incomplete date is empty.
     const value = field.validity.badInput ? undefined : meaning(field.value.trim());
     field.setCustomValidity(value === undefined ? rule : '');
     setIsWrong(value === undefined);
@@ -49,9 +49,9 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
 }
 
 /**
- * Applies what is being typed in `form`.
+ * Applies the text being typed in `form`.
  *
- * @returns the first field whose text is wrong
+ * @returns the first field with invalid text
  */
 export function applyTyped(form: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement;

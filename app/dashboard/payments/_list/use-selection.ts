@@ -7,9 +7,9 @@ import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 
 export interface Selection {
   readonly chosen: Chosen;
-  /** @param isRange from the row that was changed last to this one */
+  /** @param isRange whether to change all rows from the last changed one to this one */
   readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
-  /** All rows in view. */
+  /** Changes all visible rows. */
   readonly onChangeAll: (chosen: boolean) => void;
   readonly clear: () => void;
 }
@@ -28,7 +28,7 @@ export function useSelection(
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
     return { id, name: reference ?? id, received, status, flags, ofReasons: reasons };
   });
-  // Kept with what was shown of them last, for when they have left the list.
+  // Keeps the last shown state of selected payments that have left the list.
   const [shown, setShown] = useState(payments);
   if (shown !== payments) {
     setShown(payments);

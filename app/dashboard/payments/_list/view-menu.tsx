@@ -13,7 +13,7 @@ const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDial
 
 const CHANGES = [viewQueries.list().queryKey];
 
-/** Saves the present filters under a name. */
+/** Saves the active filters under a name. */
 export function SaveView({ search }: { search: string }) {
   const [open, setOpen] = useState(false);
   const save = useChange('POST /api/dashboard/views', {
@@ -56,14 +56,14 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => 'View renamed.',
     quiet: true,
   });
-  // Without a question: the filters stay in place, to be saved again.
+  // Without confirmation: the filters stay active, and can be saved again.
   const remove = useChange('DELETE /api/dashboard/views/{id}', {
     ask: () => ({ id: view.id }),
     changes: CHANGES,
     done: () => `View “${view.name}” deleted.`,
     answerFirst: true,
   });
-  // The menu's button, which has the focus, goes with the view.
+  // The focused menu button disappears with the view.
   const onDeleted = () => mainLandmark()?.focus();
   return (
     <>

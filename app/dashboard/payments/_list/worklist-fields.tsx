@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** Payments to handle, or handled ones, and for which reasons. */
+/** Filters by inbox state and reasons. */
 export function WorklistFields({ filters, onChange }: Props) {
   return (
     <div className="grid gap-4">

@@ -16,7 +16,7 @@ import { QueryState } from '../../_list/query-state';
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
   const list = useRef<HTMLUListElement>(null);
-  // The button that had the focus has gone with what it ended.
+  // The focused button disappeared with the session.
   const onSuccess = () => list.current?.focus();
   const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
     ask: ({ id }: SessionAnswer) => ({ id }),

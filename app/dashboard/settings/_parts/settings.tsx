@@ -157,7 +157,7 @@ function ChangePassword() {
   );
 }
 
-/** The currency in which the merchant adds up. */
+/** The merchant's display currency. */
 function DisplayCurrency({ current }: { current: string | null }) {
   const saved = current ?? '';
   const [chosen, setChosen] = useState<string>();

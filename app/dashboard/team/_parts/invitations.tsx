@@ -28,7 +28,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
-  // The button that had the focus goes with its row, and this section with its last row.
+  // The focused button disappears with its row, and this section with its last row.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
   const actions = (invitation: InvitationAnswer) =>
     can.administer && (

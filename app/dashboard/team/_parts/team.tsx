@@ -119,7 +119,7 @@ function Remove({ member }: { member: MemberAnswer }) {
   );
 }
 
-/** Changes the role of a member; asks before it makes an owner, and before it changes one's own. */
+/** Changes a member's role; asks before making an owner, and before a change of one's own role. */
 function RoleMenu({ member }: { member: MemberAnswer }) {
   const [asked, setAsked] = useState<Role>();
   const change = useChange('PATCH /api/dashboard/team/members/{id}', {

@@ -73,7 +73,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 /**
  * One wallet: its progress, its descriptor, and its first addresses to compare.
  *
- * @param whole whether the descriptor is shown in full, and not only its form
+ * @param whole whether to show the full descriptor instead of its form
  */
 function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean }) {
   return (
@@ -166,7 +166,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
   );
 }
 
-/** The newest addresses that are unpaid, against the limit after which most wallets stop looking. */
+/** The number of latest unpaid addresses, against the gap limit of most wallets. */
 function GapMeter({ wallet }: { wallet: WalletAnswer }) {
   const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
   const beyond = run > limit;

@@ -8,7 +8,7 @@ const ENDPOINT = { host: 'shop.example:443', paused_at: null, paused_by: null, s
 const words = (more: object, standing: object = {}) =>
   endpointWords({ ...ENDPOINT, ...more, standing: { ...NEW, ...standing } }, NOW);
 
-it('an endpoint is paused whatever its host does, and the words say by whom and for how long', () => {
+it('a paused endpoint is shown as paused, with who paused it and for how long', () => {
   const paused = { paused_at: at(-7_200), paused_by: 'anna@shop.example' };
   const { label, means } = words(paused, { failures: 9, open_until: at(60) });
   expect(label).toBe('Paused');

@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
 import { pageSearch } from '../../_list/page-search';
 
-/** The text that endpoints are found by, and the page from 1, in the URL. */
+/** The search text for endpoints, and the page from 1, in the URL. */
 export const endpointsParsers = {
   q: parseAsString.withDefault(''),
   page: parseAsInteger.withDefault(1),
@@ -9,7 +9,7 @@ export const endpointsParsers = {
 
 export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
 
-/** The same of a page, on the server. */
+/** Reads the same on the server. */
 export const endpointsUrlOf = createLoader(endpointsParsers);
 
 const PAGE_SIZE = 25;

@@ -5,7 +5,7 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-/** Why a page gets no events. It asks for its slip every few seconds instead. */
+/** The refusals of an event stream. The page then polls its slip every few seconds. */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'Too many payment pages are open on this server.' },

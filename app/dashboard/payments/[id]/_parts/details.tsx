@@ -116,7 +116,7 @@ export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** What the shop asked for, and how it became satoshis. */
+/** The shop's price, and how it was converted to satoshis. */
 function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
   const { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spread } = price;
   return (
@@ -134,7 +134,7 @@ function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
 
 type NotedRate = PaymentDetailAnswer['confirmation_rates'][number];
 
-/** What a bitcoin cost when the payment was confirmed, which is known a little later. */
+/** The price of a bitcoin at confirmation, which is known a little later. */
 function RateAtConfirmation({ noted }: { noted: NotedRate }) {
   const { currency, rate, source, quoted_at: quotedAt, wanted } = noted;
   return (

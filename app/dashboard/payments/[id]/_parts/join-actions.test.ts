@@ -25,7 +25,7 @@ const by = (action: string, actor = 'kim@shop.example'): TimelineEntryAnswer => 
   note: null,
 });
 
-test('what a member created and canceled is one entry each, which names the member', () => {
+test('a member’s create and cancel are one entry each, with the member', () => {
   const entries = [
     created,
     by('payment.create', 'lu@shop.example'),
@@ -38,11 +38,11 @@ test('what a member created and canceled is one entry each, which names the memb
   ]);
 });
 
-test('what the API created and canceled stays as it is', () => {
+test('a create or cancel by the API stays unchanged', () => {
   expect(joinActions([created, canceled])).toEqual([created, canceled]);
 });
 
-test('an action without an entry of its own to join is kept', () => {
+test('an action without a matching entry is kept', () => {
   const entries = [created, by('payment.cancel'), by('delivery.resend')];
   expect(joinActions(entries)).toEqual(entries);
 });

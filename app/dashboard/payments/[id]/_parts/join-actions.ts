@@ -2,10 +2,13 @@ import type { ShownEntry } from './fold-attempts';
 
 type Action = Extract<ShownEntry, { kind: 'action' }>;
 
-/** An entry with the member who caused it, where one did. */
+/** An entry with the member who caused it, if any. */
 export type JoinedEntry = ShownEntry & { readonly by?: string };
 
-/** Adds members to what they created or canceled, so that each of these is one entry and not two. */
+/**
+ * Merges members' actions into the entries that they caused, so that each is one entry instead of
+ * two.
+ */
 export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
   const actions = entries.filter((entry) => entry.kind === 'action');
   const joined = new Set<ShownEntry>();

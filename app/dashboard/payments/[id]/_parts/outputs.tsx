@@ -15,7 +15,7 @@ import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-ans
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
 
-/** Every output that paid the address, including those that no longer count. */
+/** Every output that paid the address, including outputs that no longer count. */
 export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, outputs, explorer } = detail;
   const last = outputs.data.at(-1);

@@ -8,7 +8,7 @@ import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-ans
 import { ReorgNote } from '../../../_chain/reorg-note';
 import { Section } from '../../../_frame/section';
 
-/** The blocks around a paid payment: filled are those that count, outlined those still to come. */
+/** The blocks around a paid payment: counting blocks are filled, future ones outlined. */
 export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, block_strip: strip, chain_height: tip } = detail;
   const { now } = useClock();

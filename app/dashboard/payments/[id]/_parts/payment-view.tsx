@@ -201,7 +201,7 @@ function PaymentTimeline({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** An event with a URL is shown by its attempts. */
+/** An event with a URL is represented by its attempts. */
 function isShown(entry: PaymentDetailAnswer['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;
 }

@@ -5,7 +5,7 @@ import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { linkPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
-/** What the shop said with the payment, for itself and for the payment page, and its customer. */
+/** The data that the shop stored with the payment, and the customer's note. */
 export function ShopData({ payment }: { payment: PaymentAnswer }) {
   const { metadata, description, locale, return_url: url } = payment;
   const { payment_link_id: linkId, payer_note: note } = payment;

@@ -15,7 +15,7 @@ import { Section } from '../../../_frame/section';
 interface SimulatedAction {
   readonly label: string;
   readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
-  /** True when the payment has no transaction for it. */
+  /** True when the payment has no suitable transaction. */
   readonly disabled?: boolean;
   /** Whether it uses the number of blocks. */
   readonly counted?: boolean;
@@ -27,7 +27,7 @@ interface Actions {
   readonly conflicts: SimulatedAction[];
 }
 
-/** What can be simulated in the payment's current state. */
+/** The possible simulations in the payment's current state. */
 function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): Actions {
   const missing = payment.amount_sats - payment.received_sats;
   const ended = payment.status === 'expired' || payment.status === 'canceled';
@@ -92,10 +92,10 @@ function payLabel(missing: number, ended: boolean): string {
   return ended ? 'Pay late' : 'Pay in full';
 }
 
-/** The follower has read the sandbox by then. */
+/** After this time the follower has read the sandbox. */
 const FOLLOW_MS = 500;
 
-/** Simulates on the sandbox what can happen on a real chain. */
+/** Simulates real-chain events on the sandbox. */
 export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');

@@ -24,7 +24,7 @@ const textOf = (attempt: Partial<Attempt>) => {
   return [tone, title];
 };
 
-test('an attempt whose sender was lost is not shown as being sent', () => {
+test('an attempt whose sender crashed is not shown as in flight', () => {
   expect(textOf({ outcome: 'running' })).toEqual(['pending', 'Webhook payment.detected: sending']);
   expect(textOf({ outcome: 'unknown' })).toEqual([
     'idle',
@@ -32,7 +32,7 @@ test('an attempt whose sender was lost is not shown as being sent', () => {
   ]);
 });
 
-test('an attempt that ended is shown with the answer that it got', () => {
+test('a completed attempt is shown with its response', () => {
   expect(textOf({ outcome: 'delivered', response_status: 204 })).toEqual([
     'confirmed',
     'Webhook payment.detected: HTTP 204',

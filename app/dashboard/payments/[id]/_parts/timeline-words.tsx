@@ -44,7 +44,7 @@ const TITLES: Record<ChangeKind, string> = {
   canceled: 'Canceled',
 };
 
-/** The title of a change, with the block's height where one is known. */
+/** The title of a change, with the block's height if known. */
 function changeTitle(entry: Extract<TimelineEntryAnswer, { kind: 'change' }>): ReactNode {
   if (entry.height === null) return TITLES[entry.what];
   if (entry.what === 'seen' || entry.what === 'in_block') {

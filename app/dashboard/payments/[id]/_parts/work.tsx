@@ -57,7 +57,7 @@ function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps)
     changes: CHANGES,
     done: () => `Needs your decision again: ${label.toLowerCase()}.`,
   });
-  // What had the focus is no longer there.
+  // The focused element has disappeared.
   const onSuccess = () => item.current?.focus();
   return (
     <li ref={item} tabIndex={-1} className="grid gap-3 border-b px-4 py-4 last:border-b-0 sm:px-5">

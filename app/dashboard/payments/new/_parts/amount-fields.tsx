@@ -17,11 +17,11 @@ import type { PaymentValues } from './payment-values';
 
 interface Props {
   readonly network: Network | undefined;
-  /** What wallets send at least to the payment's address, if that is known. */
+  /** The minimum that wallets send to the payment's address, if known. */
   readonly least: number | undefined;
 }
 
-/** The amount and its currency, with what it is in bitcoin. */
+/** The amount and its currency, with its value in bitcoin. */
 export function AmountFields({ network, least }: Props) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
@@ -50,7 +50,7 @@ export function AmountFields({ network, least }: Props) {
   );
 }
 
-/** What the typed amount is in bitcoin. */
+/** The value of the typed amount in bitcoin. */
 function AmountHint({ network, least }: Props) {
   const [amount, currency] = useWatch<PaymentValues, ['amount', 'currency']>({
     name: ['amount', 'currency'],
@@ -93,7 +93,7 @@ function inSats(typed: string, currency: string, rate: Rate | undefined, spreadP
   return units === undefined ? undefined : satsOf(units, currency, rate, spreadPpm);
 }
 
-/** An amount in both units of bitcoin, and a warning of one that no wallet sends. */
+/** An amount in both units of bitcoin, with a warning if it is too small for wallets to send. */
 function Worth({ sats, least = 0 }: { sats: number; least?: number | undefined }) {
   return (
     <>

@@ -109,7 +109,7 @@ const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
   name: languageName(language),
 })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** What is said with the payment: to the customer, and to the merchant's own programs. */
+/** The fields for the customer's page and for the merchant's own programs. */
 function ShopFields() {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;

@@ -41,7 +41,7 @@ test('an address is sent only with a key that allows one, whose form shows it', 
   expect(sent('key_1')).toBeUndefined();
 });
 
-test('metadata is a name and a value on each line', () => {
+test('metadata is one name and value per line', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
   expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
   expect(paymentBody({ ...VALUES, metadata }, KEYS).metadata).toEqual({
@@ -110,7 +110,7 @@ test.each([
   ['0', 'EUR', 'at most 2 decimals'],
   ['', 'EUR', 'at most 2 decimals'],
   ['49.90', 'SATS', 'whole number of satoshis'],
-])('%s %s is refused beside other errors, saying what fits', (amount, currency, message) => {
+])('%s %s is refused together with other errors, with a hint', (amount, currency, message) => {
   const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
   const found = error?.issues.find(({ path }) => path[0] === 'amount');
   expect(found?.message).toContain(message);

@@ -49,13 +49,13 @@ export type PaymentValues = z.infer<typeof fields>;
 export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
   path: ['amount'],
   error: ({ input }) => amountError((input as PaymentValues).currency),
-  // Beside the errors of the other fields.
+  // Reported together with the errors of other fields.
   when: () => true,
 });
 
 type Key = Pick<KeyAnswer, 'id' | 'allow_custom_addresses'>;
 
-/** The destination address; empty where the chosen key allows none, since its field is hidden. */
+/** The destination address; empty if the chosen key allows none, since its field is hidden. */
 export function shownAddress(
   { key, address }: Pick<PaymentValues, 'key' | 'address'>,
   keys: readonly Key[],
@@ -79,9 +79,9 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
 }
 
 /**
- * What wallets send at least to the payment's address; undefined if unknown.
+ * The minimum that wallets send to the payment's address; undefined if unknown.
  *
- * @param ofKey the same for the addresses of the key's wallet
+ * @param ofKey the minimum for addresses of the key's wallet
  */
 export function leastSats(address: string, ofKey: number | undefined): number | undefined {
   const own = address.trim();
@@ -116,7 +116,7 @@ export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
   },
 };
 
-/** The names and values of lines such as `order: 1042`; lines without a colon are left out. */
+/** The names and values of lines such as `order: 1042`; lines without a colon are skipped. */
 function readEntries(text: string): [string, string][] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');

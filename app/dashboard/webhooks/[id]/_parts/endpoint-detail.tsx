@@ -26,7 +26,7 @@ import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
 import { ResendFailed } from './resend-failed';
 
-/** One webhook endpoint, live: how it does, what is pending, and what failed. */
+/** One webhook endpoint, live: its state, pending deliveries, and failures. */
 export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
   return (
@@ -115,7 +115,7 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** How many attempts succeeded, and how long answers took, for a day and a week. */
+/** Success rates and response times for a day and a week. */
 function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
   const { day, week, is_part: isPart } = endpoint;
   return (
@@ -142,7 +142,7 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
   );
 }
 
-/** Rounded down: 100 % is all of them. */
+/** Rounded down, so that 100 % means all of them. */
 function rateText({ attempts, succeeded }: EndpointFiguresAnswer): string {
   if (attempts === 0) return '–';
   return `${Math.floor((succeeded / attempts) * 1_000) / 10} %`;
@@ -172,7 +172,7 @@ function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
     done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
   });
   if (!pausedAt) return <Pause id={id} />;
-  // The button that had the focus is another one by then.
+  // The focused button is replaced.
   const onSuccess = () => mainLandmark()?.focus();
   return (
     <Button

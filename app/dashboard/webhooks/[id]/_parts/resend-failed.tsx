@@ -9,7 +9,7 @@ import { Section } from '../../../_frame/section';
 import { RANGE_CHOICES } from '../../../_list/filters';
 import { ResendAll } from '../../../deliveries/_parts/resend';
 
-/** Resends what was given up of the events of a time, after asking with the count. */
+/** Resends the failed deliveries of a period, after asking with their number. */
 export function ResendFailed({ endpointId }: { endpointId: string }) {
   const [range, setRange] = useState<TimeRange>('7d');
   const filters = { endpoint: endpointId, range };

@@ -113,7 +113,7 @@ function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
   const [chosen, setChosen] = useState('');
-  // The chosen one may have been revoked since.
+  // The chosen key may have been revoked since.
   const key = (keys.find(({ id }) => id === chosen) ?? keys[0])?.id ?? '';
   const send = useChange('POST /api/dashboard/webhooks/test', {
     ask: () => ({ body: { key, webhook_url: url.trim() } }),
