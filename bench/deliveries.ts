@@ -92,7 +92,7 @@ function compared(
 ): Measurement {
   const ratio = ratioOf(ours, rates);
   return {
-    what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${atOnce} at once`,
+    what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${atOnce} concurrently`,
     unit: 'a second',
     value: spreadOf(ours),
     floor: { what, value: spreadOf(rates) },

@@ -8,7 +8,7 @@ export interface BenchNode {
   mine(transactions: number, ours?: readonly string[]): Promise<string>;
   /** Mines it out of sight, until {@link show}. */
   mineHidden(transactions: number, ours?: readonly string[]): Promise<string>;
-  /** Shows the next hidden blocks at once. */
+  /** Shows the next hidden blocks together. */
   show(count: number): Promise<void>;
   /** Adds `count` transactions to the mempool. */
   fill(transactions: number, ours?: readonly string[]): Promise<number>;

@@ -28,10 +28,10 @@ export interface BareDeps {
 const DNS_LIMIT_MS = 2_000;
 
 /**
- * The floor of sending: everything that a delivery needs except records. It claims as many at once
- * as ours, with their secrets, checks the address, signs and posts over kept connections. It records
- * no attempt and no outcome, and has no limits of hosts and no shares: of what is due in a
- * benchmark, any `atOnce` in turn are within the limits.
+ * The floor of sending: everything that a delivery needs except records. It claims as large a batch
+ * as ours, with the secrets, checks the address, signs and posts over kept connections. It records
+ * no attempt and no outcome, and has neither limits per host nor shares: any `atOnce` consecutive
+ * deliveries of a benchmark are within the limits.
  *
  * @param atOnce parallel exchanges
  * @returns how many were sent

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { script } from '../support/processes';
 
-/** Sends what is due with several processes at once; resolves with how many each of them sent. */
+/** Sends due deliveries with several concurrent processes; resolves with the number per process. */
 export async function sendWithProcesses(databaseUrl: string, processes: number) {
   const senders = await Promise.all(Array.from({ length: processes }, () => start(databaseUrl)));
   const began = performance.now();
