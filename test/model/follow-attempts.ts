@@ -33,8 +33,9 @@ export function followAttempts(
   });
   const unseen = unfinished.filter(({ status }) => status !== 'delivering');
   found.push(...unseen.flatMap((one) => begin(pair, one, perHost)));
-  if (hooks.most.ofPayment > 1) found.push('two attempts of one payment were in progress at once');
-  if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} attempts to a host at once`);
+  if (hooks.most.ofPayment > 1)
+    found.push('two attempts of one payment were in progress concurrently');
+  if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} concurrent attempts to a host`);
   hooks.most.toHost = 0;
   return found;
 }

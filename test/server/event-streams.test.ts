@@ -109,7 +109,7 @@ describe('a dashboard', () => {
     expect(response.headers.get('x-accel-buffering')).toBe('no');
     const stream = await heard(response);
     await createPage();
-    await until('it is told', () =>
+    await until('it is notified', () =>
       stream.lines('changed').some((change) => change.startsWith('payment pay_')),
     );
     expect(await openStreams()).toBe(1);

@@ -32,7 +32,7 @@ export const ZMQ_FAULTS: Readonly<Record<string, Fault>> = {
     await publisher.pause();
     await publisher.resume();
   },
-  'silent for ever': async (publisher) => {
+  'permanently silent': async (publisher) => {
     publisher.isMute = true;
     const before = publisher.received();
     await until('the subscriber comes again', () => publisher.received() > before);

@@ -125,7 +125,7 @@ test('all keys older than 30 days are deleted, however many, and no others', asy
   expect(left).toEqual({ count: made.kept });
 });
 
-test('409: a request is told to retry while the first one with its key is in progress', async () => {
+test('409: a request must retry while the first one with its key is in progress', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);

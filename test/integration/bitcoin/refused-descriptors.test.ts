@@ -101,7 +101,7 @@ describe('rejected descriptors', () => {
     ['a single address', `wpkh(${XPUB}/0/0)`],
     ['an address as a descriptor', 'addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)'],
     ['a text without an address', `pk(${XPUB}/0/*)`],
-    ['several kinds of address at once', `combo(${XPUB}/0/*)`],
+    ['several kinds of address in one', `combo(${XPUB}/0/*)`],
     ['a bare multisig', `multi(1,${XPUB}/0/*)`],
     ['pk and pkh in sh, which no wallet uses', `sh(pkh(${XPUB}/0/*))`],
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],

@@ -45,12 +45,12 @@ async function listen(as = owner, peer = '192.0.2.1'): Promise<HeardStream> {
   if (status !== 200 || !stream) throw new Error(`answered ${status}`);
   const heard = hear(stream);
   open.push(heard);
-  await until('it is told to read everything', () => heard.lines('changed').includes('all'));
+  await until('it is notified to read everything', () => heard.lines('changed').includes('all'));
   return heard;
 }
 
 const hears = (stream: HeardStream, change: string) =>
-  until(`it is told "${change}"`, () => stream.lines('changed').includes(change));
+  until(`it is notified of "${change}"`, () => stream.lines('changed').includes(change));
 
 async function create(of = key): Promise<PaymentAnswer> {
   const { json } = await api.call({
@@ -68,7 +68,7 @@ describe('an open dashboard is notified', () => {
     await hears(stream, `payment ${id}`);
     const before = stream.lines('changed').length;
     await api.call({ path: `/v1/btc/payments/${id}/cancel`, key: key.apiKey, body: {} });
-    await until('it is told again', () =>
+    await until('it is notified again', () =>
       stream.lines('changed').slice(before).includes(`payment ${id}`),
     );
   });

@@ -65,7 +65,7 @@ it('an unresponsive host is skipped in favor of the next one, also at a start', 
   const database = openDatabase(base.url.replace(`${host}`, `${silent},${host}`), 2);
   await until('it answers', () => database.db.execute(sql`select 1`));
   await migrateDatabase(base.url.replace(`${host}`, `${silent},${host}`), 'db/migrations');
-  const lock = await until('a lock is had', () => database.tryLock('a name'));
+  const lock = await until('a lock is acquired', () => database.tryLock('a name'));
   await lock.release();
   await database.close();
   await line.close();

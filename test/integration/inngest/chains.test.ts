@@ -50,7 +50,7 @@ beforeAll(async () => {
   const client = createClient(own, { isDev: false, baseUrl: inngest.url, ...keys });
   handler = serveInngest(own, client);
   waking = await startWaking(own, client);
-  await until('Inngest is told of the start', () => told('regtest') > 0 && told('signet') > 0);
+  await until('Inngest is notified of the start', () => told('regtest') > 0 && told('signet') > 0);
 });
 
 afterAll(async () => {
@@ -81,7 +81,7 @@ test('a chain read is requested every few seconds while a payment waits, and not
   expect(told('regtest')).toBe(before.told);
   const { id } = await merchant.create();
   for (const times of [1, 2]) {
-    await until(`it is told ${times}`, () => told('regtest') === before.told + times);
+    await until(`it is notified ${times} times`, () => told('regtest') === before.told + times);
     await inngest.settle(merchant.now());
     merchant.passTime(5_000);
   }
@@ -92,7 +92,7 @@ test('a source’s notification is sent to Inngest, whose run reads that chain o
   const { id, address } = await merchant.create();
   const before = { regtest: told('regtest'), signet: told('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
-  await until('Inngest is told', () => told('regtest') > before.regtest);
+  await until('Inngest is notified', () => told('regtest') > before.regtest);
   expect(told('signet')).toBe(before.signet);
   const { queue } = inngest;
   queue.splice(0, queue.length, ...queue.filter(({ data }) => data.network === 'regtest'));
@@ -105,7 +105,7 @@ test('a flood of notifications is sent once', async () => {
   const before = told('signet');
   for (const floods of [1, 2, 3]) {
     for (let nth = 0; nth < 500; nth++) news.get('signet')?.onMove();
-    await until(`flood ${floods} is told`, () => told('signet') >= before + floods);
+    await until(`flood ${floods} is sent`, () => told('signet') >= before + floods);
     expect(told('signet')).toBe(before + floods);
   }
 });

@@ -159,11 +159,11 @@ describe('without a rate', () => {
     await merchant.base.database.listen(CHANGED_CHANNEL, (change) => told.push(change));
     // This change follows what the sale announces.
     noteChange(merchant.base.db, merchantId, 'audit');
-    await until('the sale is told', () => told.splice(0).includes(`${merchantId} audit`));
+    await until('the sale is announced', () => told.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
     expect(await noteAll()).toBe(0);
     expect(await noted()).toMatchObject([{ wanted: false, rate: null }]);
-    await until('the page is told', () => told.includes(`${merchantId} payment ${id}`));
+    await until('the page is notified', () => told.includes(`${merchantId} payment ${id}`));
   });
 });
 
