@@ -74,7 +74,7 @@ function compared(body: string, stored: StoredEvent, signed: boolean): Finding {
   if (signed) {
     return problem(
       'event_id_wrong',
-      `The body is genuine, but it is not that of ${stored.id}.`,
+      `The body is genuine, but belongs to another event than ${stored.id}.`,
       'The header with the event id was changed: X-Service-Signature does not cover it. Use the payment id in the body.',
     );
   }

@@ -110,7 +110,7 @@ function eventFindings(
   if (given === undefined || given === stored?.id) return [];
   if (stored) {
     const detail = `The body was sent as ${stored.id}: the header with the id was changed.`;
-    return [problem('event_id_wrong', 'The event id is not that of this body.', detail)];
+    return [problem('event_id_wrong', 'The event id does not match this body.', detail)];
   }
   const detail =
     'Test webhooks are not stored, and events of other merchants are not searched. Your own events are under Webhook deliveries.';

@@ -24,7 +24,7 @@ const PARTS = {
   standard: { separator: /\s+/, form: /^v1,([\w+/]+=*)$/, encoding: 'base64' },
 } as const;
 
-/** The signatures in a header's value, one per valid secret; without those of another form. */
+/** The signatures in a header's value, one per valid secret; other forms are ignored. */
 export function givenSignatures(scheme: Scheme, { [scheme]: header }: FoundHeaders): Buffer[] {
   const { separator, form, encoding } = PARTS[scheme];
   return (header?.value.split(separator) ?? []).flatMap((part) => {

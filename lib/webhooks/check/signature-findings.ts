@@ -68,7 +68,7 @@ function secretFindings({ secret }: Match): Finding[] {
   }
   if (owner.kind === 'pasted') return [];
   if (owner.kind === 'other') {
-    const detail = `The endpoint needs the signing secret of the API key that created the payment. Give it that of “${owner.keyName}”, or use a separate URL for the payments of each key.`;
+    const detail = `The endpoint needs the signing secret of the API key that created the payment. Give it the secret of “${owner.keyName}”, or use a separate URL for the payments of each key.`;
     return [problem('other_key', `It was signed with ${nameOf(secret)}, not yours.`, detail)];
   }
   const ended = owner.until ? ` Its overlap ended at ${utc(owner.until)}.` : '';
