@@ -10,7 +10,7 @@ const NO_FRAMES = "frame-ancestors 'none'";
  */
 export const config = {
   matcher: [
-    // Whatever the request's headers say: anyone can send those of a prefetch.
+    // The request's headers do not matter: anyone can send the headers of a prefetch.
     '/((?!v1/|v1$|api/|pay/|link/|metrics$|embed\\.js$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };

@@ -68,8 +68,8 @@ export interface Paid {
  * Makes the payment of a click on the page of a link, or finds the one that this browser has.
  *
  * @param headers of the request, which say who asks
- * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; those
- *   of {@link payLink}
+ * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; the
+ *   problems of {@link payLink}
  */
 export async function payPublicLink(id: string, click: Click, headers: Headers): Promise<Paid> {
   const { db, sources, opened, rates, env, clock, log } = runtime();
