@@ -32,7 +32,7 @@ if on_path=$(command -v bitcoind); then use_if_it_runs "$on_path"; fi
 use_if_it_runs "$cache/bitcoind"
 debian_can_fetch bitcoind
 
-# With two runs at once, the second waits and then finds what the first has fetched.
+# Of two concurrent runs, the second waits and then finds what the first has fetched.
 mkdir -p "$(dirname "$cache")"
 exec 9>"$cache.lock"
 flock 9

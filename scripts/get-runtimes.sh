@@ -88,7 +88,7 @@ WRAPPER
 look_for_all
 if [ "${#missing[@]}" -gt 0 ]; then
   debian_can_fetch "${missing[0]}"
-  # With two runs at once, the second waits and then finds what the first has fetched.
+  # Of two concurrent runs, the second waits and then finds what the first has fetched.
   mkdir -p "$cache"
   exec 9>"$cache.lock"
   flock 9

@@ -60,7 +60,7 @@ export function isBuilt() {
 }
 
 /**
- * Builds the sources unless they are built. Several processes may call it at once.
+ * Builds the sources unless they are built. Several processes may call it concurrently.
  *
  * @throws Error with the compiler's output, or naming the server that still needs the old build
  */

@@ -8,8 +8,8 @@ const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
- * Bundles the program of a server process (lib/server/main.ts) and that of its thread for passwords,
- * with all packages except Next.js, which finds its files by its own path.
+ * Bundles the programs of a server process (lib/server/main.ts) and of its password thread, with all
+ * packages except Next.js, which finds its files by its own path.
  *
  * @param {string} file of the program; the other one is written beside it
  * @param {{ packaged?: boolean }} [options]

@@ -11,7 +11,7 @@ import { refuseUnderRunningServer } from './running-servers.mjs';
  * and then version 11 has fetched everything, does nothing and never ends.
  */
 const SILENT_MS = 600_000;
-/** A fetch that stands still is tried again before that. */
+/** npm retries a stalled fetch sooner than that. */
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
@@ -34,7 +34,7 @@ export function isInstalled({ dev = false } = {}) {
 }
 
 /**
- * Installs the packages of package-lock.json if needed. Several processes may call it at once. A
+ * Installs the packages of package-lock.json if needed. Several processes may call it concurrently. A
  * checkout that has development packages keeps them.
  *
  * @param {object} options

@@ -93,7 +93,7 @@ test.each(['servers', 'dev-servers'])('packages are not taken away from one of t
   expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
 });
 
-test('an npm that stands still is killed and started once more', () => {
+test('a stalled npm is killed and started once more', () => {
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
   write(
     'npm.mjs',

@@ -47,7 +47,7 @@ function tryLock(file) {
   }
 }
 
-/** Moves the lock aside and checks it again: another waiter may have taken it over meanwhile. */
+/** Moves the lock aside and checks it again: another waiter may have taken it over since. */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -21,8 +21,8 @@ export function nextCommand(...args) {
 }
 
 /**
- * Builds the pages, the program of the server and that of its thread. One step follows the other, so
- * that their memory does not add up.
+ * Builds the pages, the server's program and its thread's. The steps run one after the other, so that
+ * their memory does not add up.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files
  * @throws Error with an excerpt of the compiler's output
@@ -45,7 +45,7 @@ export async function buildAll(server) {
 }
 
 /**
- * Next.js needs the documentation in two of its graphs, and would compile it in two processes at once,
+ * Next.js needs the documentation in two of its graphs, and would compile it in two concurrent processes,
  * beside its own.
  */
 async function compileDocs(file) {
@@ -67,12 +67,12 @@ async function runNext(settings) {
 }
 
 /**
- * Turbopack gives freed memory back at once instead of keeping it: 1.2 GB at the peak in place of 1.4.
+ * Turbopack returns freed memory immediately instead of keeping it: 1.2 GB at the peak in place of 1.4.
  * Where that is not free, it compiles one module after another, which fits into 900 MB and takes half
  * as long again.
  */
 function memorySettings() {
-  // macOS does not count as free what it would give back at once.
+  // macOS does not count memory as free that it could reclaim immediately.
   const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
   const isScarce = free < ENOUGH_MEMORY;
   return {

@@ -58,8 +58,8 @@ function moveTo(other, folder) {
 }
 
 /**
- * The folder with PostgreSQL's programs: that of the installed package, or a copy if the package
- * cannot be used (its folder is not accessible, or links are missing in a read-only folder).
+ * The folder with PostgreSQL's programs: the installed package, or a copy if the package cannot be
+ * used (its folder is not accessible, or links are missing in a read-only folder).
  */
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();

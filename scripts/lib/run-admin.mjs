@@ -32,7 +32,7 @@ export async function runAdmin(installation, argv) {
     else console.error(message);
     return 1;
   } finally {
-    // A command that a signal ended meanwhile leaves no database running.
+    // A command ended by a signal leaves no database running.
     const database = await starting?.catch(() => {});
     await database?.release();
   }

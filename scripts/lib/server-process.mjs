@@ -66,7 +66,7 @@ export function startServer({
     return false;
   };
   return {
-    /** Asks it to finish and end; the second call ends it at once. */
+    /** Asks it to finish and exit; the second call kills it. */
     stop,
     /** Ends it because of a fault elsewhere, which {@link ended} then throws. */
     fail: (error) => {
@@ -118,7 +118,7 @@ function hangs({ step }, silenceMs) {
   );
 }
 
-/** All settings, including those of .env. */
+/** All settings, including the ones in .env. */
 export function serverEnvironment({ settings, databaseUrl, dev }) {
   const { port, host, appUrl, dataDir } = settings;
   return {

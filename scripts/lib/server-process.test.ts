@@ -62,7 +62,7 @@ function startScript(code: string) {
 
 const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
 
-// These two wait for ten and for eight seconds, so they run at once.
+// These two wait for ten and for eight seconds, so they run concurrently.
 test.concurrent('a server that says what it does is waited for, and that is printed', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
@@ -87,7 +87,7 @@ test.concurrent('a server that falls silent is given up with what it did last', 
   await server.ended();
 });
 
-test('a server that ends by itself is not waited for', async () => {
+test('a stop does not wait for a server that has already exited', async () => {
   const server = startScript('process.exit(3)');
   expect(await server.ready()).toBe(false);
   await expect(server.ended()).rejects.toThrow('The server has ended (3).');

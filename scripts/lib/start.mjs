@@ -1,7 +1,7 @@
 import { serve } from './serve.mjs';
 import { SaidWhy } from './server-process.mjs';
 
-// Whoever reads its output may end first (a pager, a terminal): it goes on, and can still stop in order.
+// The reader of its output (a pager, a terminal) may exit first: the server continues, and can still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** Starts a server as {@link serve} does, and says why one cannot start: exit code 1. */

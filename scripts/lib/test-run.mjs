@@ -44,7 +44,7 @@ export async function runAllTests() {
   };
 }
 
-/** The tests use their own servers and databases, never those of an installation on this machine. */
+/** The tests use their own servers and databases, never the ones of an installation on this machine. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (

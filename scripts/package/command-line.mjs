@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 
 const ABOUT =
   'Self-hosted on-chain Bitcoin payments. Without a command it starts.\n\n' +
-  'All settings are environment variables, also those of a file .env in the data folder. ' +
+  'All settings are environment variables, or lines of a file .env in the data folder. ' +
   'The data folder is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.';
 
 /** The command line is wrong: exit code 2. */
@@ -77,7 +77,7 @@ export function defaultDataDir(dataHome = '') {
   return path.join(base, 'blocktally');
 }
 
-/** Options alone are those of `start`. */
+/** Options without a command belong to `start`. */
 function withCommand(words) {
   const [first] = words;
   const named = first !== undefined && !first.startsWith('-');

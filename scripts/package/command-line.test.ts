@@ -36,7 +36,7 @@ test('help and the version are texts', () => {
   expect(read('--help')).toEqual(read('-h'));
 });
 
-test('the data folder is that of the XDG specification, which ignores a relative path', () => {
+test('the data folder follows the XDG specification, which ignores a relative path', () => {
   const usual = path.join(homedir(), '.local', 'share', 'blocktally');
   expect(defaultDataDir('/data')).toBe('/data/blocktally');
   expect(defaultDataDir('data')).toBe(usual);

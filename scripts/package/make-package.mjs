@@ -58,7 +58,7 @@ function copyFiles(folder) {
   const built = path.join(NEXT, 'standalone');
   cpSync(built, server, {
     recursive: true,
-    // npm packs no links: those of .next/node_modules become the packages that they name.
+    // npm packs no links: the links in .next/node_modules become the packages that they name.
     dereference: true,
     filter: (file) => {
       const name = path.relative(built, file).split(path.sep).join('/');
