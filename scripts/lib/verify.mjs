@@ -3,6 +3,7 @@ import { checkDocs } from '../checks/docs.mjs';
 import { checkImports } from '../checks/imports.mjs';
 import { checkMigrations } from '../checks/migrations.mjs';
 import { checkSizes } from '../checks/sizes.mjs';
+import { checkWords } from '../checks/words.mjs';
 import { ROOT } from './checkout.mjs';
 import { nextCommand } from './next-build.mjs';
 import { run, runNode } from './run.mjs';
@@ -11,8 +12,8 @@ import { listSources } from './sources.mjs';
 const TOOLS = 'node_modules/.bin';
 
 /**
- * Runs all checks that take seconds and need no service. They run at once. Prints one line for each
- * check, and the output of those that fail.
+ * Runs all checks that take seconds and need no service, concurrently. Prints one line for each
+ * check, and the output of failed ones.
  *
  * @param {{ log: (line: string) => void, unitTests?: boolean }} options
  * @returns {Promise<{ passed: number, failed: number }>}
@@ -26,6 +27,7 @@ export async function verify({ log, unitTests = true }) {
     'file sizes': () => listed(checkSizes(ROOT, files)),
     contrast: () => listed(checkContrast()),
     documents: () => listed(checkDocs(ROOT, files)),
+    words: () => listed(checkWords(ROOT, files)),
     migrations: async () => listed(await checkMigrations(ROOT)),
     'dead code': () => run(`${TOOLS}/knip`, ['--no-progress']),
     ...(unitTests
