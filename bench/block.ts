@@ -8,12 +8,12 @@ import { atMost } from './support/target';
 /** 832 weight units each: together just under 4,000,000. */
 const TRANSACTIONS = 4_800;
 const PAID = 10;
-/** Many, since the times of single blocks differ by a third. */
+/** Many rounds, since the times of single blocks differ by a third. */
 const ROUNDS = 21;
 const MAX_OF_FLOOR = 1.6;
 const MAX_SLOWDOWN = 1.15;
 
-/** One full block through the follower, by the number of open payments. */
+/** Follows one full block, for several numbers of open payments. */
 export const block: Bench = {
   name: 'block',
   about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',

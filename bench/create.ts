@@ -10,7 +10,7 @@ import { atLeast } from './support/target';
 const CONNECTIONS = 32;
 const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
 
-/** Payments created over HTTP by a single server process. */
+/** Creates payments over HTTP in a single server process. */
 export const create: Bench = {
   name: 'create',
   about: 'payments created a second over HTTP, 32 connections, one server process',
@@ -67,7 +67,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
 
 interface Rounds {
   readonly built: readonly Sample[];
-  /** With an Idempotency-Key. */
+  /** Requests with an Idempotency-Key. */
   readonly once: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];

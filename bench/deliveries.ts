@@ -16,12 +16,12 @@ const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
 const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
-/** Sent before the measured ones: a connection of a server that runs has its statements planned. */
+/** Sent before the measured ones, since a running server has its statements planned. */
 const WARM_UP = 100;
-/** With answers after this time, the senders are the limit and not the processor. */
+/** With responses this slow, the senders are the limit and not the processor. */
 const SLOW_MS = 200;
 
-/** Webhooks: signed, checked, and with every attempt recorded before and after. */
+/** Sends webhooks: signed, checked, and with every attempt recorded before and after. */
 export const deliveries: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to local receivers, every attempt recorded',
@@ -43,7 +43,7 @@ export const deliveries: Bench = {
 interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
-  /** Parallel exchanges of the floor and of the queues: as many as ours may have. */
+  /** Parallel exchanges of the floor and of the queues: our own limit. */
   readonly atOnce: number;
 }
 
@@ -60,7 +60,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   return compared(setting, ours, other, setting.endpoints === 1 ? MIN_OF_FLOOR : undefined);
 }
 
-/** Queues of the trade, which claim and record too. */
+/** Measures common job queues, which claim and record too. */
 async function againstQueues(context: BenchContext, setting: Setting): Promise<Measurement[]> {
   const receiver = await startReceivers(setting.endpoints, 0);
   const due = { ...setting, urls: receiver.urls };
@@ -109,7 +109,7 @@ function sendOurs({ db }: TestDatabase): Promise<number> {
   return sent.finally(() => connections.close());
 }
 
-/** Deliveries a second of a sender, after the first few. */
+/** Deliveries a second of a sender, without the first few. */
 function rateOfSender(
   context: BenchContext,
   due: Omit<Due, 'count'>,
@@ -129,7 +129,7 @@ function rateOfSender(
 async function twoProcesses(context: BenchContext): Promise<Measurement> {
   const endpoints = context.tiny ? 20 : 200;
   const receiver = await startReceivers(endpoints, SLOW_MS);
-  // The first half second of a process, which neither sends nor is done, counts little.
+  // The first half second of a process, in which it sends nothing, counts little.
   const count = context.tiny ? 50 : 9_000;
   const due = { merchants: MERCHANTS, count, urls: receiver.urls };
   const rate = (processes: number) =>

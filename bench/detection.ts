@@ -77,7 +77,7 @@ function report({ pushed, polled }: Sightings): Measurement[] {
   ];
 }
 
-/** Of all payments together: rounds would hide the tail. */
+/** A percentile over all payments together, since rounds would hide the tail. */
 function percentile(seen: readonly Sighting[], time: keyof Sighting, q: number): number {
   return quantile(
     seen.map((one) => one[time]).sort((a, b) => a - b),

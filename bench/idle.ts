@@ -10,12 +10,12 @@ import { under } from './support/target';
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
- * What the start leaves behind is collected within a minute. A round has two rests of the chain, each
- * with a read at its end: a shorter one has a read more or less, by chance.
+ * Garbage of the start is collected within a minute. A round has two idle phases of the chain, each
+ * with a read at its end: a shorter one would have a read more or less, by chance.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
-/** A resting server may ask nothing for a while, and a rate of 0 has no ratio. */
+/** An idle server may send no query for a while, and a rate of 0 has no ratio. */
 const MAX_MS = 60_000;
 
 /** A server whose merchants have no open payment, and no page open. */
@@ -33,7 +33,7 @@ export const idle: Bench = {
     await sleep(size.settleMs);
     const rounds: Round[] = [];
     for (let round = 0; round < size.rounds; round += 1) {
-      // At the same time: they need next to nothing.
+      // Concurrently, since they need next to nothing.
       const [sandbox, ofNode, bare] = await Promise.all([
         watch(counted.sandbox, size.ms),
         watch(counted.node, size.ms),
@@ -54,7 +54,6 @@ interface Counted {
 }
 
 interface Sample {
-  /** Of one core. */
   readonly percent: number;
   readonly queriesPerSecond: number;
 }

@@ -14,7 +14,7 @@ import type { Bench, BenchContext, Measurement } from './support/bench';
 import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
 
-/** Smaller tables are not shown. */
+/** Smaller tables are omitted. */
 const MIN_OF_DISK = 0.01;
 
 /**
@@ -75,7 +75,10 @@ async function live(
   return ms;
 }
 
-/** Figures of payments that were not confirmed and announced twice would mean nothing. */
+/**
+ * Checks that all payments were confirmed and announced twice; otherwise the figures would mean
+ * nothing.
+ */
 async function checkLife(db: TestDatabase['db'], count: number): Promise<void> {
   const [row] = await db.execute<{ outputs: string; confirmed: string; delivered: string }>(sql`
     select (select count(*) from output)::text as outputs,
@@ -146,7 +149,7 @@ async function tableSizes({ db }: TestDatabase): Promise<TableSize[]> {
   }));
 }
 
-/** Transactions that wrote something, so far. */
+/** The number of transactions so far that wrote something. */
 async function transactions({ db }: TestDatabase): Promise<number> {
   const [row] = await db.execute<{ next: string }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,

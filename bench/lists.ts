@@ -167,7 +167,7 @@ async function exported(
   };
 }
 
-/** Uses a cursor, so that the floor holds no more in memory than the export. */
+/** Uses a cursor, so that the floor keeps no more in memory than the export. */
 async function readAll(db: Db, key: TestKey, count: number): Promise<void> {
   let read = 0;
   await db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { ratioOf, spreadOf } from './support/spread';
 
 const NEW_PER_LOOK = 20;
 
-/** A look at a mempool as full as it gets on a busy day. */
+/** Reads a mempool as full as on a busy day. */
 export const look: Bench = {
   name: 'look',
   about: 'a look at a mempool of 50,000 transactions, 100,000 open payments',

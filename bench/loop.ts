@@ -16,7 +16,7 @@ import { ratioOf, spreadOf } from './support/spread';
 import { under } from './support/target';
 
 const LIMIT_MS = 20;
-/** Payments of ours in each block. */
+/** The number of our payments in each block. */
 const PAID = 10;
 const FULL = {
   open: 100_000,
@@ -29,7 +29,7 @@ const FULL = {
 const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, quietMs: 300 };
 const PROBE = path.join(import.meta.dirname, 'loop', 'probe.mjs');
 
-/** Blocks come at any moment, and requests must not wait for them. */
+/** Blocks arrive at any moment, and must not delay requests. */
 export const loop: Bench = {
   name: 'loop',
   about: "stalls of the server's event loop while it reads full blocks, 100,000 open payments",
@@ -68,7 +68,7 @@ export const loop: Bench = {
 
 interface Round {
   readonly quiet: LoopSample;
-  /** One full block after the other, as they are mined. */
+  /** Full blocks read one after the other, as they are mined. */
   readonly alone: LoopSample;
   readonly caughtUp: LoopSample;
 }

@@ -40,7 +40,7 @@ export const memory: Bench = {
   },
 };
 
-/** A sample of the requests of a merchant's day. */
+/** A sample of the requests in a merchant's day. */
 async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };

@@ -24,8 +24,8 @@ const CHROME_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
-  // An experiment of Chromium that draws a page once a second while it loads: in some runs, and not in
-  // others, its first paint comes a second late.
+  // Disables a Chromium experiment that draws a loading page once a second, which delays the first
+  // paint by a second in some runs.
   '--disable-features=ThrottleMainFrame',
 ];
 
@@ -77,7 +77,7 @@ async function signIn() {
   return cookies();
 }
 
-/** One run of Lighthouse. @returns its report, as Lighthouse writes it; undefined when the run failed */
+/** One run of Lighthouse. @returns Lighthouse's report; undefined if the run failed */
 async function examine(url, { preset, cookie }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-lighthouse-'));
   const file = path.join(folder, 'report.json');
@@ -107,8 +107,8 @@ async function examine(url, { preset, cookie }) {
 }
 
 /**
- * The best of several runs: other load on the machine only makes a page slower. Some may fail, since
- * Lighthouse now and then misses the start of the browser's trace.
+ * The best of several runs, since other load on the machine only makes a page slower. Some may
+ * fail: Lighthouse sometimes misses the start of the browser's trace.
  */
 async function bestOf(url, options) {
   const reports = [];

@@ -70,7 +70,7 @@ if (options.help) {
 } else {
   await main().catch((error) => {
     console.error(error);
-    // Servers left over from a failed benchmark end with this process.
+    // Ends servers left over from a failed benchmark.
     process.exit(1);
   });
 }

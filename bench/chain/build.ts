@@ -2,14 +2,12 @@ import { Block, Transaction } from 'bitcoinjs-lib';
 import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { Random } from '@/test/support/random';
 
-/** Allows replacement (BIP 125). */
 export const SEQUENCE = 0xffff_fffd;
 const SATS = 50_000n;
 
 /**
  * A typical transaction: two inputs with a signature and a key each, two outputs to a hash of a
- * key. 832 weight units, of which 4,800 make a full block.
- *
+ * key. It has 832 weight units, so 4,800 make a full block.
  * @param scripts of the outputs beyond the two, hex
  */
 export function buildTransaction(random: Random, scripts: readonly string[]): Transaction {

@@ -13,7 +13,7 @@ export interface ChainMerchant {
   readonly base: TestDatabase;
   /** Reads the chain as the server does. @returns how long it took, in ms */
   sync(): Promise<number>;
-  /** Scripts of open payments, each only once. */
+  /** Scripts of open payments, each returned only once. */
   scripts(count: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openChainMerchant(
       throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
-  // Before the first payment: the cursor begins at the tip, not far back.
+  // Before the first payment, since the cursor begins at the tip.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');
@@ -57,7 +57,7 @@ export async function openChainMerchant(
   };
 }
 
-/** How long it takes to fetch just the bytes of a block, with fetch and its JSON. */
+/** Time to fetch only the bytes of a block, with fetch and its JSON. */
 export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

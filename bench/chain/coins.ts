@@ -15,7 +15,6 @@ interface Coin {
 }
 
 interface Output {
-  /** scriptPubKey, hex. */
   readonly script: string;
   readonly sats: number;
 }
@@ -25,7 +24,7 @@ export interface Signed {
   readonly hex: string;
 }
 
-/** P2WSH (BIP 141) of OP_TRUE: spending it takes no signature, so thousands take seconds. */
+/** P2WSH (BIP 141) of OP_TRUE: spending it requires no signature, so thousands take seconds. */
 const TRUE = Buffer.from([0x51]);
 const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
 
@@ -37,7 +36,7 @@ const FEE = 500;
 const MATURITY = 100;
 const CALLS_AT_ONCE = 500;
 
-/** Coins of a regtest node, each of which is one transaction of the measurement. */
+/** Unspent outputs of a regtest node, one for each measured transaction. */
 export class Coins {
   readonly #node: TestNode;
   readonly #rpc: Rpc;
@@ -54,7 +53,9 @@ export class Coins {
     return this.#coins.length;
   }
 
-  /** Mines until there are this many confirmed coins. The chain must be new: rewards halve at 150. */
+  /**
+   * Mines until there are this many confirmed outputs. The chain must be new: rewards halve at 150.
+   */
   async mine(count: number): Promise<void> {
     const fanOuts = Math.ceil(count / COINS_PER_FAN_OUT);
     const mine = (blocks: number) =>
@@ -72,7 +73,7 @@ export class Coins {
     while ((await this.#mempoolSize()) > 0) await mine(1);
   }
 
-  /** Adds unconfirmed transactions of strangers to the node's mempool. */
+  /** Adds unconfirmed foreign transactions to the node's mempool. */
   async fill(count: number): Promise<void> {
     for (let sent = 0; sent < count; sent += CALLS_AT_ONCE) {
       const size = Math.min(CALLS_AT_ONCE, count - sent);
@@ -81,7 +82,7 @@ export class Coins {
     }
   }
 
-  /** @throws RpcError when the node refuses any of them */
+  /** @throws RpcError if the node rejects any of them */
   async #send(hexes: readonly string[]): Promise<void> {
     const calls = hexes.map((hex) => ['sendrawtransaction', hex, 0] as const);
     const answers = await this.#rpc.batch(z.string(), calls);
@@ -89,7 +90,7 @@ export class Coins {
     if (refusal) throw refusal;
   }
 
-  /** A transaction that pays a script, with change to a stranger. It is not sent. */
+  /** A transaction that pays a script, with foreign change. It is not sent. */
   pay(script: string, sats: number): Signed {
     const coin = this.#coins.pop();
     if (!coin) throw new Error('there are no coins left');

@@ -4,19 +4,19 @@ import { seededRandom } from '@/test/support/random';
 import { buildBlock, buildTransaction } from './build';
 
 /**
- * Speaks the part of a Bitcoin node's RPC that the follower needs, over a generated chain: full
+ * Serves the part of a Bitcoin node's RPC that the follower needs, over a generated chain: full
  * blocks, at the speed of a look-up. `bench_mine` and `bench_fill` set their contents; `bench_show`
- * shows blocks that were mined out of sight, `bench_confirm` mines the mempool.
+ * shows blocks that were mined hidden, `bench_confirm` mines the mempool.
  */
 const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);
 const NO_BLOCK = '0'.repeat(64);
 
-/** With an output more than the typical one, a block takes this many. */
+/** Each transaction has one output more than the typical one, so this many fill a block. */
 const PER_BLOCK = 4_000;
 
 const chain: string[] = [];
-/** How many blocks of the chain can be seen. */
+/** The number of visible blocks. */
 let shown = 0;
 const blocks = new Map<string, string>();
 const mempool = new Map<string, { readonly transaction: Transaction; readonly hex: string }>();
@@ -30,7 +30,7 @@ function confirm(): number {
   return show(chain.length);
 }
 
-/** Mines out of sight. @param ours scripts that one transaction of the block pays */
+/** Mines a hidden block. @param ours scripts that one transaction of the block pays */
 function mine(transactions: number, ours: readonly string[]): string {
   const made = Array.from({ length: transactions }, (_, n) =>
     buildTransaction(random, n === 0 ? ours : []),

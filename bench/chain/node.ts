@@ -2,17 +2,17 @@ import { callNode } from '@/test/support/node-rpc';
 import { type Server, script, startServer } from '../support/processes';
 
 export interface BenchNode {
-  /** Its URL as configured for a chain source. */
+  /** The URL to configure as a chain source. */
   readonly url: string;
   /** Mines a block of `count` transactions, one of which pays these scripts. @returns its hash */
   mine(transactions: number, ours?: readonly string[]): Promise<string>;
-  /** Mines it out of sight, until {@link show}. */
+  /** Mines a block that stays hidden until {@link show}. */
   mineHidden(transactions: number, ours?: readonly string[]): Promise<string>;
   /** Shows the next hidden blocks together. */
   show(count: number): Promise<void>;
   /** Adds `count` transactions to the mempool. */
   fill(transactions: number, ours?: readonly string[]): Promise<number>;
-  /** Mines the mempool into as few full blocks as it fits in. */
+  /** Mines the mempool into as few full blocks as possible. */
   confirm(): Promise<void>;
   rpc<T>(method: string, ...params: unknown[]): Promise<T>;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { deriveReceive } from '@/test/support/derive-receive';
 
 /**
  * The floor of a create: Node's own HTTP server, the same derivation, the same row, and nothing
- * else. No key is looked up, nothing is validated or logged.
+ * else. It looks up no key, and validates and logs nothing.
  */
 const [port, databaseUrl = '', apiKeyId = '', walletId = '', descriptor = ''] =
   process.argv.slice(2);

@@ -13,7 +13,7 @@ import type { BenchReceiver } from './receiver';
 export interface Sighting {
   readonly webhookMs: number;
   readonly pageMs: number;
-  /** The least that anyone needs: the node's answer to the broadcast, and a bare POST. */
+  /** The minimum that any service needs: the node's response to the broadcast, and a bare POST. */
   readonly floorMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface Broadcast {
   readonly coins: Coins;
   readonly receiver: BenchReceiver;
   readonly built: BenchServer;
-  /** Payments that are measured. */
+  /** The number of measured payments. */
   readonly count: number;
 }
 
@@ -45,7 +45,7 @@ export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
   const postMs = await barePosts(receiver);
   const payments = await openPayments(parts, count + WARM_UP);
   const [measured, first] = [payments.slice(WARM_UP), payments.slice(0, WARM_UP)];
-  // The server's first look at a full mempool takes long, and is over when these are seen.
+  // The server's first read of a full mempool is slow, and is over once these are detected.
   await payAll(parts, first);
   const sent = await payAll(parts, measured);
   for (const { page } of payments) page.close();
@@ -88,7 +88,7 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
   return found();
 }
 
-/** Payments with an open page each, which the server and the network's other users know. */
+/** Payments with an open page each, known to the server and the network's other users. */
 async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
   const payments: Waiting[] = [];
   for (let start = 0; start < count; start += AT_ONCE) {

@@ -7,13 +7,12 @@ export interface OpenPage {
   close(): void;
 }
 
-/** The server allows 200 pages of one client. */
+/** The server allows 200 pages per client. */
 const PAGES_OF_CLIENT = 100;
 
 /**
  * Opens the stream of the `nth` page, and waits for its first event.
- *
- * @param checkoutUrl as the API answered it
+ * @param checkoutUrl as returned by the API
  */
 export async function openPage(
   server: string,

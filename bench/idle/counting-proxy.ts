@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Between a server and its database: counts statements. */
+/** A proxy between a server and its database that counts statements. */
 export interface CountingProxy {
-  /** The database's URL through it. */
+  /** The database's URL through the proxy. */
   readonly url: string;
   /** Statements so far, BEGIN and COMMIT among them. */
   statements(): number;

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a server before its program: tells the delays of its event loop since the last
- * question, in ms. The server's own metrics look too rarely for a few seconds.
+ * Loaded into a server before its program: returns the delays of its event loop since the last
+ * request, in ms. The server's own metrics sample too rarely for a few seconds.
  */
 const EVERY_MS = 10;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../support/spread';
 
-/** How a server fared during some work. All in ms. */
+/** The responsiveness of a server during some work. All in ms. */
 export interface LoopSample {
   /** Delay of its event loop, beyond the timer that measures it. */
   readonly p99Ms: number;
@@ -13,15 +13,15 @@ export interface LoopSample {
 export interface WatchedServer {
   readonly url: string;
   readonly apiKey: string;
-  /** Where probe.mjs answers. */
+  /** The URL at which probe.mjs responds. */
   readonly probeUrl: string;
 }
 
 const EVERY_MS = 20;
-/** Below this, a delay is as good as none. */
+/** A smaller delay counts as none. */
 const MIN_MS = 0.1;
 
-/** Watches the event loop of a server while `work` goes on. */
+/** Watches the event loop of a server during `work`. */
 export async function watchLoop(
   server: WatchedServer,
   work: () => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function watchLoop(
   const timer = setInterval(() => sent.push(requestMs(server)), EVERY_MS);
   try {
     await work();
-    // A short work would end before the first request.
+    // A short `work` would otherwise end before the first request.
     await sleep(EVERY_MS * 2);
   } finally {
     clearInterval(timer);
@@ -45,7 +45,7 @@ export async function watchLoop(
   };
 }
 
-/** A request that asks the database for a payment. */
+/** A request that reads a payment from the database. */
 async function requestMs({ url, apiKey }: WatchedServer): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${url}/v1/btc/payments/pay_0`, {
@@ -56,7 +56,7 @@ async function requestMs({ url, apiKey }: WatchedServer): Promise<number> {
   return performance.now() - began;
 }
 
-/** The delays since the last reading. */
+/** The delays since the last call. */
 async function readDelays({ probeUrl }: WatchedServer): Promise<Omit<LoopSample, 'requestMs'>> {
   return (await fetch(probeUrl)).json();
 }

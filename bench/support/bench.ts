@@ -7,9 +7,9 @@ export interface BenchContext {
   readonly place: Place;
   /** The source of all randomness. */
   readonly seed: number;
-  /** Seconds in place of minutes, to check that it runs: its figures mean nothing. */
+  /** Seconds in place of minutes, to check that the benchmark runs: the figures mean nothing. */
   readonly tiny: boolean;
-  /** For benchmarks of any duration. */
+  /** The duration of benchmarks that run for any time. */
   readonly minutes: number;
   log(line: string): void;
 }

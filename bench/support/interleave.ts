@@ -1,7 +1,6 @@
 /**
- * Measures several things in turn, round after round, each round in reverse order of the one
+ * Measures several things alternately, round after round, each round in reverse order of the one
  * before, so that other load on the machine affects all of them alike.
- *
  * @returns the results of each, by round
  */
 export async function interleave<Results extends Record<string, unknown>>(

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import type { LoadRequest, LoadResult } from './load';
 import { quantile } from './spread';
 
-/** Reads answers from one connection; knows just enough HTTP to find where each one ends. */
+/** Reads responses from one connection; parses just enough HTTP to find where each one ends. */
 class AnswerReader {
   #pending = '';
 
   /**
-   * @returns the status of a complete answer, which is consumed; undefined while it is incomplete
+   * @returns the status of a complete response, which is consumed; undefined while it is incomplete
    */
   read(chunk: string): number | undefined {
     this.#pending += chunk;

@@ -13,7 +13,7 @@ export interface LoadRequest {
   readonly uniqueHeader?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The required status of every answer. */
+  /** The required status of every response. */
   readonly status: number;
 }
 
@@ -25,9 +25,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends a request over kept connections, one at a time on each, from its own process.
- *
- * @throws Error when any answer has another status
+ * Sends a request over kept connections, one at a time on each, from a separate process.
+ * @throws Error if any response has another status
  */
 export async function load(request: LoadRequest): Promise<LoadResult> {
   const child = fork(path.join(ROOT, 'bench/support/load-process.ts'), {

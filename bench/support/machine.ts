@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import postgres from 'postgres';
 
-/** What measured, as far as figures depend on it. */
+/** The machine, as far as figures depend on it. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;

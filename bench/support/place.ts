@@ -2,7 +2,7 @@ import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { startTestPostgres } from '@/test/support/postgres-server';
 import { type Machine, thisMachine } from './machine';
 
-/** The place of a run: its own PostgreSQL server, whose commits reach the disk. */
+/** A PostgreSQL server for a run, whose commits reach the disk. */
 export interface Place {
   readonly machine: Machine;
   /** A migrated, empty database. */

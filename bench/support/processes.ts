@@ -18,7 +18,7 @@ interface ServerCommand {
   /** Node's arguments for the given port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A path that answers 2xx when the server is ready. */
+  /** A path that returns 2xx when the server is ready. */
   readonly ready: string;
 }
 
@@ -32,7 +32,7 @@ export async function startServer({ args, env, ready }: ServerCommand): Promise<
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
   const child = spawn(process.execPath, [...args(port)], {
     cwd: ROOT,
-    // The channel closes when this process dies; the servers end themselves then.
+    // The channel closes when this process dies, and the servers then exit.
     stdio: ['ignore', output, output, 'ipc'],
     env: {
       ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),

@@ -1,4 +1,4 @@
-/** The spread of several rounds: the machine is never quiet, so a single figure says little. */
+/** The spread of several rounds, since load on the machine makes a single figure unreliable. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -16,7 +16,7 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The ratio of two series, round by round: a slow round slowed both. */
+/** The ratio of two series, round by round, since a slow round slowed both. */
 export function ratioOf(over: readonly number[], under: readonly number[]): Spread {
   return spreadOf(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }

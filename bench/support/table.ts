@@ -26,7 +26,7 @@ function withRange({ median, low, high, rounds }: Spread, mark = ''): string {
   return `${mark}${digits(median)}${mark}${range}`;
 }
 
-/** Three digits, or as many as are in front of the point. */
+/** Three digits, or as many as precede the decimal point. */
 function digits(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));

@@ -113,7 +113,7 @@ describe('an oversized form', () => {
   const LARGE = 8_000_000;
   const COUNT = 40;
   test.runIf(process.platform === 'linux').each([
-    ['says its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
+    ['declares its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
     ['comes in chunks', `Transfer-Encoding: chunked\r\n\r\n${(LARGE + 1).toString(16)}\r\n`],
   ])('is not buffered during the upload when it %s', async (_what, begin) => {
     expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);

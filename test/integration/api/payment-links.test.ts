@@ -93,12 +93,12 @@ describe('400', () => {
       { '/expires_at': 'invalid_range' },
     ],
     [
-      'an address of its own',
+      'a payment address',
       { amount_sats: 1, destination_address: 'x' },
       { '/destination_address': 'unknown_field' },
     ],
     [
-      'a return to nowhere',
+      'an invalid return URL',
       { amount_sats: 1, return_automatically: true },
       { '/return_automatically': 'invalid_value' },
     ],

@@ -86,7 +86,7 @@ test.each<[string, FrontAnswer, RegExp]>([
   ],
   ['is on another network', { result: { ...SYNCING, chain: 'main' } }, /^signet: wrong network: /],
   ['refuses the password', { status: 401 }, /^signet: access denied: /],
-  ['answers with an error', { error: { code: -32, message: 'x' } }, /^signet: not usable: /],
+  ['returns an error', { error: { code: -32, message: 'x' } }, /^signet: not usable: /],
 ])('a node that %s is reported with the setting to change', async (_what, answer, words) => {
   const line = await signetLine(answer);
   expect(line).toMatch(words);

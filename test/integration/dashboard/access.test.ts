@@ -148,14 +148,14 @@ describe('401', () => {
 
 describe('403', () => {
   it.each([
-    ['of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['of a sibling domain', { 'sec-fetch-site': 'same-site' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling domain', { 'sec-fetch-site': 'same-site' }],
     ['typed in', { 'sec-fetch-site': 'none' }],
     ['with a foreign Origin', { origin: 'https://evil.example' }],
     ['with an opaque Origin', { origin: 'null' }],
     ['without Origin and Sec-Fetch-Site', {}],
     [
-      'of another site that claims our Origin',
+      'from another site that claims our Origin',
       { 'sec-fetch-site': 'cross-site', origin: 'https://pay.example' },
     ],
   ])('a change %s is rejected', async (_, headers) => {

@@ -55,7 +55,7 @@ describe('a block', () => {
       (raw) => Buffer.from(raw.fill(raw.readUInt8(raw.length - 1) ^ 1, raw.length - 1)),
       /merkle root/,
     ],
-    ['that is cut short', (raw) => raw.subarray(0, -10), /end too early/],
+    ['that is truncated', (raw) => raw.subarray(0, -10), /end too early/],
     ['with extra bytes', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
     ['that is a web page', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
@@ -134,7 +134,7 @@ describe('a server', () => {
     ],
     ['that is overloaded', altered(TIP, () => ({ status: 503, body: '' })), 'unreachable', /503/],
     [
-      'that limits the rate',
+      'that limits request rates',
       altered(TIP, () => ({ status: 429, body: '' })),
       'rate_limited',
       /too many requests/,

@@ -48,7 +48,7 @@ describe('a response about unconfirmed transactions', () => {
 
   it.each<[string, EsploraReply | 'hang']>([
     ['it fails', { status: 500, body: '' }],
-    ['it never answers', 'hang'],
+    ['it never responds', 'hang'],
     ['it sends something else', { status: 200, body: '{"error":"no"}' }],
     ['it lacks an address index', { status: 405, body: 'cannot be used with this backend' }],
   ])('never marks a transaction as missing when %s', async (_what, reply) => {

@@ -61,9 +61,9 @@ describe('one IP address may create one payment a minute for every 1,200 allowed
 });
 
 it.each([
-  ['of another site', { origin: 'https://evil.example' }],
-  ['of a page without an origin', { origin: 'null' }],
-  ['that a browser says is from elsewhere', { 'sec-fetch-site': 'cross-site' }],
+  ['from another site', { origin: 'https://evil.example' }],
+  ['from a page without an origin', { origin: 'null' }],
+  ['that the browser marks as cross-site', { 'sec-fetch-site': 'cross-site' }],
 ])('a form %s creates no payment', async (_, headers) => {
   const { id } = await shop.link();
   expect(await clickFrom(id, '192.0.2.1', headers)).toBe('cross_site_request');

@@ -143,7 +143,7 @@ describe('a single exchange', () => {
     ['null', { status: 200, body: 'null' }],
     ['an empty object', { status: 200, body: '{}' }],
     ['an empty list', { status: 200, body: '[]' }],
-    ['half an answer', { status: 200, cut: true }],
+    ['half a response', { status: 200, cut: true }],
     ['nothing', 'reset'],
     ['megabytes', { status: 200, body: ' '.repeat(300_000) }],
   ])('cannot block a rate by returning %s', async (_, reply) => {

@@ -99,7 +99,7 @@ test('a fee bump moves the payment to the new transaction', async () => {
 });
 
 test.each([
-  ['a replacement without a payee', (txid: string) => replace(txid, 'nowhere')],
+  ['a replacement without a recipient', (txid: string) => replace(txid, 'nowhere')],
   ['a double spend', (txid: string) => doubleSpend(database.db, { txid }, NOW)],
 ])('%s reverses the payment', async (_, take) => {
   const payment = await create();

@@ -15,7 +15,7 @@ import {
 afterEach(endAnswers);
 
 describe.each([
-  ['a connection of its own', postOverOwn],
+  ['a new connection', postOverOwn],
   ['a kept connection', postOverKept],
 ])('over %s', (_which, postTo) => {
   describe('a 2xx status line is a success, whatever follows it', () => {
@@ -39,27 +39,17 @@ describe.each([
         'too_long',
         'ok',
       ],
-      [
-        'chunks, and more after the last',
-        open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`),
-        'too_long',
-        'ok',
-      ],
+      ['bytes after the last chunk', open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`), 'too_long', 'ok'],
       [
         'a body that ends early',
         closed('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
         'cut_off',
         'thanks',
       ],
-      [
-        'chunks that break off',
-        closed(`${CHUNKED}6\r\nthanks\r\n6\r\nand`),
-        'cut_off',
-        'thanksand',
-      ],
+      ['truncated chunks', closed(`${CHUNKED}6\r\nthanks\r\n6\r\nand`), 'cut_off', 'thanksand'],
       ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', ''],
       [
-        'a chunk that is longer than its size',
+        'a chunk longer than its size',
         open(`${CHUNKED}2\r\nthanks\r\n0\r\n\r\n`),
         'malformed',
         'th',
@@ -77,7 +67,7 @@ describe.each([
         expect.stringMatching(/^(?:cut_off|complete)$/),
         'ok',
       ],
-      ['headers that break off', closed('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
+      ['truncated headers', closed('HTTP/1.1 200 OK\r\nX-One: 1\r\nX-T'), 'cut_off', ''],
       ['a reset after the status line', reset('HTTP/1.1 200 OK\r\n'), 'cut_off', ''],
       [
         'a header without a name',
@@ -86,7 +76,7 @@ describe.each([
         '',
       ],
       [
-        'a header without a name behind an interim answer',
+        'a header without a name after an interim response',
         open('HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\n\r\n'),
         'malformed',
         '',
@@ -129,9 +119,13 @@ describe.each([
       ['its lines end with LF alone', 'HTTP/1.1 200 OK\nX-One: 1\nContent-Length: 2\n\nok', 'ok'],
       ['it has no reason phrase', 'HTTP/1.0 200\r\nContent-Length: 2\r\n\r\nok', 'ok'],
       ['its header names have spaces', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok', 'ok'],
-      ['a value goes over two lines', 'HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok', 'ok'],
       [
-        'interim answers precede it',
+        'a header value is folded over two lines',
+        'HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\nok',
+        'ok',
+      ],
+      [
+        'interim responses precede it',
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
         'ok',
       ],
@@ -168,7 +162,7 @@ describe.each([
   describe('a response other than 2xx', () => {
     test.each<[string, (socket: Socket) => void, string]>([
       ['is too long', open('HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\nfatal!'), 'too_long'],
-      ['is cut off', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
+      ['is truncated', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
     ])('has its status and body recorded if it %s', async (_what, answer, responseEnd) => {
@@ -194,22 +188,22 @@ describe.each([
 
   describe('the attempt fails after', () => {
     test.each<[string, (socket: Socket) => void, object]>([
-      ['an interim answer', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
+      ['an interim response', closed('HTTP/1.1 103 Early\r\n\r\n'), { kind: 'reset' }],
       ['a status line without its end', closed('HTTP/1.1 200 OK'), { kind: 'reset' }],
-      ['a status of four digits', open('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
-      ['a status line of RTSP', open('RTSP/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
-      ['the beginning of one', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
-      ['a status line of ICE', open('ICE/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
-      ['a status line of HTTP/2', open('HTTP/2 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['a four-digit status', open('HTTP/1.1 2000 OK\r\n'), { kind: 'not_http' }],
+      ['an RTSP status line', open('RTSP/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['a partial RTSP status line', open('RTSP/1.0 200 OK\r\n'), { kind: 'not_http' }],
+      ['an ICE status line', open('ICE/1.0 200 OK\r\n\r\n'), { kind: 'not_http' }],
+      ['an HTTP/2 status line', open('HTTP/2 200 OK\r\n\r\n'), { kind: 'not_http' }],
       [
-        'a status line of RTSP behind an interim answer',
+        'an RTSP status line after an interim response',
         open('HTTP/1.1 100 Go\r\n\r\nRTSP/1.0 200 OK\r\n\r\n'),
         { kind: 'not_http' },
       ],
       ['a 200 in a second line', open('+OK\r\nHTTP/1.1 200 OK\r\n\r\n'), { kind: 'not_http' }],
-      ['bytes that never end', open('x'), { kind: 'not_http' }],
+      ['an endless line', open('x'), { kind: 'not_http' }],
       [
-        'endless interim answers',
+        'endless interim responses',
         open('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
         { kind: 'not_http', code: 'HEADERS_TOO_LARGE' },
       ],

@@ -178,8 +178,8 @@ describe.each([
 
 describe('a webhook is not sent again over another connection', () => {
   test.each<[string, string]>([
-    ['after the first byte of an answer', 'H'],
-    ['after an interim answer', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['after the first byte of a response', 'H'],
+    ['after an interim response', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['after a line break', '\r\n'],
   ])('%s', async (_what, text) => {
     const server = await serve((socket, nth) => (nth === 1 ? socket.write(OK) : socket.end(text)));
