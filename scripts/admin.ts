@@ -14,9 +14,9 @@ import { askForDatabase } from './lib/run-command.mjs';
 const MIGRATIONS = path.resolve('db/migrations');
 
 /**
- * Runs one command. For programs (--json) it prints one JSON object, its result or `{"error": …}`;
- * for people text, and errors to standard error. A `warning` goes there in both cases. Exits with 2
- * after a wrong command line, with 1 after any other error.
+ * Runs one command. With --json it prints one JSON object, its result or `{"error": …}`; otherwise
+ * text, with errors on standard error. A `warning` goes there in both cases. Exits with 2 after a
+ * wrong command line, with 1 after any other error.
  */
 async function main(argv: readonly string[]): Promise<void> {
   const json = argv.includes('--json');
@@ -39,7 +39,7 @@ function show(result: object, json: boolean): string {
   return json ? JSON.stringify(result) : textOf(result);
 }
 
-/** Names only words that look like a command. */
+/** Quotes only words that look like a command. */
 function hintFor(code: string, argv: readonly string[]): string {
   if (code !== 'usage') return '';
   const words = argv.slice(0, 2).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));

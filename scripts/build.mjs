@@ -2,8 +2,8 @@
 import './needs-node.mjs';
 
 /**
- * Installs and builds, and starts nothing: the next version beside the running one (docs/operations.md),
- * and what the container image runs.
+ * Installs and builds without starting anything: the next version beside the running one
+ * (docs/operations.md), and the content of the container image.
  */
 async function main() {
   const { say } = await import('./lib/progress.mjs');

@@ -12,22 +12,22 @@ export interface AdminDeps {
   readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
-  /** What SIGN_UP=first asks for. */
+  /** The token required by SIGN_UP=first. */
   readonly setupToken: string;
 }
 
-/** What follows the name of a command. */
+/** The arguments after the name of a command. */
 export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
 export interface Command {
-  /** What it does, in a sentence. */
+  /** A sentence about the command. */
   readonly about: string;
-  /** The word that may follow its name, and what it is. */
+  /** The word that may follow the name, and its meaning. */
   readonly word?: readonly [name: string, about: string];
-  /** As commander takes them: "--name <name>", or "--all" for one without a value. */
+  /** In commander's syntax: "--name <name>", or "--all" for an option without a value. */
   readonly options?: readonly (readonly [flags: string, about: string])[];
   /** Shown at the end of its help. */
   readonly example?: string;

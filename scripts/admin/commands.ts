@@ -69,7 +69,7 @@ const setupToken: Command = {
   run: async ({ db, setupToken: token }) => ({ setup_token: (await isFresh(db)) ? token : null }),
 };
 
-/** Every command upgrades the database first: this one does nothing more. */
+/** Every command upgrades the database first, so this one does nothing else. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),

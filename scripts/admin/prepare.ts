@@ -4,7 +4,7 @@ import { VERSION } from '@/lib/version';
 import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
 import { COMMANDS } from './commands';
 
-/** What a command line asks for: a text, such as help, or a command that is ready to run. */
+/** A parsed command line: a text, such as help, or a command that is ready to run. */
 export type Prepared = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, string>> = {
  * @throws UsageError for an unknown command or an invalid command line
  */
 export function prepare(argv: readonly string[]): Prepared {
-  // For programs in any place; each command names it in its help.
+  // For programs and allowed in any place; the help of each command lists it.
   const typed = argv.filter((word) => word !== '--json');
   // As with git: "help key create" is "key create --help".
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
@@ -57,13 +57,13 @@ export function prepare(argv: readonly string[]): Prepared {
   return prepared ?? { text };
 }
 
-/** The commands of a group, for one that is named alone. */
+/** The commands of a group whose name was given alone. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;
 }
 
-/** The program of a command. The group of a name with two words is made with its first command. */
+/** Returns the program of a command. The first command of a group creates the group. */
 function placeOf(root: Program, name: string): Program {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return root.command(first);

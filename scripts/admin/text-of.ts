@@ -68,10 +68,12 @@ function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What would steer a terminal in a name that a merchant gave: control and direction characters. */
+/**
+ * Control and direction characters, which would affect a terminal that prints a merchant's name.
+ */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Lists in one line each; of rows in a row, the first column. */
+/** Lists become one line each; nested rows are reduced to their first column. */
 function valueText(value: unknown): string {
   if (value === null) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

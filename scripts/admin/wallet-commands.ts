@@ -31,7 +31,7 @@ export const walletList: Command = {
   },
 };
 
-/** After a restore: addresses handed out since the backup must not be handed out again. */
+/** After a restore, addresses used since the backup must not be used again. */
 export const walletSkip: Command = {
   about: 'Moves the next address of a wallet forward, as after a restored backup.',
   word: ['wallet-id', 'the wallet, with --to-index'],

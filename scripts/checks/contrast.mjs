@@ -10,7 +10,7 @@ const CONTROL = 3;
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
 const STATUSES = ['pending', 'detected', 'confirmed', 'idle', 'failed'];
 
-/** Foreground, background and the contrast ratio that they need. */
+/** Foreground, background and the required contrast ratio. */
 const PAIRS = [
   ...['ink', 'ink-2', 'ink-3', 'accent', ...STATUSES].flatMap((text) =>
     GROUNDS.map((ground) => [text, ground, TEXT]),

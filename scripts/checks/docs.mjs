@@ -5,7 +5,7 @@ const OWN_PATH =
   /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
 const PAGES = /^(?:[^/]+\.md|(?:docs|examples|sdk)\/.+\.md)$/;
 
-/** Files, headings and commands that pages name, and that do not exist. */
+/** Reports files, headings and commands that pages mention and that do not exist. */
 export function checkDocs(root, files) {
   const pages = files.filter((file) => PAGES.test(file));
   const known = new Set([...files, ...files.flatMap(foldersOf)]);

@@ -16,7 +16,7 @@ test.each([
   'Pages are `docs/problems/<code>.md`.',
   'Run `npm run check`.',
   'Run `npm run -s check`.',
-])('a page with a broken reference is found: %s', (text) => {
+])('a broken reference is reported: %s', (text) => {
   expect(about(text)).toHaveLength(1);
 });
 

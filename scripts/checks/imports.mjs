@@ -24,7 +24,7 @@ const MAY_IMPORT = {
   'lib/accounts/': USE_CASE,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
-  // What a customer's page knows: nothing else of the process.
+  // The code of a customer's page may use nothing else of the process.
   'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime lib/server/changes/event-stream`,
   'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-url lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
@@ -63,12 +63,12 @@ const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgr
 /** They take the time as an argument. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/keys/ lib/links/ lib/payments/ lib/rates/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
-/** What a file that runs in the browser may take values from. */
+/** What a file that runs in the browser may import as a value. */
 const CLIENT_MAY = 'app/ lib/domain/';
 const NOT_FOR_CLIENT = /^(?:node:|drizzle-orm|postgres|pino|server-only)/;
 
 const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
-/** Tests, measurements and settings of tools import and use what they like. */
+/** Tests, benchmarks and configurations of tools may import and use anything. */
 const FREE = /\.test\.tsx?$|^(?:bench|e2e|test)\/|^[^/]+\.config\.\w+$/;
 const isIn = (name, paths) => paths.split(' ').some((start) => start && name.startsWith(start));
 
@@ -105,7 +105,7 @@ function isForbidden(file, name) {
   return known !== undefined && !isIn(file, PACKAGES[known]);
 }
 
-/** Each is a path from the root, or the name of a package. */
+/** Each import is a path from the root, or the name of a package. */
 function importsOf(file, module, text) {
   const imports = module.staticImports.map(({ moduleRequest, entries }) => [
     moduleRequest.value,

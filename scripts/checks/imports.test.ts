@@ -3,7 +3,7 @@ import { complaintsAbout } from './imports.mjs';
 
 const about = (file: string, text: string) => complaintsAbout(file, text);
 
-describe('imports against the layers are found', () => {
+describe('imports against the layers are reported', () => {
   test.each([
     ['lib/domain/sats.ts', "import { db } from '@/db/client';"],
     ['lib/domain/sats.ts', "import { z } from 'zod';"],
@@ -43,7 +43,7 @@ describe('imports along the layers are accepted', () => {
   });
 });
 
-describe('a package outside its parts is found', () => {
+describe('a package outside its parts is reported', () => {
   test.each([
     ['lib/payments/get-payment.ts', "import Link from 'next/link';"],
     ['lib/http/serve.ts', "import type { NextRequest } from 'next/server';"],
@@ -61,7 +61,7 @@ describe('a package outside its parts is found', () => {
   });
 });
 
-describe('a use case that reads the clock, and a rule that uses the network, are found', () => {
+describe('a use case that reads the clock, and a rule that uses the network, are reported', () => {
   test.each([
     ['lib/accounts/sign-up.ts', 'export const now = () => Date.now();'],
     ['lib/accounts/sign-up.ts', 'export const now = () => new Date();'],
@@ -77,12 +77,12 @@ describe('a use case that reads the clock, and a rule that uses the network, are
     'export const at = (moment: Date) => new Date(moment.getTime() + 1);',
     'export const f = (api: { fetch(): void }) => api.fetch();',
     '// Date.now()\nexport const text = "fetch(x)";',
-  ])('what only looks like it is accepted: %s', (text) => {
+  ])('code that only looks like it is accepted: %s', (text) => {
     expect(about('lib/domain/sats.ts', text)).toEqual([]);
   });
 });
 
-test('a file of a part without a row is found', () => {
+test('a file without a row in the table is reported', () => {
   expect(about('plugins/own.ts', 'export const one = 1;')).toEqual([
     expect.stringContaining('has no row'),
   ]);

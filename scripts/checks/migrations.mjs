@@ -5,7 +5,7 @@ import { runNode } from '../lib/run.mjs';
 
 const KIT = 'node_modules/drizzle-kit/bin.cjs';
 
-/** Checks that all of db/migrations result in exactly the tables of db/schema. */
+/** Checks that the migrations result in exactly the tables of db/schema. */
 export async function checkMigrations(root) {
   const copy = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
   try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 const MAX_LINES = 250;
 const COUNTED = /(?<!\.d)\.(?:ts|tsx|mjs|js|sh|css)$/;
 
-/** How a file begins that a script writes, and nobody reads in one go. */
+/** The first words of a generated file, which may have any length. */
 const MADE = '// Made from ';
 
 /** Files that are too long to read in one go. */

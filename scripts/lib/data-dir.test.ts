@@ -16,14 +16,14 @@ test('a folder that can be written passes, and one that does not exist yet', () 
   expect(() => checkDataDir(path.join(folder, 'a', 'b'))).not.toThrow();
 });
 
-test('a file in place of the folder, or above it, is named', () => {
+test('a file in place of the folder, or above it, is named in the error', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(() => checkDataDir(file)).toThrow(/is not a folder\.\n.*set DATA_DIR/);
   expect(() => checkDataDir(path.join(file, 'data'))).toThrow(`is not a folder: ${file}.`);
 });
 
-test('the folder of another user is refused with the remedy', () => {
+test('another user’s folder is rejected with the command that fixes it', () => {
   const other = path.join(folder, 'other');
   mkdirSync(other);
   chmodSync(other, 0o555);
@@ -31,7 +31,7 @@ test('the folder of another user is refused with the remedy', () => {
   const script = path.join(folder, 'data-dir.mjs');
   cpSync('scripts/lib/data-dir.mjs', script);
   const call = `import('${script}').then((m) => m.checkDataDir('${other}')).catch((e) => console.log(e.message))`;
-  // Root may write everywhere, so root asks as somebody else.
+  // Root may write everywhere, so root runs this as another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const { stdout } = spawnSync(process.execPath, ['-e', call], { ...user, encoding: 'utf8' });
   expect(stdout).toMatch(/belongs to another user.*\n.*chown.*DATA_DIR/);

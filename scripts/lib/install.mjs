@@ -66,9 +66,9 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
       };
       await withPhase(phase, async () => {
         const asked = [
-          // "ci" removes all packages first, "install" leaves those that are right.
+          // "ci" removes all packages first, "install" keeps correct ones.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
-          // Named either way: NODE_ENV=production would omit them.
+          // Always explicit, since NODE_ENV=production would omit them.
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
         ];
         const first = await npm(asked, silentMs);
@@ -88,7 +88,7 @@ function npm(asked, silentMs) {
   return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
 }
 
-/** Without the lines of what was fetched. */
+/** The output without the lines about fetched files. */
 function causeIn(output) {
   const lines = output
     .split('\n')

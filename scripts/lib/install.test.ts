@@ -36,7 +36,7 @@ function isInstalled(options = {}): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('what a first start and a first test run load before they install needs no package', () => {
+test('the files loaded before packages are installed need no package', () => {
   cpSync(path.join(ROOT, 'lib/own-commands.mjs'), path.join(folder, 'lib/own-commands.mjs'));
   const modules = ['start', 'installation', 'run-admin', 'test-run', 'install'];
   const code = modules.map((name) => `await import("./scripts/lib/${name}.mjs");`).join('');
@@ -59,7 +59,7 @@ test.each([
   expect(isInstalled()).toBe(false);
 });
 
-test('a start does without development packages, and tests do not', () => {
+test('a start installs no development packages, and tests do', () => {
   const tool = { version: '1.0.0', integrity: 'sha512-y', dev: true };
   const { packages } = JSON.parse(list('1.0.0'));
   const all = { packages: { ...packages, 'node_modules/tool': tool } };
@@ -70,7 +70,7 @@ test('a start does without development packages, and tests do not', () => {
   expect(isInstalled({ dev: true })).toBe(true);
 });
 
-/** Installs what the copy lacks. */
+/** Installs the packages that the copy lacks. */
 function install(options = '', npm = process.env.npm_execpath) {
   const code = `import { ensureInstalled } from "./scripts/lib/install.mjs";
     await ensureInstalled({ log() {}, ${options} })`;
@@ -83,15 +83,18 @@ function install(options = '', npm = process.env.npm_execpath) {
 const runServer = (kind = 'servers') =>
   signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
-test.each(['servers', 'dev-servers'])('packages are not taken away from one of the %s', (kind) => {
-  write('package.json', '{}');
-  write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
-  write('node_modules/in-use.js', '');
-  runServer(kind);
-  const { status, stderr } = install();
-  expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
-});
+test.each(['servers', 'dev-servers'])(
+  'no packages are removed under one of the running %s',
+  (kind) => {
+    write('package.json', '{}');
+    write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
+    write('node_modules/in-use.js', '');
+    runServer(kind);
+    const { status, stderr } = install();
+    expect(existsSync(path.join(folder, 'node_modules', 'in-use.js'))).toBe(true);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('runs at http://localhost:3000')]);
+  },
+);
 
 test('a stalled npm is killed and started once more', () => {
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
@@ -111,7 +114,7 @@ test('a stalled npm is killed and started once more', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm stood still')]);
 }, 60_000);
 
-test('packages that only tests need are added beside a server that runs, and the others left alone', () => {
+test('packages that only tests need are added while a server runs, without touching the others', () => {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
   for (const name of ['one', 'tool']) {

@@ -15,7 +15,7 @@ import { postgresEnvironment } from './postgres-cluster.mjs';
 import { run } from './run.mjs';
 
 const POLL_MS = 15;
-/** After a crash a large database recovers for minutes. */
+/** A large database can take minutes to recover after a crash. */
 const START_TIMEOUT_S = 86_400;
 /** For the child processes of a killed server to end. */
 const RELEASE_TIMEOUT_MS = 120_000;

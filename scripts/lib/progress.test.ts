@@ -19,7 +19,7 @@ const untilSaid = (lines: string[], count: number) =>
     }, 5);
   });
 
-test('in a log, long work says again and again that it still runs', async () => {
+test('a log gets a line every few seconds while long work runs', async () => {
   const { lines, log } = collected();
   await withProgress(
     () => 'building',
@@ -30,14 +30,14 @@ test('in a log, long work says again and again that it still runs', async () => 
   expect(lines.slice(0, 2)).toEqual(['Still building (0 s) …', 'Still building (0 s) …']);
 });
 
-test('a phase is announced, and its end says how long it took', async () => {
+test('a phase is announced, and its end reports how long it took', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   expect(await withPhase(phase, async () => 'result')).toBe('result');
   expect(lines).toEqual(['Building …', 'Built in 0 s.']);
 });
 
-test('a phase that fails is not called done', async () => {
+test('a failed phase is not reported as done', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   await expect(withPhase(phase, () => Promise.reject(new Error('full disk')))).rejects.toThrow(
@@ -46,7 +46,7 @@ test('a phase that fails is not called done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('of a long output the beginning and the end are shown, and how to see all of it', () => {
+test('of a long output the start and the end are shown, with a hint how to see all of it', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

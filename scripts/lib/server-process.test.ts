@@ -63,7 +63,7 @@ function startScript(code: string) {
 const STOP_WITH_SUPERVISOR = "process.once('disconnect', () => process.exit());";
 
 // These two wait for ten and for eight seconds, so they run concurrently.
-test.concurrent('a server that says what it does is waited for, and that is printed', async () => {
+test.concurrent('a start waits for a server that reports progress, and prints the progress', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     const timer = setInterval(() => process.send({ step: 'migrating the database' }), 100);
     setTimeout(() => { clearInterval(timer); process.send({ ready: true, demo: true }); }, 10_000);`);
@@ -76,7 +76,7 @@ test.concurrent('a server that says what it does is waited for, and that is prin
   await server.ended();
 });
 
-test.concurrent('a server that falls silent is given up with what it did last', async () => {
+test.concurrent('a start gives up on a server that goes silent, and reports its last step', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);

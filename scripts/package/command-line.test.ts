@@ -5,12 +5,12 @@ import { defaultDataDir, readCommandLine } from './command-line.mjs';
 
 const read = (...argv: string[]) => readCommandLine(argv, '1.2.3');
 
-test('without a command it starts, with the options of start', () => {
+test('without a command it runs start, with its options', () => {
   expect(read()).toMatchObject({ what: 'start', port: undefined, dataDir: undefined });
   expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
 });
 
-test('an admin command gets its words as they are, without --data-dir, which stands in any place', () => {
+test('an admin command gets its words unchanged, except --data-dir, which may be in any place', () => {
   const words = ['key', 'create', '--network', 'signet', '--help'];
   for (const argv of [
     ['--data-dir', 'a b', 'admin', ...words],
@@ -27,11 +27,11 @@ test.each([
   [['migrate', '--jsn'], "Unknown option '--jsn'. Did you mean --json?"],
   [['admin', 'status', '--data-dir'], '--data-dir needs a folder.'],
   [['--data-dir=', 'start'], '--data-dir needs a folder.'],
-])('%j is refused in words', (argv, message) => {
+])('%j is rejected with a sentence', (argv, message) => {
   expect(() => read(...argv)).toThrow(message);
 });
 
-test('help and the version are texts', () => {
+test('help and version print a text', () => {
   expect(read('--version')).toMatchObject({ what: 'text', text: '1.2.3\n' });
   expect(read('--help')).toEqual(read('-h'));
 });
