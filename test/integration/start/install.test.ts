@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ROOT } from './checkout.mjs';
-import { signOn } from './sign-on.mjs';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { signOn } from '@/scripts/lib/sign-on.mjs';
 
 let folder: string;
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from './checkout.mjs';
-import { serverEnvironment, startServer } from './server-process.mjs';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import { serverEnvironment, startServer } from '@/scripts/lib/server-process.mjs';
 
 /** Next's own copy of the package that reads .env: we do not depend on it directly. */
 const NEXT_ENV = createRequire(createRequire(import.meta.url).resolve('next/package.json')).resolve(
