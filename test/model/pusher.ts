@@ -1,5 +1,7 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { newAddress } from '@/db/schema/payments';
+import { chain } from '@/db/schema/chain';
+import { newAddress, payment } from '@/db/schema/payments';
 import { recordPushed } from '@/lib/chain/push/follow-pushed';
 import type { ChainSource, Pushed } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
@@ -33,6 +35,7 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
       // One read finds all outputs to an address that is still to be searched, but pushes find them
       // one by one, each with payment.underpaid.
       if ((await database.db.$count(newAddress)) > 0) return;
+      if (await hasEndedUnread(database, clock())) return;
       for (const txid of fresh) told.add(txid);
       const source = parts.newSource(database);
       const ledger = createLedger(database.db);
@@ -41,4 +44,24 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
     },
     forget: () => told.clear(),
   };
+}
+
+/**
+ * Whether the time of a detected payment has ended since the last read. If its transaction is replaced, a
+ * push reverts it to pending until the next read, and that read reverts it to expired.
+ */
+async function hasEndedUnread({ db }: Database, now: Date): Promise<boolean> {
+  const ended = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(chain, eq(chain.network, payment.network))
+    .where(
+      and(
+        eq(payment.status, 'detected'),
+        gt(payment.expiresAt, chain.readAt),
+        lte(payment.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  return ended.length > 0;
 }
