@@ -5,9 +5,11 @@ import { OWN } from './dashboard-own-table';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-/** A pasted webhook; the response names the key whose secret matches. */
-function signedBy(secret: string): string {
-  return `X-Signature: sha256=${createHmac('sha256', secret).update('{}').digest('hex')}\n\n{}`;
+/** A pasted webhook; the response names the key whose secret signed it. */
+function signedBy(secret: string) {
+  const mac = createHmac('sha256', secret).update('1700000000.{}').digest('hex');
+  const headers = `X-Service-Timestamp: 1700000000\nX-Service-Signature: sha256=${mac}`;
+  return { headers, body: '{}' };
 }
 
 /** Every route under /api/dashboard. A missing one fails the test. */
@@ -233,8 +235,8 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/webhooks/check': {
     may: 'read',
-    ask: ({ key }) => ({ body: { key: key.id, request: signedBy(key.signingSecret) } }),
-    stranger: 404,
+    ask: ({ key }) => ({ body: { secret: 'whsec_none', ...signedBy(key.signingSecret) } }),
+    stranger: 200,
   },
   'POST /api/dashboard/webhooks/test': {
     may: 'change',

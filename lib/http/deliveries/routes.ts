@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { canChange } from '@/lib/domain/roles';
-import { checkRequest } from '@/lib/webhooks/check/check-request';
+import { checkSignature } from '@/lib/webhooks/check-signature';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
 import { pageAnswer } from '../answer-fields';
 import { testWebhook } from '../endpoints/test-webhook';
-import {
-  merchantTestAnswer,
-  merchantTestSchema,
-  signatureReportSchema,
-} from '../endpoints/webhook-answer';
+import { merchantTestAnswer, merchantTestSchema } from '../endpoints/webhook-answer';
 import { decimal, webhookUrl } from '../input/fields';
 import { route } from '../route';
 import {
@@ -96,23 +92,18 @@ const testRoute = route({
   },
 });
 
-const NOTHING = 'Paste the request: its headers, an empty line, and its body.';
-const MAX_SECRET_LENGTH = 500;
+const NO_SECRET = 'Paste the signing secret, or choose a key.';
 
 const checkBody = z
   .strictObject({
-    request: z.string().refine((text) => text.trim() !== '', { error: NOTHING }),
-    body: z.string().optional(),
+    headers: z.string().trim().min(1, { error: 'Paste the headers.' }),
+    body: z.string(),
     key: z.string().max(100).optional(),
-    secret: z.string().max(MAX_SECRET_LENGTH).optional(),
+    secret: z.string().trim().min(1, { error: NO_SECRET }).max(500).optional(),
   })
   .refine(({ key, secret }) => (key === undefined) !== (secret === undefined), {
     path: ['key'],
     error: 'Give either a key or a secret.',
-  })
-  .refine(({ secret }) => secret === undefined || secret.trim() !== '', {
-    path: ['secret'],
-    error: 'Paste the signing secret, or choose a key.',
   });
 
 /** POST, to keep the pasted text out of URLs; it is not stored or logged. */
@@ -121,13 +112,8 @@ const checkRoute = route({
   path: '/api/dashboard/webhooks/check',
   who: 'member',
   body: checkBody,
-  answer: signatureReportSchema,
-  async handle({ api, actor, body, now }) {
-    const signedWith =
-      body.key === undefined ? { secret: body.secret ?? '' } : { apiKeyId: body.key };
-    const question = { text: body.request, body: body.body, signedWith };
-    return checkRequest(api.db, api.vault, actor, question, now);
-  },
+  answer: z.strictObject({ code: z.string(), text: z.string() }),
+  handle: ({ api, actor, body, now }) => checkSignature(api.db, api.vault, actor, body, now),
 });
 
 export const dashboardDeliveryRoutes = [

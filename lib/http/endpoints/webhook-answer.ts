@@ -19,18 +19,3 @@ export function merchantTestAnswer({
 }: TestResult): TestWebhookAnswer {
   return wire(merchantTestSchema, result, { exchange: exchangeAnswer(result.exchange) });
 }
-
-const findingSchema = z.strictObject({
-  code: z.string(),
-  kind: z.enum(['ok', 'problem', 'note']),
-  title: z.string(),
-  detail: z.string(),
-});
-export type FindingAnswer = Answer<typeof findingSchema>;
-
-/** The result of a signature check: whether an endpoint accepts the request, and why. */
-export const signatureReportSchema = z.strictObject({
-  verdict: z.enum(['valid', 'untimely', 'invalid']),
-  findings: z.array(findingSchema),
-});
-export type SignatureReportAnswer = Answer<typeof signatureReportSchema>;

@@ -143,8 +143,8 @@ test('responses of changes match the route table', async () => {
   await dashboard('POST', 'endpoints/{id}/resume', { id: ids.endpoint });
   const webhook = { key: tour.key.id, webhook_url: tour.receiver.url('/webhooks') };
   await dashboard('POST', 'webhooks/test', { body: webhook });
-  const request = 'X-Signature: sha256=00\n\n{}';
-  await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, request } });
+  const pasted = { headers: 'X-Service-Timestamp: 1', body: '{}' };
+  await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, ...pasted } });
   await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });
   await dashboard('PATCH', 'settings/display-currency', { body: { currency: 'EUR' } });
   await dashboard('GET', 'overview/strips');

@@ -7,7 +7,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { openVault } from '@/lib/keys/vault';
-import { checkRequest } from '@/lib/webhooks/check/check-request';
+import { checkSignature } from '@/lib/webhooks/check-signature';
 import { sendTest } from '@/lib/webhooks/delivery/send-test';
 import { createTestActor } from '@/test/support/actor';
 import { testVault } from '@/test/support/factories';
@@ -59,6 +59,7 @@ test('a test webhook, revealing the secret and checking a signature work', async
   expect((await sendTest(deps, key.actor, asked, now)).delivered).toBe(true);
   expect(await revealSigningSecret(base.db, testVault, OPERATOR, key.id, now)).toBe(newSecret);
   const member = await createTestActor(base.db, key.merchantId, 'viewer');
-  const request = { text: 'X-Signature: sha256=00\n\n{}', signedWith: { apiKeyId: key.id } };
-  expect((await checkRequest(base.db, testVault, member, request, now)).verdict).toBe('invalid');
+  const headers = 'X-Service-Timestamp: 1\nX-Service-Signature: sha256=00';
+  const pasted = { headers, body: '{}', key: key.id };
+  expect((await checkSignature(base.db, testVault, member, pasted, now)).code).toBe('no_match');
 });

@@ -1,103 +1,106 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Badge, BadgeIcon, type Tone } from '@/app/_ui/badge';
+import { type FormEvent, useState } from 'react';
+import { Badge } from '@/app/_ui/badge';
+import { Button } from '@/app/_ui/button';
+import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { FindingAnswer, SignatureReportAnswer } from '@/lib/http/endpoints/webhook-answer';
 import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../../_data/queries';
+import { RequestFailed } from '../../../_data/request-failed';
+import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
-import { CheckForm } from './check-form';
 
-/** Checks the signature of a pasted request, and explains what is wrong with it. */
+/** Checks the signature of a pasted webhook, and names the likely mistake. */
 export function CheckSignature() {
   const query = useQuery(keyQueries.list());
   return (
     <>
       <PageHead title="Check a signature">
-        Paste a webhook request as your endpoint received it, to see whether its signature is valid
-        and, if not, why. Nothing you paste is stored.
+        Paste a webhook as your endpoint received it, to see whether its signature is valid and, if
+        not, why. Nothing you paste is stored.
       </PageHead>
       <QueryState
         what="Your API keys"
         query={query}
         skeleton={<Skeleton className="h-72 w-full" />}
       >
-        {({ data }) => <Check keys={data} />}
+        {({ data }) => <CheckForm keys={data} />}
       </QueryState>
     </>
   );
 }
 
-function Check({ keys }: { keys: readonly KeyAnswer[] }) {
-  const [report, setReport] = useState<SignatureReportAnswer | null>(null);
+/** The option to paste a secret instead of choosing a key. */
+const PASTED = '';
+const HEADERS = 'X-Service-Timestamp: 1700000000\nX-Service-Signature: sha256=…';
+
+function CheckForm({ keys }: { keys: readonly KeyAnswer[] }) {
+  const first = keys.find(({ state }) => state === 'active')?.id ?? PASTED;
+  const [form, setForm] = useState({ headers: '', body: '', key: first, secret: '' });
+  const { headers, body, key, secret } = form;
+  const check = useChange('POST /api/dashboard/webhooks/check', {
+    ask: () => ({ body: { headers, body, ...(key === PASTED ? { secret } : { key }) } }),
+    quiet: true,
+  });
+  const fields = check.error instanceof RequestFailed ? check.error.fields : {};
+  /** The controlled value of a field. A change also removes the result, which was about the old text. */
+  const bind = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      check.reset();
+      setForm({ ...form, [name]: target.value });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!check.isPending) check.mutate();
+  }
   return (
-    <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
-      <CheckForm keys={keys} onReport={setReport} />
-      <div aria-live="polite">{report && <Report report={report} />}</div>
-    </div>
-  );
-}
-
-type Verdict = SignatureReportAnswer['verdict'];
-
-const VERDICTS: Readonly<Record<Verdict, readonly [Tone, string, string]>> = {
-  valid: ['confirmed', 'Valid', 'Your endpoint should accept this request.'],
-  untimely: [
-    'pending',
-    'Valid, but the timestamp is too old or too new',
-    'The signature is valid, but your endpoint must reject the request because of its timestamp.',
-  ],
-  invalid: ['failed', 'Not valid', 'Your endpoint must reject this request.'],
-};
-
-const KINDS: Readonly<Record<FindingAnswer['kind'], readonly [Tone, string]>> = {
-  ok: ['confirmed', 'OK'],
-  problem: ['failed', 'Problem'],
-  note: ['idle', 'Note'],
-};
-
-const TEXT_TONES: Readonly<Record<FindingAnswer['kind'], string>> = {
-  ok: 'text-confirmed',
-  problem: 'text-failed',
-  note: 'text-ink-3',
-};
-
-/** The verdict and the findings. */
-function Report({ report }: { report: SignatureReportAnswer }) {
-  const [tone, word, meaning] = VERDICTS[report.verdict];
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-slip border bg-surface p-4 sm:p-6">
-      <h2 className="sr-only">Result</h2>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Badge tone={tone}>{word}</Badge>
-        <span className="text-ink-2">{meaning}</span>
+    <form onSubmit={submit} noValidate autoComplete="off" className="grid max-w-[56rem] gap-4">
+      <Field label="Headers" error={fields.headers}>
+        <Textarea mono rows={5} placeholder={HEADERS} {...bind('headers')} />
+      </Field>
+      <Field label="Body" hint="The raw text that your code verifies." error={fields.body}>
+        <Textarea mono rows={4} placeholder={'{"version":"1",…}'} {...bind('body')} />
+      </Field>
+      <Field label="Signed with" error={fields.key}>
+        <Select {...bind('key')}>
+          {keys.map(({ id, name, network, state }) => (
+            <option key={id} value={id}>
+              {name} ({network}
+              {state === 'active' ? '' : `, ${state}`})
+            </option>
+          ))}
+          <option value={PASTED}>Paste a secret</option>
+        </Select>
+      </Field>
+      {key === PASTED && (
+        <Field label="Signing secret" error={fields.secret}>
+          <Input mono type="password" placeholder="whsec_…" {...bind('secret')} />
+        </Field>
+      )}
+      <Button type="submit" variant="primary" busy={check.isPending} className="justify-self-start">
+        {check.isPending ? 'Checking…' : 'Check signature'}
+      </Button>
+      <div aria-live="polite">
+        {check.error && Object.keys(fields).length === 0 && (
+          <p className="text-failed font-medium">{check.error.message}</p>
+        )}
+        {check.data && (
+          <section className="grid justify-items-start gap-2 rounded-slip border bg-surface p-4 wrap-anywhere sm:p-6">
+            <h2 className="sr-only">Result</h2>
+            {check.data.code === 'valid' ? (
+              <Badge tone="confirmed">Valid</Badge>
+            ) : (
+              <Badge tone="failed">Not valid</Badge>
+            )}
+            <p className="max-w-reading">{check.data.text}</p>
+          </section>
+        )}
       </div>
-      <ul className="border-t">
-        {report.findings.map((finding) => (
-          <Finding key={finding.code} finding={finding} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Finding({ finding: { kind, title, detail } }: { finding: FindingAnswer }) {
-  const [tone, word] = KINDS[kind];
-  return (
-    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 border-b py-3 last:border-b-0 last:pb-0">
-      <span className={`mt-1 size-3 ${TEXT_TONES[kind]} [&_svg]:size-3`}>
-        <BadgeIcon tone={tone} />
-      </span>
-      <div className="grid max-w-reading gap-1 wrap-anywhere">
-        <p className="font-medium">
-          <span className="sr-only">{word}: </span>
-          {title}
-        </p>
-        {detail && <p className="text-ink-2">{detail}</p>}
-      </div>
-    </li>
+    </form>
   );
 }
