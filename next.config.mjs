@@ -62,7 +62,6 @@ export default {
     'prom-client',
     'rate-limiter-flexible',
     'tiny-secp256k1',
-    'ws',
     'zod',
     'zod-openapi',
   ],
@@ -75,6 +74,8 @@ export default {
     turbopackSourceMaps: !isBuild,
     turbopackInputSourceMaps: !isBuild,
   },
+  // A release has the same name whenever it is built (scripts/release.mjs).
+  generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
   // .next/standalone is what the package runs: Next.js with only the files that it needs. A
   // start warns of this setting, so only the build has it.

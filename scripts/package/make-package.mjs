@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -68,6 +69,7 @@ function copyFiles(folder) {
   cpSync(path.join(NEXT, 'static'), path.join(server, '.next', 'static'), { recursive: true });
   cpSync(path.join(ROOT, 'public'), path.join(server, 'public'), { recursive: true });
   forgetFolder(path.join(server, '.next', 'required-server-files.json'));
+  forgetKeys(path.join(server, '.next'));
   const own = path.join(ROOT, 'scripts', 'package');
   cpSync(path.join(own, 'blocktally.mjs'), path.join(folder, 'programs', 'blocktally.mjs'));
   cpSync(path.join(own, 'README.md'), path.join(folder, 'README.md'));
@@ -81,6 +83,21 @@ function copyFiles(folder) {
 function forgetFolder(file) {
   const quoted = JSON.stringify(ROOT).slice(1, -1);
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(quoted, '/blocktally'));
+}
+
+/** Next.js makes new keys for its draft mode in each build. We do not use it. */
+function forgetKeys(next) {
+  const props = path.join(next, 'server', 'preview-props.json');
+  const keys = Object.entries(JSON.parse(readFileSync(props, 'utf8')));
+  const build = readFileSync(path.join(next, 'BUILD_ID'), 'utf8');
+  for (const file of [props, path.join(next, 'prerender-manifest.json')]) {
+    let text = readFileSync(file, 'utf8');
+    for (const [name, key] of keys) {
+      const hash = createHash('sha256').update(`${name} ${build}`).digest('hex');
+      text = text.replaceAll(key, hash.slice(0, key.length));
+    }
+    writeFileSync(file, text);
+  }
 }
 
 async function bundleAll(folder) {
