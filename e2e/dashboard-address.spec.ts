@@ -5,7 +5,7 @@ import { readQr } from './support/read-qr';
 
 const ACCOUNT = (text: string) => /tpub\w+/.exec(text)?.[0] ?? '';
 
-test('a wallet’s addresses are shown by index, with the path that the device is asked for', async ({
+test('a wallet’s addresses are shown by index, with their derivation paths', async ({
   page,
   merchant,
   signIn,
@@ -37,7 +37,7 @@ test('a wallet’s addresses are shown by index, with the path that the device i
   await shows(2_147_483_647);
 });
 
-test('the addresses of a wallet are gone through by keyboard alone', async ({
+test('a wallet’s addresses can be browsed by keyboard alone', async ({
   page,
   merchant,
   signIn,
@@ -59,7 +59,7 @@ test('the addresses of a wallet are gone through by keyboard alone', async ({
   await expect(field).toBeFocused();
 });
 
-test('a payment’s address is shown with its path, and one that the shop provided without', async ({
+test('a payment’s address has a path, a customer-provided one has none', async ({
   page,
   merchant,
   signIn,
@@ -84,7 +84,7 @@ test('a payment’s address is shown with its path, and one that the shop provid
   );
 });
 
-test('what is printed is the path, the address and its code alone', async ({
+test('the printout has only the path, the address and its QR code', async ({
   page,
   merchant,
   signIn,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 
-test('the audit log says in words what was simulated', async ({ page, merchant, signIn }) => {
+test('the audit log describes simulations in words', async ({ page, merchant, signIn }) => {
   const { id } = await merchant.create({ reference: 'Order 7' });
   await signIn();
   await page.goto(`/dashboard/payments/${id}`);

@@ -16,7 +16,7 @@ async function sell(
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('an owner chooses a display currency, and the overview shows the volume in it, and of what it is not', async ({
+test('the overview shows the volume in the chosen display currency, and how many payments it lacks', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('the page of a payment shows the rate at its confirmation, without a reload
   await expect(page.getByLabel('Display currency')).toHaveCount(0);
 });
 
-test('the list finds a price as it is written in a shop', async ({ page, merchant, signIn }) => {
+test('the list finds a price in the notation of a shop', async ({ page, merchant, signIn }) => {
   await merchant.create({ ...PRICE, reference: 'The one in euros' });
   await merchant.create({ reference: 'The one in satoshis' });
   await signIn('viewer');

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('Back closes an open delivery, however many were looked at, and then leaves the list', async ({
+test('Back closes the open delivery, however many were opened, and then leaves the list', async ({
   page,
   merchant,
   signIn,
@@ -35,7 +35,7 @@ test('Back closes an open delivery, however many were looked at, and then leaves
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
 
-test('arrow keys switch the open delivery, in the sheet of a phone too, but not under a question', async ({
+test('arrow keys switch the open delivery, on a phone too, but not during a confirmation', async ({
   page,
   merchant,
   signIn,
@@ -84,7 +84,7 @@ test('at the last delivery the button to the next one keeps the focus', async ({
   }
 });
 
-test('placeholders have the columns of the list, at every width and beside an open delivery', async ({
+test('placeholders have the list’s columns at every width, with a delivery open too', async ({
   page,
   signIn,
 }) => {
@@ -133,7 +133,7 @@ test('the resend button counts only the failed deliveries, once they are loaded'
   await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeVisible();
 });
 
-test('a delivery that does not exist is asked for once', async ({ page, merchant, signIn }) => {
+test('a missing delivery is requested only once', async ({ page, merchant, signIn }) => {
   const { merchantId } = await createTestKey(merchant.base.db);
   await signIn('viewer', merchantId);
   await page.route('**/api/dashboard/events', (route) => route.abort());

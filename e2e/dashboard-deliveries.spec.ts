@@ -43,7 +43,7 @@ test('a failed webhook is found, read attempt by attempt, and resent', async ({
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is labelled, its markup stays text, and the next attempt counts down', async ({
+test('a challenge page is labeled, its markup is shown as text, and the next attempt counts down', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('an endpoint is found, paused, resumed, and gets what waited', async ({
+test('a paused endpoint gets its waiting deliveries after it is resumed', async ({
   page,
   merchant,
   signIn,
@@ -54,7 +54,7 @@ test('an endpoint is found, paused, resumed, and gets what waited', async ({
   await expect(page.getByText('Nothing to resend in this period.')).toBeVisible();
 });
 
-test('the audit log names the endpoint and the payment link that were changed, and leads to them, on a phone too', async ({
+test('the audit log links to the changed endpoint and payment link, on a phone too', async ({
   page,
   merchant,
   signIn,
@@ -86,7 +86,7 @@ test('the audit log names the endpoint and the payment link that were changed, a
   await expect(page).toHaveURL((url) => url.pathname === endpoint);
 });
 
-test('a viewer sees an endpoint and changes nothing, on a phone too', async ({
+test('a viewer sees an endpoint without actions, on a phone too', async ({
   page,
   merchant,
   signIn,

@@ -7,7 +7,7 @@ import { withoutDatabase } from './support/without-database';
 const CHUNKS = '**/_next/static/chunks/**';
 const filtersOf = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true });
 
-test('a part of a page that cannot be loaded says so, and is loaded when asked for again', async ({
+test('a part of a page that failed to load can be retried', async ({
   page,
   merchant,
   signIn,
@@ -25,7 +25,7 @@ test('a part of a page that cannot be loaded says so, and is loaded when asked f
   await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
 });
 
-test('the filters of a URL whose code cannot be loaded leave the list usable', async ({
+test('the list stays usable when the code of its filters cannot be loaded', async ({
   page,
   merchant,
   signIn,
@@ -80,7 +80,7 @@ test('placeholder payments of a new filter are dimmed, and removed when loading 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a page that the server cannot make says so, and “Try again” loads it', async ({
+test('a page that the server failed to render is loaded by “Try again”', async ({
   page,
   merchant,
   signIn,

@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
 import { payIn } from './support/pay-states';
 
-test('each transaction of a payment links to the explorer, which learns nothing of the dashboard', async ({
+test('each transaction links to the explorer without a referrer', async ({
   page,
   merchant,
   signIn,
@@ -21,7 +21,7 @@ test('each transaction of a payment links to the explorer, which learns nothing 
   await expect(page.getByText('explorer.invalid learns your IP address')).toBeVisible();
 });
 
-test('the payment page never names the explorer', async ({ page, merchant }) => {
+test('the payment page never links to the explorer', async ({ page, merchant }) => {
   const paid = await payIn(merchant, 'confirmed');
   const answer = await page.request.get(pageOf(merchant, paid));
   expect(answer.status()).toBe(200);

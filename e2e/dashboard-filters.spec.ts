@@ -37,7 +37,7 @@ test('a date is not applied while its year is typed', async ({ page, signIn }) =
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
 });
 
-test('a date that is too early or half typed says so and stays', async ({ page, signIn }) => {
+test('a date that is too early or incomplete stays with an error', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await openSheet(page);
@@ -53,7 +53,7 @@ test('a date that is too early or half typed says so and stays', async ({ page, 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('“Clear filters” clears a wrong amount, and a changed filter replaces one', async ({
+test('“Clear filters” clears an invalid amount, and a changed filter replaces one', async ({
   page,
   signIn,
 }) => {
@@ -80,7 +80,7 @@ test('“Clear filters” clears a wrong amount, and a changed filter replaces o
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filters close over a wrong text only when asked twice, and apply a right one', async ({
+test('the filters close over an invalid text only when asked twice, and apply a valid one', async ({
   page,
   signIn,
 }) => {
@@ -105,7 +105,7 @@ test('the filters close over a wrong text only when asked twice, and apply a rig
   await expect(page).toHaveURL(/\?min=700$/);
 });
 
-test('the times of active filters are in the viewer’s zone, also as the server writes them', async ({
+test('the times of active filters are in the viewer’s zone, in the server’s HTML too', async ({
   page,
   signIn,
 }) => {
@@ -123,14 +123,14 @@ test('the times of active filters are in the viewer’s zone, also as the server
   expect(faults).toEqual([]);
 });
 
-test('what the API does not take is no filter', async ({ page, signIn }) => {
+test('values that the API would refuse are not filters', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments?from=999999999999999&to=-5&min=1e3&max=9999999999999999');
   await expect(page.getByRole('link', { name: 'Any payment' }).first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
 });
 
-test('the focus goes to the next filter when one is removed, after the last to the page', async ({
+test('removing a filter focuses the next one, and after the last one the page', async ({
   page,
   signIn,
 }) => {
@@ -150,7 +150,7 @@ test('the focus goes to the next filter when one is removed, after the last to t
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('wrong filters fit a phone, and axe finds nothing', async ({ page, signIn }) => {
+test('invalid filters fit a phone, and axe finds nothing', async ({ page, signIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 800 });
   await signIn('viewer');

@@ -25,7 +25,7 @@ async function expectWithoutScript(
   await context.close();
 }
 
-test('pages show their data before any script has run', async ({ merchant, page, signIn }) => {
+test('pages show their data without any script', async ({ merchant, page, signIn }) => {
   const { id, address } = await merchant.create({ reference: 'Comes along' });
   await makeLink(merchant, { title: 'A link that comes along', amount_sats: 30_000 });
   await signIn('viewer');
@@ -52,7 +52,7 @@ test('pages show their data before any script has run', async ({ merchant, page,
   ]);
 });
 
-test('what changes between the server’s read of a page and its arrival is shown', async ({
+test('a change between the server’s read and the page’s arrival is shown', async ({
   page,
   merchant,
   signIn,
@@ -86,7 +86,7 @@ test('what changes between the server’s read of a page and its arrival is show
   await merchant.mine(1);
 });
 
-test('a link says so while its page is on its way', async ({ page, signIn }) => {
+test('a link shows that its page is loading', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await whenHydrated(page);

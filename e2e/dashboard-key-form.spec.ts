@@ -13,7 +13,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
 }
 
-test('an error in the closed part of the form opens it and has the focus', async ({
+test('an error in the collapsed part of the form expands it and gets the focus', async ({
   page,
   signIn,
 }) => {
@@ -30,7 +30,7 @@ test('an error in the closed part of the form opens it and has the focus', async
   await expect(ips).toBeFocused();
 });
 
-test('of several fields that the server refuses, the first has the focus', async ({
+test('the first of several refused fields gets the focus', async ({
   page,
   signIn,
 }) => {
@@ -46,7 +46,7 @@ test('of several fields that the server refuses, the first has the focus', async
   await expect(ips).toBeFocused();
 });
 
-test('a preview that failed is tried again, and keeps nobody from creating the key', async ({
+test('a failed preview can be retried, and does not block creating the key', async ({
   page,
   signIn,
 }) => {
@@ -66,7 +66,7 @@ test('a preview that failed is tried again, and keeps nobody from creating the k
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('open settings show what another tab changed, beside what is typed', async ({
+test('open settings show changes from another tab, and keep typed text', async ({
   page,
   context,
   merchant,
@@ -92,7 +92,7 @@ test('open settings show what another tab changed, beside what is typed', async 
   await expect(page.getByLabel('Allowed IP addresses')).toHaveValue('127.0.0.1');
 });
 
-test('what is typed during a save stays, to be saved next', async ({ page, merchant, signIn }) => {
+test('text typed during a save stays as unsaved', async ({ page, merchant, signIn }) => {
   await signIn();
   await openNewKey(page, merchant, 'Saved twice');
   const save = page.getByRole('button', { name: 'Save' });

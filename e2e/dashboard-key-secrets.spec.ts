@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { holdAnswers } from './support/hold-answers';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
-test('a rotation shows its new key until the button that says it is stored', async ({
+test('a rotation shows its new key until its storage is confirmed', async ({
   page,
   merchant,
   signIn,
@@ -42,7 +42,7 @@ test('a rotation shows its new key until the button that says it is stored', asy
   await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
 });
 
-test('a new key is shown before the list of keys is read again', async ({
+test('a new key is shown before the list of keys is refetched', async ({
   page,
   merchant,
   signIn,
@@ -61,7 +61,7 @@ test('a new key is shown before the list of keys is read again', async ({
   held.release();
 });
 
-test('showing and hiding the signing secret leaves the focus where it was', async ({
+test('showing and hiding the signing secret keeps the focus', async ({
   page,
   merchant,
   signIn,
@@ -76,7 +76,7 @@ test('showing and hiding the signing secret leaves the focus where it was', asyn
   await expect(focused).not.toHaveRole('button');
 });
 
-test('a signing secret that was shown is not shown once another has replaced it', async ({
+test('a revealed signing secret disappears after a rotation', async ({
   page,
   merchant,
   signIn,

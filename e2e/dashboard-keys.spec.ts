@@ -7,7 +7,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
-test('an owner compares the first addresses, creates a key, and sees its secrets once, for as long as wanted', async ({
+test('an owner compares the first addresses, creates a key, and sees its secrets once, without a time limit', async ({
   page,
   merchant,
   signIn,
@@ -100,7 +100,7 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
 
-test('an owner chooses the events of a key, which are still chosen after a reload', async ({
+test('an owner’s choice of a key’s events survives a reload', async ({
   page,
   merchant,
   signIn,
@@ -169,7 +169,7 @@ test('members and viewers see keys and wallets, but none of the owners’ action
   }
 });
 
-test('a wallet with too many unpaid addresses in a row says what to do', async ({
+test('a wallet near its gap limit shows what to do', async ({
   page,
   merchant,
   signIn,

@@ -45,7 +45,7 @@ test('a merchant makes a payment link, prints its code, and deactivates it', asy
   await expect(page.getByRole('row', { name: /Invoice 17 Inactive/ })).toBeVisible();
 });
 
-test('a link is made once, however often the button is pressed until its page is shown', async ({
+test('pressing the button repeatedly creates one link', async ({
   page,
   signIn,
 }) => {
@@ -68,7 +68,7 @@ test('a link is made once, however often the button is pressed until its page is
   expect(asked).toBe(1);
 });
 
-test('the link’s page shows a payment as it is made and paid, and leads to its note', async ({
+test('the link’s page follows a payment live, and links to its note', async ({
   page,
   merchant,
   signIn,

@@ -25,7 +25,7 @@ test('a payment that ended unpaid shows no empty tally', async ({ page, merchant
   }
 });
 
-test('on a phone a row shows the tally, and what was received where it is not the amount', async ({
+test('on a phone a row shows the tally, and a received amount that differs', async ({
   page,
   merchant,
   signIn,
@@ -60,7 +60,7 @@ test('Back leaves a search in one step, however often its text changed', async (
   await expect(search).toHaveValue('');
 });
 
-test('another page of the list begins at its top, and Back returns to the one before', async ({
+test('the next page of a list opens at its top, and Back returns to the previous one', async ({
   page,
   merchant,
   signIn,
@@ -76,7 +76,7 @@ test('another page of the list begins at its top, and Back returns to the one be
   await expect(page.getByText('1 to 50 of 101')).toBeVisible();
 });
 
-test('what a member creates and cancels is one entry each in the timeline', async ({
+test('a member’s create and cancel are one timeline entry each', async ({
   page,
   merchant,
   signIn,
@@ -93,7 +93,7 @@ test('what a member creates and cancels is one entry each in the timeline', asyn
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('a search that was typed before the page came to life is made', async ({
+test('a search typed before hydration is run', async ({
   page,
   merchant,
   signIn,
@@ -116,7 +116,7 @@ test('a search that was typed before the page came to life is made', async ({
   await expect(page.getByLabel('Search payments')).toHaveValue('Early');
 });
 
-test('a space typed at the end of a search stays while the search is made', async ({
+test('a trailing space in the search field stays during the search', async ({
   page,
   merchant,
   signIn,

@@ -130,7 +130,7 @@ test('attempts to deliver a webhook appear in the list and in the payment', asyn
   }
 });
 
-test('a page that was offline, or whose server was away, catches up', async ({
+test('a page catches up after it or the server was offline', async ({
   page,
   context,
   merchant,
@@ -161,7 +161,7 @@ test('a page that was offline, or whose server was away, catches up', async ({
   expect(await isMarked(page)).toBe(true);
 });
 
-test('without a stream the page asks at intervals, and says so quietly', async ({
+test('without a stream the page polls, with a discreet note', async ({
   page,
   merchant,
   signIn,

@@ -7,7 +7,7 @@ import { expect, test } from './support/dashboard-test';
 import { holdAnswers } from './support/hold-answers';
 import { runAhead } from './support/run-ahead';
 
-test('a payment is created once, however often the button is pressed until its page is shown', async ({
+test('pressing the button repeatedly creates one payment', async ({
   page,
   signIn,
 }) => {
@@ -30,7 +30,7 @@ test('a payment is created once, however often the button is pressed until its p
   expect(asked).toBe(1);
 });
 
-test('a change whose answer is lost is not said to have failed', async ({ page, signIn }) => {
+test('a change whose response is lost is not reported as failed', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/payments/new');
   await page.route('**/api/dashboard/payments', async (route) => {
@@ -43,7 +43,7 @@ test('a change whose answer is lost is not said to have failed', async ({ page, 
   await expect(page.getByText('It is not known whether this was done.')).toBeVisible();
 });
 
-test('an address is not sent with a key that allows none', async ({ page, merchant, signIn }) => {
+test('an address is not sent with a key that does not allow one', async ({ page, merchant, signIn }) => {
   const { merchantId } = await createTestKey(merchant.base.db, { name: 'Own addresses' });
   await createTestKey(merchant.base.db, {
     merchantId,
@@ -82,7 +82,7 @@ test('the form asks a member without an API key to get one from an owner', async
   await expect(create).toBeVisible();
 });
 
-test('the rate is read again while the form stays open', async ({ page, signIn }) => {
+test('the rate is refreshed while the form is open', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await page.goto('/dashboard/payments/new');
@@ -96,7 +96,7 @@ test('the rate is read again while the form stays open', async ({ page, signIn }
   await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
 });
 
-test('a form whose key is revoked elsewhere is sent with the key that it then shows', async ({
+test('after the chosen key is revoked, the form submits the displayed key', async ({
   page,
   merchant,
   signIn,
@@ -120,7 +120,7 @@ test('a form whose key is revoked elsewhere is sent with the key that it then sh
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('a test webhook has the key that is left when the chosen one is revoked elsewhere', async ({
+test('after the chosen key is revoked, a test webhook uses the remaining key', async ({
   page,
   merchant,
   signIn,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 
-test('the outputs after the first page are read again with the rest of the page', async ({
+test('later pages of outputs are refetched with the rest of the page', async ({
   page,
   merchant,
   signIn,

@@ -5,7 +5,7 @@ import { watchShifts } from './support/layout-shifts';
 // Other tests of this server make keys of other networks, the first of which is shown otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
 
-test('a block fills the rows of the payments it counts for, and a reorg takes it back with a word', async ({
+test('a block fills the tallies of its payments, and a reorg empties them with a note', async ({
   page,
   merchant,
   signIn,
@@ -49,7 +49,7 @@ test('a block fills the rows of the payments it counts for, and a reorg takes it
 const middle = (box: { x: number; width: number } | null) =>
   box ? box.x + box.width / 2 : Number.NaN;
 
-test('times stand as rendered: nothing on the overview moves as the page comes to life', async ({
+test('nothing on the overview moves during hydration', async ({
   page,
   merchant,
   signIn,

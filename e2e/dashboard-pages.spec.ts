@@ -50,7 +50,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('on every page with data axe finds nothing, sentences stand together, and all fits', async ({
+test('on every page with data axe finds nothing, sentences are whole, and everything fits', async ({
   page,
   merchant,
   signIn,
@@ -70,7 +70,7 @@ test('on every page with data axe finds nothing, sentences stand together, and a
   }
 });
 
-test('on the pages of a merchant with nothing axe finds nothing, and sentences stand together', async ({
+test('on a new merchant’s pages axe finds nothing, and sentences are whole', async ({
   page,
   merchant,
   signIn,
@@ -85,7 +85,7 @@ test('on the pages of a merchant with nothing axe finds nothing, and sentences s
   }
 });
 
-test('axe finds nothing where loading failed, and on a page in another state', async ({
+test('axe finds nothing on pages that failed to load or are in a special state', async ({
   page,
   merchant,
   signIn,
@@ -131,7 +131,7 @@ test('lists fit while they load, at every width', async ({ page, merchant, signI
   }
 });
 
-test('the overview of a new merchant leads to its first payment', async ({
+test('a new merchant’s overview guides to the first payment', async ({
   page,
   merchant,
   signIn,
@@ -175,7 +175,7 @@ test('the overview shows the amounts confirmed today, as a chart and as a table'
   await expect(page.getByText('Following')).toBeVisible();
 });
 
-test('an address that the dashboard does not have keeps its frame, and answers 404', async ({
+test('an unknown path under the dashboard returns 404 within its frame', async ({
   page,
   signIn,
 }) => {

@@ -40,7 +40,7 @@ test('a page, an action and a payment are reached with a few letters and Enter',
   await expect(page).toHaveURL(/\/dashboard\/payments\?q=no\+such\+payment$/);
 });
 
-test('the arrows move through all groups and around, and the field says where', async ({
+test('the arrow keys cycle through all groups, and the field announces the choice', async ({
   page,
   merchant,
   signIn,
@@ -78,7 +78,7 @@ test('on a phone a button opens it, and a tap sets the theme', async ({ page, si
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('its script is loaded when it is first opened, and not with a page', async ({
+test('its script is loaded only when it is first opened', async ({
   page,
   signIn,
 }) => {

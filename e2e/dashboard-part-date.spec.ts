@@ -12,7 +12,7 @@ async function typePart(field: Locator) {
   await expect(field).toHaveValue('');
 }
 
-test('a payment link whose expiry is half typed is not made without one', async ({
+test('a half-typed expiry blocks creating the payment link', async ({
   page,
   signIn,
 }) => {

@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
-test('the blocks of a payment fill in its detail, stay when it is confirmed, and leave in a reorg', async ({
+test('a payment’s blocks fill, stay after confirmation, and empty in a reorg', async ({
   page,
   merchant,
   signIn,

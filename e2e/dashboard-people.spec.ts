@@ -34,7 +34,7 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await expect(row).toHaveCount(0);
 });
 
-test('revoking an invitation leaves the focus at the others, then on the page', async ({
+test('revoking an invitation moves the focus to the others, then to the page', async ({
   page,
   merchant,
   signIn,
@@ -55,7 +55,7 @@ test('revoking an invitation leaves the focus at the others, then on the page', 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a role changes by a choice in its menu, an owner’s and one’s own only after a question', async ({
+test('a role is changed in its menu; an owner’s and one’s own need a confirmation', async ({
   page,
   merchant,
   signIn,
@@ -100,7 +100,7 @@ test('a role changes by a choice in its menu, an owner’s and one’s own only 
   expect(sent).toEqual(['viewer', 'owner', 'viewer'].map((role) => ({ role })));
 });
 
-test('an open settings page shows the name that another tab gave the merchant', async ({
+test('an open settings page shows a rename from another tab', async ({
   page,
   context,
   merchant,
@@ -121,7 +121,7 @@ test('an open settings page shows the name that another tab gave the merchant', 
   await expect(page.getByRole('button', { name: 'Rename' })).toBeDisabled();
 });
 
-test('ending a session leaves the focus at the others', async ({ page, merchant, signIn }) => {
+test('ending a session moves the focus to the others', async ({ page, merchant, signIn }) => {
   const { db } = merchant.base;
   const { id } = await createMerchant(db, 'Sessions', new Date());
   await signIn('member', id);
@@ -139,7 +139,7 @@ test('ending a session leaves the focus at the others', async ({ page, merchant,
   await expect(page.locator('ul:focus')).toContainText('Current');
 });
 
-test('a form goes to no other merchant than its page’s, when another tab has switched', async ({
+test('a form is never sent to another merchant after another tab has switched', async ({
   page,
   merchant,
   signIn,

@@ -31,7 +31,7 @@ async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<R
   return refused;
 }
 
-test('a viewer finds a request by the id of its error, whichever key it came with', async ({
+test('a viewer finds a request by the id of its error, whichever key it used', async ({
   page,
   merchant,
   signIn,
@@ -56,7 +56,7 @@ test('a viewer finds a request by the id of its error, whichever key it came wit
   await expect(page).toHaveURL(`/docs/errors/${code}`);
 });
 
-test('the requests of a key are listed by class of status, and a row opens its request', async ({
+test('a key’s requests are filtered by status class, and a row opens its request', async ({
   page,
   merchant,
   signIn,
@@ -93,7 +93,7 @@ test('a request of another merchant is not found', async ({ page, merchant, sign
   await expect(page.getByText('No requests yet.')).toBeVisible();
 });
 
-test('settings that are not saved yet stay while the requests are open', async ({
+test('unsaved settings stay while the requests are open', async ({
   page,
   merchant,
   signIn,

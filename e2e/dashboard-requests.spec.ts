@@ -1,7 +1,7 @@
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
-test('opening a list loads none of the pages of its rows', async ({ page, merchant, signIn }) => {
+test('opening a list does not prefetch the pages of its rows', async ({ page, merchant, signIn }) => {
   const { merchantId, apiKey } = await createTestKey(merchant.base.db);
   for (let place = 0; place < 30; place += 1) {
     await fetch(`${merchant.app.url}/v1/btc/payments`, {
@@ -26,7 +26,7 @@ test('opening a list loads none of the pages of its rows', async ({ page, mercha
   await expect(page).toHaveURL(/\/dashboard\/keys\/key_/);
 });
 
-test('the dashboard’s data is compressed, and whole', async ({ page, merchant, signIn }) => {
+test('the dashboard’s data is compressed and complete', async ({ page, merchant, signIn }) => {
   for (let place = 0; place < 3; place += 1) await merchant.create();
   await signIn();
   await page.goto('/dashboard/payments');
@@ -40,7 +40,7 @@ test('the dashboard’s data is compressed, and whole', async ({ page, merchant,
   expect((await packed.json()).data).toHaveLength((await plain.json()).data.length);
 });
 
-test('a change whose answer ends early is not said to have failed, nor its answer to be unreadable', async ({
+test('a change whose response is truncated is reported neither as failed nor as unreadable', async ({
   page,
   signIn,
 }) => {
@@ -68,7 +68,7 @@ test('a change whose answer ends early is not said to have failed, nor its answe
   await expect(dialog.getByText('It is not known whether this was done')).toBeVisible();
 });
 
-test('a browser without AbortSignal.any, such as Safari 17.3, reads and changes', async ({
+test('the dashboard works without AbortSignal.any, as in Safari 17.3', async ({
   page,
   merchant,
   signIn,

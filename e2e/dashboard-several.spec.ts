@@ -49,7 +49,7 @@ test('bulk cancel cancels a range of rows and reports a reason per failure', asy
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('chosen rows are marked handled, and leave the worklist', async ({
+test('selected rows are marked as done, and leave the inbox', async ({
   page,
   merchant,
   signIn,
@@ -70,7 +70,7 @@ test('chosen rows are marked handled, and leave the worklist', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a list by reason marks rows handled for this reason alone', async ({
+test('a list filtered by a reason marks rows as done only for this reason', async ({
   page,
   merchant,
   signIn,
@@ -89,7 +89,7 @@ test('a list by reason marks rows handled for this reason alone', async ({
   await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2', 'Lime 1']);
 });
 
-test('chosen rows are exported, by keyboard, and none is chosen after Clear', async ({
+test('selected rows are exported by keyboard, and Clear deselects all', async ({
   page,
   merchant,
   signIn,
@@ -113,7 +113,7 @@ test('chosen rows are exported, by keyboard, and none is chosen after Clear', as
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('on a phone a row is chosen with its checkbox, and the page does not become wider', async ({
+test('on a phone a row is selected with its checkbox, and the page keeps its width', async ({
   page,
   merchant,
   signIn,
@@ -134,7 +134,7 @@ const isFocusCovered = (page: Page) =>
     return !focused?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   });
 
-test('the row with the focus is neither under the bar of what is chosen nor under the heads', async ({
+test('the focused row is hidden neither by the selection bar nor by the table head', async ({
   page,
   merchant,
   signIn,

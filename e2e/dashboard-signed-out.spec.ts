@@ -26,7 +26,7 @@ async function typeInvitation(page: Page) {
   return email;
 }
 
-test('signing out asks before it drops a half-filled form', async ({ page, signIn }) => {
+test('signing out asks before it discards a half-filled form', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
   await referenceOf(page).fill('Half typed');
@@ -38,7 +38,7 @@ test('signing out asks before it drops a half-filled form', async ({ page, signI
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('signing out asks nothing where nothing is typed, or no longer', async ({ page, signIn }) => {
+test('signing out does not ask without unsaved text', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
   await referenceOf(page).fill('Typed');
@@ -47,7 +47,7 @@ test('signing out asks nothing where nothing is typed, or no longer', async ({ p
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a form whose session has ended says so, and is sent after signing in elsewhere', async ({
+test('a form whose session has ended can be sent after signing in in another tab', async ({
   context,
   page,
   signIn,
@@ -71,7 +71,7 @@ test('a form whose session has ended says so, and is sent after signing in elsew
   await expect(page.getByRole('heading', { name: 'Sent late' })).toBeVisible();
 });
 
-test('a dialog whose session has ended stays open with what is typed in it', async ({
+test('a dialog whose session has ended stays open with its text', async ({
   context,
   page,
   signIn,
@@ -85,7 +85,7 @@ test('a dialog whose session has ended stays open with what is typed in it', asy
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('by keyboard the link to sign in is reached from a dialog, which keeps what is typed', async ({
+test('the sign-in link is reachable by keyboard from a dialog, which keeps its text', async ({
   context,
   page,
   signIn,
@@ -107,7 +107,7 @@ test('by keyboard the link to sign in is reached from a dialog, which keeps what
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('a page with a new key whose session has ended stays, and says what it holds', async ({
+test('a page with a new key stays after its session has ended, with a warning', async ({
   context,
   merchant,
   page,
@@ -141,7 +141,7 @@ test('a page without unsaved text redirects to sign-in immediately, and back aft
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
 });
 
-test('the word of an ended session fits a phone, and axe finds nothing', async ({
+test('the note of an ended session fits a phone, and axe finds nothing', async ({
   context,
   page,
   signIn,

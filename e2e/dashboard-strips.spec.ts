@@ -32,7 +32,7 @@ function daysBack(hours: number): number {
   return day(Date.now()) - day(Date.now() - hours * 3_600_000);
 }
 
-test('the mouse reads all four strips at one time, and leaves them as they were', async ({
+test('the mouse selects a bucket in all four strips, and leaving deselects it', async ({
   page,
   merchant,
   signIn,
@@ -60,7 +60,7 @@ test('the mouse reads all four strips at one time, and leaves them as they were'
   expect(await words.allTextContents()).toEqual(whole);
 });
 
-test('arrow keys read the strips too, in words, and the table has the same numbers', async ({
+test('arrow keys select a bucket with a spoken text, and the table has the same numbers', async ({
   page,
   merchant,
   signIn,
@@ -90,7 +90,7 @@ test('arrow keys read the strips too, in words, and the table has the same numbe
   await expect(page.getByRole('rowheader')).toHaveCount(30);
 });
 
-test('the strips come with the page, for each range, and nothing moves as it comes to life', async ({
+test('the page includes the strips for each range, and nothing moves during hydration', async ({
   page,
   merchant,
   signIn,
@@ -119,7 +119,7 @@ test('the strips come with the page, for each range, and nothing moves as it com
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-  test('a touch reads the strips, and the reading stays', async ({ page, merchant, signIn }) => {
+  test('a touch selects a bucket, which stays selected', async ({ page, merchant, signIn }) => {
     await signIn('viewer', await addHistory(merchant));
     await openStrips(page, '30d');
     const { x, y } = await spot(page, 3);
@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('axe finds nothing on the strips, read and as a table', async ({ page, merchant, signIn }) => {
+test('axe finds nothing on the strips, with a selected bucket and as a table', async ({ page, merchant, signIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn('viewer', await addHistory(merchant));
   await openStrips(page, '90d');

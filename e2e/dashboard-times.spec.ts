@@ -19,7 +19,7 @@ test('a row shows its exact time in UTC, and in the viewer’s zone on hover', a
   expect(await time.getAttribute('title')).toContain(`(${utc})`);
 });
 
-test('times follow the zone of a browser that has moved since its last page', async ({
+test('times use the browser’s new zone after it has moved', async ({
   context,
   merchant,
   page,

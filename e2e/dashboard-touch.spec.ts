@@ -4,7 +4,7 @@ import { THUMB, tapHeight } from './support/tap-height';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-test('each filter of the list of payments takes a thumb', async ({ page, merchant, signIn }) => {
+test('payment filters meet the minimum tap height', async ({ page, merchant, signIn }) => {
   await merchant.create();
   await signIn('viewer');
   await page.goto('/dashboard/payments');
@@ -17,7 +17,7 @@ test('each filter of the list of payments takes a thumb', async ({ page, merchan
   }
 });
 
-test('each link of the overview takes a thumb', async ({ page, merchant, signIn }) => {
+test('links of the overview meet the minimum tap height', async ({ page, merchant, signIn }) => {
   await payIn(merchant, 'overpaid');
   await signIn('viewer');
   await page.goto('/dashboard?network=regtest');

@@ -1,7 +1,7 @@
 import { expect, test } from './support/dashboard-test';
 import { translatePage } from './support/translate-page';
 
-test('a payment’s page that the browser has translated shows what becomes of the payment', async ({
+test('a payment’s page keeps updating after the browser has translated it', async ({
   page,
   merchant,
   signIn,
@@ -24,7 +24,7 @@ test('a payment’s page that the browser has translated shows what becomes of t
   await expect(figureOf('Confirmations')).toContainText('2 of 2');
 });
 
-test('a list that the browser has translated shows what becomes of its payments', async ({
+test('a list keeps updating after the browser has translated it', async ({
   page,
   merchant,
   signIn,

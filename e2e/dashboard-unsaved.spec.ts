@@ -22,7 +22,7 @@ async function stay(page: Page) {
   await expect(referenceOf(page)).toHaveValue('Half typed');
 }
 
-test('a link asks before it drops a half-filled form, with the form’s own', async ({
+test('a link, even the form’s own, asks before it discards a half-filled form', async ({
   page,
   signIn,
 }) => {
@@ -41,7 +41,7 @@ test('a link asks before it drops a half-filled form, with the form’s own', as
   await expect(question(page)).toHaveCount(0);
 });
 
-test('the palette and the keys for a page ask before they drop a half-filled form', async ({
+test('the palette and shortcuts ask before they discard a half-filled form', async ({
   page,
   signIn,
 }) => {
@@ -58,7 +58,7 @@ test('the palette and the keys for a page ask before they drop a half-filled for
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook deliveries' })).toBeVisible();
 });
 
-test('Back asks before it drops a half-filled form', async ({ page, signIn }) => {
+test('Back asks before it discards a half-filled form', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/payments');
   await page.getByRole('link', { name: 'Create payment' }).first().click();
@@ -72,7 +72,7 @@ test('Back asks before it drops a half-filled form', async ({ page, signIn }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('keys for the page that is open ask nothing, and its form still asks when it is left', async ({
+test('a shortcut to the current page does not ask, and leaving its form still does', async ({
   page,
   signIn,
 }) => {
@@ -89,7 +89,7 @@ test('keys for the page that is open ask nothing, and its form still asks when i
   await stay(page);
 });
 
-test('a link asks nothing in a new tab, or where nothing is typed, or no longer', async ({
+test('a link does not ask in a new tab or without unsaved text', async ({
   page,
   signIn,
 }) => {
@@ -113,7 +113,7 @@ test('a form that was sent is left without a question', async ({ page, signIn })
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('settings that are not saved are not left without a question', async ({ page, signIn }) => {
+test('leaving unsaved settings asks for confirmation', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/settings');
   const name = page.getByLabel('Name', { exact: true });

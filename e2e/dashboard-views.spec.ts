@@ -56,7 +56,7 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a name that was refused is forgotten, with its error, when the dialog is closed', async ({
+test('closing the dialog discards a refused name and its error', async ({
   page,
   signIn,
 }) => {

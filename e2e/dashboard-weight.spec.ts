@@ -37,7 +37,7 @@ test('the list of payments takes at most 25 requests and 180 kB of script, witho
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
 
-test('Chromium is asked to compile React and Next.js beside the page', async ({ page }) => {
+test('Chromium compiles React and Next.js in the background', async ({ page }) => {
   await page.goto('/sign-in');
   const sources = await page
     .locator('script[src]:not([nomodule])')

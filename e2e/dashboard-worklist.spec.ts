@@ -6,7 +6,7 @@ import { payIn } from './support/pay-states';
 // Other tests of this server make keys of other networks, the first of which is shown otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
 
-test('a member marks a payment as handled with a note, and takes it back', async ({
+test('a member marks a payment as done with a note, and undoes it', async ({
   page,
   merchant,
   signIn,
@@ -31,7 +31,7 @@ test('a member marks a payment as handled with a note, and takes it back', async
   await expect(last).toHaveText(/^Needs your decision again \(paid late\) by/);
 });
 
-test('the overview shows what is to be handled, and the list has it until it is handled', async ({
+test('the overview and the list show a payment that needs a decision until it is done', async ({
   page,
   merchant,
   signIn,
@@ -71,7 +71,7 @@ test('the overview shows what is to be handled, and the list has it until it is 
   await expect(page).toHaveURL(/worklist=handled/);
 });
 
-test('a viewer sees what is to be handled, and cannot mark it', async ({
+test('a viewer sees payments that need a decision, but cannot mark them', async ({
   page,
   merchant,
   signIn,
@@ -85,7 +85,7 @@ test('a viewer sees what is to be handled, and cannot mark it', async ({
   await expect(page.getByRole('button', { name: 'Mark as done' })).toHaveCount(0);
 });
 
-test('the worklist fits a phone, and axe finds nothing', async ({ page, merchant, signIn }) => {
+test('the inbox fits a phone, and axe finds nothing', async ({ page, merchant, signIn }) => {
   const { id, address } = await merchant.create({ reference: 'No place to break'.repeat(10) });
   await merchant.pay(address, 150_000);
   await merchant.reaches(id, ({ flags }) => flags.includes('overpaid'));

@@ -31,7 +31,7 @@ for (const [what, origins, policy] of [
   });
 }
 
-test('a click for a new tab is left to the browser', async ({ page, merchant, shop }) => {
+test('a click that opens a new tab is not intercepted', async ({ page, merchant, shop }) => {
   await shop.show(page, await merchant.create());
   expect(await isLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -40,7 +40,7 @@ test('a click for a new tab is left to the browser', async ({ page, merchant, sh
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('in a browser without style sheets made by scripts the link is a link', async ({
+test('without constructable style sheets the link is an ordinary link', async ({
   page,
   merchant,
   shop,
@@ -59,7 +59,7 @@ test('in a browser without style sheets made by scripts the link is a link', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the link is a link', async ({ page, merchant, shop }) => {
+  test('the link is an ordinary link', async ({ page, merchant, shop }) => {
     const created = await merchant.create();
     await shop.show(page, created);
     await link(page).click();
@@ -89,7 +89,7 @@ test('an origin that the key does not allow receives no messages, even if the br
   expect(told).toEqual([{ type: 'blocktally:ready' }]);
 });
 
-test('what another frame of the shop’s page says is ignored', async ({ page, merchant, shop }) => {
+test('messages from another frame of the shop’s page are ignored', async ({ page, merchant, shop }) => {
   const other = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Advertisement</title>');

@@ -24,7 +24,7 @@ test('an automatic return navigates the shop’s whole page', async ({ page, mer
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a customer who stays remains in the dialog, and the button takes the whole page back', async ({
+test('a customer who stays remains in the dialog, and the button returns the whole page', async ({
   page,
   merchant,
   shop,
@@ -65,7 +65,7 @@ test('a shop that handles the return gets the return URL, and the dialog is clos
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
-test('a shop that takes its link away hears the rest at the document, and may keep its page', async ({
+test('a shop that removes its link gets further events at the document, and may keep its page', async ({
   page,
   merchant,
   shop,

@@ -6,7 +6,7 @@ const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a customer sees euros over the shop’s page, pays in two parts, and the shop hears of every change once, in order', async ({
+test('a customer pays in two parts in the dialog, and the shop gets every change once, in order', async ({
   page,
   merchant,
   shop,
@@ -41,7 +41,7 @@ test('a customer sees euros over the shop’s page, pays in two parts, and the s
     ]);
 });
 
-test('by keyboard: the link opens it, nothing behind it is reached, Escape closes it anywhere, and focus is back on the link', async ({
+test('by keyboard, the link opens the dialog, focus stays inside, Escape closes it, and focus returns to the link', async ({
   page,
   merchant,
   shop,
@@ -80,7 +80,7 @@ test('by keyboard: the link opens it, nothing behind it is reached, Escape close
   await expect(link(page)).toBeFocused();
 });
 
-test('the page behind does not scroll or move while it is open, and scrolls again afterwards', async ({
+test('the page behind the dialog does not scroll or move until it is closed', async ({
   page,
   merchant,
   shop,
@@ -101,7 +101,7 @@ test('the page behind does not scroll or move while it is open, and scrolls agai
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
 });
 
-test('the close button speaks the language of the payment page', async ({
+test('the close button has the language of the payment page', async ({
   page,
   merchant,
   shop,
@@ -147,7 +147,7 @@ test('a script opens one dialog at a time, closes it, and gets the last status',
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('a dialog that the shop opens as another closes is the only one; Back closes it, and a new hash does not', async ({
+test('a dialog opened while another closes is the only one; Back closes it, a new hash does not', async ({
   page,
   merchant,
   shop,

@@ -6,7 +6,7 @@ import { createTestActor } from '@/test/support/actor';
 import { test } from './support/merchant-test';
 import { whenHydrated } from './support/when-hydrated';
 
-test('the form of an invitation says so when its address was registered since it was opened', async ({
+test('an open invitation form reports that its address was registered since', async ({
   page,
   merchant,
 }) => {

@@ -22,7 +22,7 @@ test('an offline page says so, and catches up when it is back online', async ({
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('when the time ends while the server is away, the page says not to pay, until the server says otherwise', async ({
+test('at expiry without a server, the page says not to pay until the server reports otherwise', async ({
   page,
   context,
   merchant,

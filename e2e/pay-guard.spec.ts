@@ -82,7 +82,7 @@ test('only the origins that the key allows may show its pages in a frame', async
   }
 });
 
-test('a customer learns nothing about the merchant except its name', async ({
+test('the page reveals nothing about the merchant except its name', async ({
   request,
   inState,
 }) => {

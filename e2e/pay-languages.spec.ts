@@ -36,7 +36,7 @@ test('an address and an amount read from left to right in Arabic too', async ({
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('what a browser may translate holds no address, no amount and no transaction', async ({
+test('addresses, amounts and transactions are excluded from browser translation', async ({
   page,
   inState,
 }) => {

@@ -48,7 +48,7 @@ test('the page uses the payment’s language unless the link sets another', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a button leads back to the shop when the payment is paid or over, and not before', async ({
+test('a button back to the shop appears once the payment is paid or over', async ({
   page,
   merchant,
 }) => {
@@ -121,7 +121,7 @@ for (const [screen, use] of Object.entries({
       await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
     });
 
-    test('a customer who stays goes back by the button', async ({ page, merchant }) => {
+    test('a customer who stays can return with the button', async ({ page, merchant }) => {
       await page.clock.install();
       const created = await merchant.create(automatic(merchant));
       await page.goto(pageOf(merchant, created));
@@ -169,7 +169,7 @@ test('a page that opens on a paid payment stays', async ({ page, merchant }) => 
   expect(page.url()).toBe(url);
 });
 
-test('a customer who sent too much, and one whose payment is over, is not sent away', async ({
+test('overpaid and ended payments do not return automatically', async ({
   page,
   merchant,
 }) => {

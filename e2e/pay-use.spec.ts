@@ -23,7 +23,7 @@ test('copy buttons copy the plain address and the amount in BTC, and confirm it'
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
 });
 
-test('without access to the clipboard a button copies as well, and keeps the focus', async ({
+test('a button also copies without the Clipboard API, and keeps the focus', async ({
   page,
   merchant,
 }) => {
@@ -36,7 +36,7 @@ test('without access to the clipboard a button copies as well, and keeps the foc
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
 });
 
-test('where nothing can be copied, a click selects the text', async ({ page, merchant }) => {
+test('if copying fails, a click selects the text', async ({ page, merchant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
@@ -83,7 +83,7 @@ for (const [what, from] of [
   });
 }
 
-test('a page that is drawn again in the same state moves the focus to its beginning', async ({
+test('redrawing the same state moves the focus to the start of the slip', async ({
   page,
   merchant,
 }) => {
@@ -174,7 +174,7 @@ test('the QR code is readable in dark mode, and at the size of a phone', async (
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
-test('the large QR code and its button are whole on a phone that lies on its side', async ({
+test('the large QR code and its button fit a phone in landscape', async ({
   page,
   merchant,
 }) => {
@@ -190,7 +190,7 @@ test('the large QR code and its button are whole on a phone that lies on its sid
   expect(buttonEnd).toBeLessThan(320);
 });
 
-test('the printed receipt shows everything in full and no buttons', async ({ page, inState }) => {
+test('the printed receipt shows everything in full, without buttons', async ({ page, inState }) => {
   await page.goto(inState.confirmed);
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -201,7 +201,7 @@ test('the printed receipt shows everything in full and no buttons', async ({ pag
   await expect(page.locator('button:visible')).toHaveCount(0);
 });
 
-test('nothing is wider than the screen of a phone or a desktop, in any state', async ({
+test('no state scrolls sideways on a phone or a desktop', async ({
   page,
   inState,
 }) => {

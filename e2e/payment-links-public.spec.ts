@@ -32,7 +32,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a price that became more than all bitcoin is not available, and such an amount is not told the minimum', async ({
+test('a price above all bitcoin is not available, and such an amount gets no hint of the minimum', async ({
   page,
   merchant,
   publicServer,
@@ -52,7 +52,7 @@ test('a price that became more than all bitcoin is not available, and such an am
   await expect(page.getByText('At least')).toHaveCount(0);
 });
 
-test('a form on another site leads to the form of the link, which says so and works', async ({
+test('a form on another site leads to the link’s form, with a note', async ({
   page,
   merchant,
   publicServer,

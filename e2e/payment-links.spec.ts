@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a customer who comes back and continues again gets the same payment', async ({
+test('a customer who returns and continues again gets the same payment', async ({
   page,
   merchant,
 }) => {
@@ -69,7 +69,7 @@ test('a customer who comes back and continues again gets the same payment', asyn
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
 });
 
-test('Back leads from the payment to the form, also where an amount was refused before', async ({
+test('Back leads from the payment to the form, even after a refused amount', async ({
   page,
   merchant,
 }) => {
@@ -85,7 +85,7 @@ test('Back leads from the payment to the form, also where an amount was refused 
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
 
-test('the language that the link asks for stays, up to the payment and back to it', async ({
+test('the link’s language stays on the payment page and back', async ({
   page,
   merchant,
 }) => {
@@ -98,7 +98,7 @@ test('the language that the link asks for stays, up to the payment and back to i
   await expect(page.getByText('Adresse kopieren')).toBeVisible();
 });
 
-test('an amount is written and read as the language writes decimals, and never as thousands', async ({
+test('amounts use the language’s decimal mark, and are never read as thousands', async ({
   page,
   merchant,
 }) => {
@@ -115,7 +115,7 @@ test('an amount is written and read as the language writes decimals, and never a
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '123400000');
 });
 
-test('a form of another site, a HEAD and a prefetch make no payment and no visit', async ({
+test('a form of another site, a HEAD and a prefetch create no payment and no visit', async ({
   merchant,
   request,
 }) => {
@@ -153,7 +153,7 @@ test('an unknown link answers 404, and a deactivated one says so', async ({ page
   await expect(page.getByText('This link is no longer active.')).toBeVisible();
 });
 
-test('the page shows nothing of the merchant but the name and what is for the customer', async ({
+test('of the merchant, the page shows only the name and the customer’s information', async ({
   merchant,
   request,
 }) => {

@@ -7,7 +7,7 @@ const STEP_MS = 3_000;
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('the replay of the landing page runs while it is seen, and stops at its button', async ({
+test('the landing page’s replay runs while visible, and its button stops it', async ({
   page,
 }) => {
   await page.goto('/');
@@ -28,7 +28,7 @@ test('the replay of the landing page runs while it is seen, and stops at its but
   await expect(story).not.toHaveText(stopped);
 });
 
-test('with reduced motion the replay stands until it is asked to run', async ({ page }) => {
+test('with reduced motion the replay does not start automatically', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const story = page.locator('figcaption p').nth(1);

@@ -51,7 +51,7 @@ test('every page forbids third-party scripts and frames', async ({ page, merchan
   }
 });
 
-test('no page says that a first account is missing, since a demo may have one', async ({
+test('no page reveals that the first account is missing', async ({
   page,
 }) => {
   for (const path of ['/', '/sign-in', '/sign-up']) {

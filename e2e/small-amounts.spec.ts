@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('an amount that no wallet sends is named in the form, and still taken', async ({
+test('the form warns of an amount too small for wallets, and accepts it', async ({
   page,
   signIn,
 }) => {
@@ -21,7 +21,7 @@ test('an amount that no wallet sends is named in the form, and still taken', asy
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });
 
-test('the payment page of such an amount says what to pay instead, and asks wallets for that', async ({
+test('the payment page of such an amount asks for the minimum instead, in its wallet link too', async ({
   browser,
   merchant,
 }) => {
