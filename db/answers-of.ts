@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
 /** What responds at an address: a server, a refusal, or nothing. */
-export type Answer = 'server' | 'refusal' | 'none';
+export type HostAnswer = 'server' | 'refusal' | 'none';
 
 /** How long a server may take to answer a new connection. */
 const ANSWERS_WITHIN_MS = 10_000;
@@ -10,14 +10,17 @@ const ANSWERS_WITHIN_MS = 10_000;
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Probes each of these addresses over a new connection. */
-export function answersOf(hosts: readonly string[], ports: readonly number[]): Promise<Answer[]> {
+export function answersOf(
+  hosts: readonly string[],
+  ports: readonly number[],
+): Promise<HostAnswer[]> {
   return Promise.all(hosts.map((host, nth) => answerOf(host, ports[nth] ?? 5432)));
 }
 
-function answerOf(host: string, port: number): Promise<Answer> {
+function answerOf(host: string, port: number): Promise<HostAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const told = (answer: Answer) => {
+    const told = (answer: HostAnswer) => {
       clearTimeout(late);
       socket.destroy();
       resolve(answer);

@@ -108,7 +108,7 @@ const FIRST_IN_VIEW = [
 ];
 
 /** A session in use, and the merchant in view. */
-interface Seen {
+interface SessionInUse {
   readonly sessionId: string;
   readonly lastSeenAt: Date;
   readonly userId: string;
@@ -118,7 +118,7 @@ interface Seen {
 }
 
 /** Notes when sessions and members were last seen, where that was a while ago. */
-async function touch(db: Db, seen: readonly Seen[], now: Date): Promise<void> {
+async function touch(db: Db, seen: readonly SessionInUse[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_GRAIN_MS);
   const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);
   const members = seen.filter(

@@ -3,7 +3,7 @@ import type { Currency } from './currency';
 import {
   boundsFault,
   type FreeAmount,
-  isSameAsked,
+  isSamePriceRequest,
   type LinkFacts,
   linkStatus,
   readFreeAmount,
@@ -107,9 +107,9 @@ describe('an amount that a customer types', () => {
 
   it('is the same however its decimals are written', () => {
     const asked = { amount: '5', currency: EUR };
-    expect(isSameAsked(asked, { amount: '5.00', currency: EUR })).toBe(true);
-    expect(isSameAsked(asked, { amount: '5.01', currency: EUR })).toBe(false);
-    expect(isSameAsked(asked, { amount: '5', currency: 'USD' as Currency })).toBe(false);
+    expect(isSamePriceRequest(asked, { amount: '5.00', currency: EUR })).toBe(true);
+    expect(isSamePriceRequest(asked, { amount: '5.01', currency: EUR })).toBe(false);
+    expect(isSamePriceRequest(asked, { amount: '5', currency: 'USD' as Currency })).toBe(false);
   });
 });
 

@@ -1,12 +1,12 @@
 import { type Currency, decimalsOf } from './currency';
-import { type Asked, minorUnits } from './price';
+import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
 /** What a payment link asks for. Prices become satoshis at each click. */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
-  | { readonly kind: 'price'; readonly asked: Asked }
+  | { readonly kind: 'price'; readonly asked: PriceRequest }
   | FreeAmount;
 
 /** The customer chooses the amount. The bounds are decimal numbers of the currency. */
@@ -79,7 +79,7 @@ export function readFreeAmount(
   text: string,
   free: FreeAmount,
   decimalMark: DecimalMark,
-): Asked | AmountFault {
+): PriceRequest | AmountFault {
   const typed = text
     .normalize('NFKC')
     .trim()
@@ -104,7 +104,7 @@ function latinDigit(digit: string): string {
 }
 
 /** Whether two amounts of a currency are the same: "5" and "5.00" are. */
-export function isSameAsked(one: Asked, other: Asked): boolean {
+export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): boolean {
   return one.currency === other.currency && minorUnits(one) === minorUnits(other);
 }
 

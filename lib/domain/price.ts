@@ -8,14 +8,14 @@ const PPM = 1_000_000n;
 export const MAX_DIGITS = 15;
 
 /** What a shop asks for, in its own currency. */
-export interface Asked {
+export interface PriceRequest {
   /** A decimal number, as given. */
   readonly amount: string;
   readonly currency: Currency;
 }
 
 /** How a price became satoshis. It never changes, and no status depends on it. */
-export interface Price extends Asked {
+export interface Price extends PriceRequest {
   /** What one bitcoin costs, a decimal number in units of the currency. */
   readonly rate: string;
   /** Whose rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`. */
@@ -32,7 +32,7 @@ export interface Price extends Asked {
  * @returns undefined for anything but a positive decimal number with no more digits after its point
  *   than the currency has
  */
-export function minorUnits({ amount, currency }: Asked): bigint | undefined {
+export function minorUnits({ amount, currency }: PriceRequest): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = decimalsOf(currency);
   if (whole === '' || whole.length > MAX_DIGITS || fraction.length > decimals) return undefined;
@@ -83,7 +83,7 @@ export function unitRate(currency: Currency): Rate | undefined {
 }
 
 /** The price of a shop that says itself how many satoshis it wants. */
-export function shopsPrice(asked: Asked, sats: Sats, now: Date): Price {
+export function shopsPrice(asked: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(asked) ?? 0n) * SATS_PER_BITCOIN;
   const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(asked.currency)));
   return {

@@ -7,7 +7,7 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import {
-  isSameAsked,
+  isSamePriceRequest,
   type LinkAmount,
   linkStatus,
   MAX_UNPAID,
@@ -16,7 +16,7 @@ import {
   readFreeAmount,
   UNPAID_WINDOW_MS,
 } from '@/lib/domain/link';
-import type { Asked } from '@/lib/domain/price';
+import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
@@ -127,7 +127,7 @@ function asksForSame(
 ): boolean {
   if (own.note !== note) return false;
   if ('sats' in amount) return own.payment.price === null && own.payment.amountSats === amount.sats;
-  return own.payment.price !== null && isSameAsked(own.payment.price, amount.asked);
+  return own.payment.price !== null && isSamePriceRequest(own.payment.price, amount.asked);
 }
 
 function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | PricedPayment {
@@ -157,7 +157,7 @@ interface Entered {
 
 /** What the customer of a link asks for. */
 interface Choice {
-  readonly amount: { readonly sats: Sats } | { readonly asked: Asked };
+  readonly amount: { readonly sats: Sats } | { readonly asked: PriceRequest };
   readonly note: string | null;
 }
 

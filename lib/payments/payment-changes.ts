@@ -12,7 +12,7 @@ import type { PaymentRow } from './payment-row';
 export const MOVED_CHANNEL = 'payment_moved';
 
 /** A payment's standing after a change. */
-type Changed = Pick<
+type ChangedStanding = Pick<
   PaymentRow,
   'id' | 'checkoutId' | 'status' | 'flags' | 'receivedSats' | 'txid' | 'coveredHeight'
 >;
@@ -21,7 +21,11 @@ type Changed = Pick<
  * Records the new standings of payments for the timeline, in the transaction of the change. Open
  * payment pages are notified on commit.
  */
-export async function recordChanges(tx: Db, changed: readonly Changed[], now: Date): Promise<void> {
+export async function recordChanges(
+  tx: Db,
+  changed: readonly ChangedStanding[],
+  now: Date,
+): Promise<void> {
   if (changed.length === 0) return;
   const rows = changed.map(
     ({ id, checkoutId, status, flags, receivedSats, txid, coveredHeight }) => ({

@@ -2,7 +2,7 @@ import type { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { PaymentStanding } from '@/lib/domain/payment';
-import type { Asked, Price } from '@/lib/domain/price';
+import type { Price, PriceRequest } from '@/lib/domain/price';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
 import type { PaymentExtra } from './payment-extra';
@@ -36,7 +36,7 @@ export interface NewPayment {
 
 /** A new payment in another currency: its amount must still be found. */
 export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
-  readonly asked: Asked;
+  readonly asked: PriceRequest;
 }
 
 /** Where a payment receives money. */

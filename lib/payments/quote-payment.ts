@@ -1,5 +1,5 @@
 import type { Network } from '@/lib/domain/network';
-import { type Asked, minorUnits, type Price, satsOf } from '@/lib/domain/price';
+import { minorUnits, type Price, type PriceRequest, satsOf } from '@/lib/domain/price';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
 import type { Sats } from '@/lib/domain/sats';
@@ -7,7 +7,7 @@ import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
 
 /** The position of a price in a request, for errors. */
-interface Place {
+interface PricePlace {
   /** Its name in a sentence. */
   readonly name: string;
   /** Pointers to its fields. */
@@ -15,7 +15,7 @@ interface Place {
   readonly currency: string;
 }
 
-export const PRICE: Place = {
+export const PRICE: PricePlace = {
   name: 'price',
   amount: '/price/amount',
   currency: '/price/currency',
@@ -43,9 +43,9 @@ export async function quotePayment(
 export async function quote(
   rates: Rates,
   network: Network,
-  asked: Asked,
+  asked: PriceRequest,
   now: Date,
-  place: Place,
+  place: PricePlace,
 ): Promise<{ readonly amount: Sats; readonly price: Price }> {
   const found = await rates.rate(asked.currency, network, now, place.currency);
   const spreadPpm = rates.spreadPpm(found);
@@ -62,7 +62,7 @@ export async function quote(
   return { amount, price };
 }
 
-function tooMuch({ name, amount }: Place): Problem {
+function tooMuch({ name, amount }: PricePlace): Problem {
   const message = 'Must not be worth more than all bitcoin.';
   const detail = `The ${name} must not be worth more than all bitcoin.`;
   return invalidField(amount, 'out_of_range', message, detail);

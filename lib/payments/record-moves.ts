@@ -14,12 +14,12 @@ import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 
 /** A payment that moved: its earlier row, its new standing, and what happened in between. */
-export interface Moved extends Settlement {
+export interface MovedPayment extends Settlement {
   readonly row: PaymentRow;
 }
 
 /** A move that outputs did not cause. */
-export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved {
+export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): MovedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
   return { row, standing, events: happenings(before, standing) };
@@ -36,7 +36,7 @@ interface Moment {
 /** Writes the new standings of payments and their events together. The rows must be locked. */
 export async function recordMoves(
   tx: Db,
-  moved: readonly Moved[],
+  moved: readonly MovedPayment[],
   { extras, tipHeight, now }: Moment,
 ): Promise<void> {
   const events = moved.flatMap((move) => {
@@ -53,7 +53,7 @@ export async function recordMoves(
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
 function factsOf(
-  { row, standing }: Moved,
+  { row, standing }: MovedPayment,
   extra: PaymentExtra | undefined,
 ): Omit<Facts, 'confirmations'> {
   return {
@@ -101,7 +101,7 @@ const moveStandings = prepared(sql`
   where p.id = m.id`);
 
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
-async function writeStandings(tx: Db, moved: readonly Moved[], now: Date): Promise<void> {
+async function writeStandings(tx: Db, moved: readonly MovedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   // A payment keeps the address that it holds, even if an earlier payment moves in the same batch.
   const active = moved.filter(({ standing }) => isActive(standing.status));
@@ -134,7 +134,7 @@ function isActive(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'detected';
 }
 
-function columnsOf({ row, standing, events }: Moved, now: Date) {
+function columnsOf({ row, standing, events }: MovedPayment, now: Date) {
   const { status } = standing;
   const paid = isPaid(status);
   return {

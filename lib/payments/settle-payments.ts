@@ -11,7 +11,7 @@ import { type Settlement, settle } from '@/lib/domain/settle';
 import { wantRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { type Moved, recordMoves } from './record-moves';
+import { type MovedPayment, recordMoves } from './record-moves';
 import { tallyOutputs } from './tally-outputs';
 
 const PAYMENTS_PER_QUERY = 1_000;
@@ -90,7 +90,7 @@ async function settleSome(
     tallyOutputs(tx, ids),
     readExtras(tx, ids),
   ]);
-  const moved: Moved[] = [];
+  const moved: MovedPayment[] = [];
   for (const row of rows) {
     const settlement = settle(
       {

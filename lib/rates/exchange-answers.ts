@@ -5,7 +5,7 @@ import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
 /** An exchange, at its own URL or at the URL of the settings. */
-export interface Asked {
+export interface ExchangeSource {
   readonly name: string;
   readonly exchange: Exchange;
   readonly url: URL;
@@ -44,7 +44,7 @@ export class ExchangeAnswers {
    * @returns undefined when it does not trade the pair, or says nothing that could be a price
    * @throws Error in words when it does not answer as documented
    */
-  async ask(asked: Asked, pair: Pair): Promise<Quote | undefined> {
+  async ask(asked: ExchangeSource, pair: Pair): Promise<Quote | undefined> {
     const { name, exchange } = asked;
     const market = exchange.market(pair);
     if (!market) return undefined;
@@ -54,7 +54,7 @@ export class ExchangeAnswers {
     return rate && { source: name, rate, at: found.at ?? receivedAt };
   }
 
-  #answer({ name, exchange, url }: Asked, path: string): Answered['body'] {
+  #answer({ name, exchange, url }: ExchangeSource, path: string): Answered['body'] {
     const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
     const known = this.#known.get(target);
     const now = this.#clock();

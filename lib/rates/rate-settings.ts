@@ -1,11 +1,11 @@
 import { type Currency, isCurrency } from '@/lib/domain/currency';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
-import type { Asked } from './exchange-answers';
+import type { ExchangeSource } from './exchange-answers';
 import { EXCHANGES, type ExchangeName } from './exchanges';
 
 /** Where prices come from: exchanges, a table of fixed rates, or nowhere. */
-export type PriceSources = readonly Asked[] | 'fixed' | 'off';
+export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {
   readonly sources: PriceSources;

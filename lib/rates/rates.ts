@@ -6,7 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
-import { type Asked, ExchangeAnswers } from './exchange-answers';
+import { ExchangeAnswers, type ExchangeSource } from './exchange-answers';
 import type { Pair } from './exchanges';
 import { type FoundRate, keepRate, lastRate } from './last-rates';
 import type { RateSettings } from './rate-settings';
@@ -86,7 +86,7 @@ export class Rates {
     );
   }
 
-  #read(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
+  #read(currency: Currency, sources: readonly ExchangeSource[], now: Date): Promise<void> {
     const running = this.#underWay.get(currency);
     if (running) return running;
     const paused = ageMs(this.#askedAt.get(currency) ?? 0, now) < PAUSE_MS;
@@ -99,7 +99,11 @@ export class Rates {
     return started;
   }
 
-  async #readOnce(currency: Currency, sources: readonly Asked[], now: Date): Promise<void> {
+  async #readOnce(
+    currency: Currency,
+    sources: readonly ExchangeSource[],
+    now: Date,
+  ): Promise<void> {
     const { db, settings } = this.#deps;
     const last = await lastRate(db, currency);
     const known = this.#found.get(currency);
@@ -115,12 +119,18 @@ export class Rates {
     await keepRate(db, currency, found);
   }
 
-  async #direct(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+  async #direct(
+    currency: Currency,
+    sources: readonly ExchangeSource[],
+  ): Promise<FoundRate | undefined> {
     return this.#agree({ base: 'BTC', quote: currency }, sources);
   }
 
   /** Converts by way of the dollar, if each half is agreed on. */
-  async #crossed(currency: Currency, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+  async #crossed(
+    currency: Currency,
+    sources: readonly ExchangeSource[],
+  ): Promise<FoundRate | undefined> {
     if (currency === DOLLAR) return undefined;
     const [bitcoin, dollar] = await Promise.all([
       this.#agree({ base: 'BTC', quote: DOLLAR }, sources),
@@ -132,7 +142,7 @@ export class Rates {
     return { ...older, rate, source: `${bitcoin.source} via USD (${dollar.source})` };
   }
 
-  async #agree(pair: Pair, sources: readonly Asked[]): Promise<FoundRate | undefined> {
+  async #agree(pair: Pair, sources: readonly ExchangeSource[]): Promise<FoundRate | undefined> {
     const { clock, settings } = this.#deps;
     const answers = sources.map(async (one): Promise<Quote[]> => {
       try {

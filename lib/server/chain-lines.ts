@@ -41,12 +41,12 @@ export async function chainLines(
   );
 }
 
-interface Answer {
+interface SourceAnswer {
   readonly ok: boolean;
   readonly text: string;
 }
 
-async function ask(source: Source): Promise<Answer> {
+async function ask(source: Source): Promise<SourceAnswer> {
   try {
     return { ok: true, text: connected(await source.tip()) };
   } catch (error) {
@@ -72,7 +72,7 @@ function failed(error: unknown): string {
   return `${WORDS[fault] ?? 'not usable'}: ${message}${why}`;
 }
 
-async function tooLate(limitMs: number): Promise<Answer> {
+async function tooLate(limitMs: number): Promise<SourceAnswer> {
   await new Promise((resolve) => {
     setTimeout(resolve, limitMs).unref();
   });

@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operations } from './api.js';
 import { ApiError } from './errors.js';
-import { type Answer, type ExchangeSettings, exchange } from './exchange.js';
+import { type ExchangeSettings, exchange, type HttpAnswer } from './exchange.js';
 
 export interface ClientOptions {
   /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
@@ -67,7 +67,7 @@ export class Caller {
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
     options: RequestOptions = {},
-  ): Promise<Answer> {
+  ): Promise<HttpAnswer> {
     const { method, path } = OPERATIONS[operation];
     // Other values could lead to another path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? ''))
@@ -89,7 +89,7 @@ export class Caller {
 }
 
 /** The JSON of an answer. */
-export function read<T>({ status, headers, text }: Answer): T {
+export function read<T>({ status, headers, text }: HttpAnswer): T {
   try {
     return JSON.parse(text);
   } catch {

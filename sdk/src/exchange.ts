@@ -21,7 +21,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,7 +38,7 @@ const MAX_RETRY_AFTER_MS = 30_000;
  * @throws ConnectionError if there is no answer
  * @throws the signal's own reason when the caller's signal aborted it
  */
-export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<Answer> {
+export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<HttpAnswer> {
   for (let retries = 0; ; retries += 1) {
     const outcome = await attempt(settings, request);
     if (!(outcome instanceof Error)) return outcome;
@@ -69,7 +69,7 @@ function waitBefore(
 async function attempt(
   { baseUrl, apiKey, timeoutMs, fetch }: ExchangeSettings,
   { method, path, body, headers, signal }: Exchange,
-): Promise<Answer | ApiError | ConnectionError> {
+): Promise<HttpAnswer | ApiError | ConnectionError> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const request = new Request(`${baseUrl}${path}`, {
     method,

@@ -18,7 +18,7 @@ export type AnswerOf<E extends Endpoint> = Answer<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 
 /** The input of an endpoint: the id in its path, its query as URL text, its body. */
-export type Asked<E extends Endpoint> = (E extends `${string}{id}${string}`
+export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
   (E extends Reading ? { readonly search?: string } : { readonly search?: never }) &
@@ -47,7 +47,7 @@ export async function callApi<E extends Endpoint>(
     id,
     search,
     body,
-  }: { readonly id?: string; readonly search?: string; readonly body?: unknown } & Asked<E>,
+  }: { readonly id?: string; readonly search?: string; readonly body?: unknown } & EndpointInput<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const [method = '', path = ''] = endpoint.split(' ');

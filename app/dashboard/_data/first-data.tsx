@@ -7,14 +7,14 @@ import type { Reading } from './call-api';
 import { ReadAgain } from './read-again';
 
 /** A query of `_data/queries.ts`, whose key determines what to read. */
-interface Wanted {
+interface PageQuery {
   readonly queryKey: readonly unknown[];
   /** For a list that is read page by page: its first page is included. */
   readonly initialPageParam?: unknown;
 }
 
 interface Props {
-  readonly of: readonly Wanted[];
+  readonly of: readonly PageQuery[];
   readonly children: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import { isLive } from '../_live/live-state';
-import { type Asked, callApi, type Reading } from './call-api';
+import { callApi, type EndpointInput, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
 /** For data that users watch. */
@@ -15,7 +15,7 @@ export const AGING_MS = 60_000;
 export const FRESH_MS = 10_000;
 
 /** The inputs for scheduling the next read. */
-interface Read {
+interface QueryRead {
   readonly state: { readonly error: Error | null };
 }
 
@@ -26,23 +26,23 @@ interface Read {
  */
 export const unlessLive =
   (ms: number, told: number | false = false) =>
-  (read: Read) =>
+  (read: QueryRead) =>
     isToldOf(read) ? told : ms;
 
-const isToldOf = ({ state }: Read) => isLive() && state.error === null;
+const isToldOf = ({ state }: QueryRead) => isLive() && state.error === null;
 
 /** The same for something that may not exist. */
-export const unlessLiveOrMissing = (ms: number) => (read: Read) =>
+export const unlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
   !isMissing(read.state.error) && unlessLive(ms)(read);
 
 /** The same for a list, which may have a time range. @param search its filters, as URL text */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
-  return (read: Read) => (isToldOf(read) ? moves && AGING_MS : ms);
+  return (read: QueryRead) => (isToldOf(read) ? moves && AGING_MS : ms);
 }
 
 /** An endpoint as a query, cached by its input. */
-export function reading<E extends Reading>(group: string, endpoint: E, asked: Asked<E>) {
+export function reading<E extends Reading>(group: string, endpoint: E, asked: EndpointInput<E>) {
   return {
     queryKey: [group, endpoint, asked],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, asked, signal),

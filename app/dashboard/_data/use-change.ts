@@ -2,12 +2,12 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
-import { type AnswerOf, type Asked, type Changing, callApi } from './call-api';
+import { type AnswerOf, type Changing, callApi, type EndpointInput } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
 
 interface Change<E extends Changing, V> {
   /** The endpoint's input, from the argument of `mutate`. */
-  readonly ask: (given: V) => Asked<E>;
+  readonly ask: (given: V) => EndpointInput<E>;
   /** Queries to refetch afterwards. */
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */

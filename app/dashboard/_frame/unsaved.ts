@@ -40,11 +40,11 @@ export interface Leaving {
   readonly go: () => void;
 }
 
-interface Asked extends Leaving {
+interface PendingQuestion extends Leaving {
   readonly loss: Loss;
 }
 
-let asked: Asked | undefined;
+let asked: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Leaves the page, after a question if something would be lost. */
@@ -68,11 +68,11 @@ export function leaveFor(go: () => void): void {
 }
 
 /** The pending question about unsaved changes, and a function that closes it. */
-export function useAsked(): [Asked | undefined, () => void] {
+export function useAsked(): [PendingQuestion | undefined, () => void] {
   return [useSyncExternalStore(subscribe, () => asked, notAsked), withdraw];
 }
 
-function ask(next: Asked | undefined): void {
+function ask(next: PendingQuestion | undefined): void {
   asked = next;
   for (const tell of listeners) tell();
 }

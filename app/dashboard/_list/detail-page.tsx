@@ -11,7 +11,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { isMissing } from '../_data/request-failed';
 import { QueryState } from './query-state';
 
-interface Place {
+interface ParentPage {
   readonly href: Route;
   readonly label: string;
 }
@@ -23,9 +23,9 @@ interface Props<T> {
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   /** The parent page. */
-  readonly back: Place;
+  readonly back: ParentPage;
   /** Where to go instead if it does not exist. */
-  readonly all: Place;
+  readonly all: ParentPage;
   /** Why it may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;

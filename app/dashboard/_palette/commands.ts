@@ -5,19 +5,19 @@ import { NAV_GROUPS } from '../_frame/nav-items';
 import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
 
 /** The effect of a command. */
-type Does = { readonly href: Route } | { readonly theme: Theme };
+type CommandEffect = { readonly href: Route } | { readonly theme: Theme };
 
 export interface Command {
   readonly label: string;
   readonly group: 'Actions' | 'Pages';
   /** Synonyms for the search. */
   readonly words: string;
-  readonly does: Does;
+  readonly does: CommandEffect;
 }
 
 /** The actions permitted for a role, and all pages. */
 export function commandsOf(role: Role): Command[] {
-  const action = (label: string, words: string, does: Does): Command => ({
+  const action = (label: string, words: string, does: CommandEffect): Command => ({
     label,
     group: 'Actions',
     words,

@@ -14,13 +14,13 @@ export interface PageContext {
 }
 
 /** The subject of a page; `unknown` for an unknown id, `unavailable` when it cannot be read. */
-type Found<T> = T | 'unknown' | 'unavailable';
+type PageSubject<T> = T | 'unknown' | 'unavailable';
 
 /** A request under a payment page's URL. */
 interface OpenedPage {
   readonly language: Language;
   readonly now: Date;
-  readonly payment: Found<PublicPayment>;
+  readonly payment: PageSubject<PublicPayment>;
 }
 
 export async function openPage(
@@ -42,10 +42,10 @@ export async function open<T extends { readonly locale: Language | null }>(
   request: Request,
   read: () => Promise<T | undefined>,
   logFault: (error: unknown) => void,
-): Promise<{ readonly language: Language; readonly found: Found<T> }> {
+): Promise<{ readonly language: Language; readonly found: PageSubject<T> }> {
   const found = await read().then(
-    (one): Found<T> => one ?? 'unknown',
-    (error: unknown): Found<T> => {
+    (one): PageSubject<T> => one ?? 'unknown',
+    (error: unknown): PageSubject<T> => {
       logFault(error);
       return 'unavailable';
     },

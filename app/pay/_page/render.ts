@@ -3,7 +3,7 @@ import type { PaymentUpdate } from '@/sdk/src/embed';
 import { isPayable } from './page-state';
 import { Slip } from './slip';
 import { tagOf, type View } from './view';
-import { returnsByItself } from './way-back';
+import { returnsAutomatically } from './way-back';
 import { announcementOf, titleOf } from './wording';
 
 /** The facts that the page's script needs. */
@@ -36,7 +36,7 @@ export function slipFacts(view: View): SlipFacts {
     state,
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),
-    returns: returnsByItself(view),
+    returns: returnsAutomatically(view),
     told: toldOf(view),
     expires: isPayable(state) ? payment.expiresAt.getTime() : null,
     now: now.getTime(),

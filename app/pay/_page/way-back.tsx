@@ -17,7 +17,7 @@ export function BackButton({ view: { payment, wording } }: { view: View }) {
 }
 
 /** Whether to return automatically after payment, unless a note asks the customer to act. */
-export function returnsByItself({ payment: { back, flags }, state }: View): boolean {
+export function returnsAutomatically({ payment: { back, flags }, state }: View): boolean {
   const isPaid = state === 'seen' || state === 'confirmed';
   const hasNote = flags.includes('late') || flags.includes('overpaid');
   return isPaid && !hasNote && back?.automatic === true;

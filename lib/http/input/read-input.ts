@@ -20,7 +20,7 @@ export const noFields = z.strictObject({});
 
 const UNREAD: Checked<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
-interface Wanted<Q, B> {
+interface InputSchemas<Q, B> {
   /** Undefined: the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
@@ -46,7 +46,7 @@ export interface Input<Q, B> {
  */
 export async function readInput<Q, B>(
   request: ApiRequest,
-  wanted: Wanted<Q, B>,
+  wanted: InputSchemas<Q, B>,
 ): Promise<Input<Q, B>> {
   const json = meant(await readBody(request, wanted.bodyIs), wanted.body);
   const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
@@ -60,7 +60,7 @@ export async function readInput<Q, B>(
 
 async function readBody(
   request: ApiRequest,
-  bodyIs: Wanted<never, never>['bodyIs'],
+  bodyIs: InputSchemas<never, never>['bodyIs'],
 ): Promise<Json> {
   if (bodyIs === 'required') return readJsonBody(request);
   if (bodyIs === 'none') return {};

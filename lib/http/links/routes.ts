@@ -163,15 +163,15 @@ export const dashboardLinkRoutes = [
 ] as const;
 
 /** The request context of a handler, for a key or a member. */
-type Asked<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
+type RouteContext<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
 
-async function list({ api, actor, query, now }: Asked<z.output<typeof listQuery>, ''>) {
+async function list({ api, actor, query, now }: RouteContext<z.output<typeof listQuery>, ''>) {
   const { limit, cursor: after } = query;
   const page = await listLinks(api.db, actor, { limit, after }, now);
   return linkPageAnswer(page, limit, api.env.appUrl);
 }
 
-async function deactivate({ api, actor, params, now }: Asked<unknown, '{id}'>) {
+async function deactivate({ api, actor, params, now }: RouteContext<unknown, '{id}'>) {
   return linkAnswer(await deactivateLink(api.db, actor, params.id, now), api.env.appUrl);
 }
 

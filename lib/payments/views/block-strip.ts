@@ -72,7 +72,7 @@ export async function blockStrip(
   };
 }
 
-interface Wanted {
+interface StripKeys {
   readonly network: Network;
   readonly keyIds: readonly string[];
 }
@@ -80,7 +80,7 @@ interface Wanted {
 /** The height at which the covering block has the required depth. */
 const confirmingHeight = sql<number>`${payment.coveredHeight} + ${payment.requiredConfirmations} - 1`;
 
-async function confirmedBy(db: Db, wanted: Wanted, blocks: readonly HeldBlock[]) {
+async function confirmedBy(db: Db, wanted: StripKeys, blocks: readonly HeldBlock[]) {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return [];
   const unconfirmed = unconfirmedMoney(db);
@@ -96,7 +96,7 @@ async function confirmedBy(db: Db, wanted: Wanted, blocks: readonly HeldBlock[])
     .groupBy(sql`confirming_height`);
 }
 
-async function openPayments(db: Db, wanted: Wanted, tip: number): Promise<OpenPayment[]> {
+async function openPayments(db: Db, wanted: StripKeys, tip: number): Promise<OpenPayment[]> {
   return (
     db
       .select({
@@ -116,7 +116,7 @@ async function openPayments(db: Db, wanted: Wanted, tip: number): Promise<OpenPa
   );
 }
 
-async function inMempool(db: Db, wanted: Wanted) {
+async function inMempool(db: Db, wanted: StripKeys) {
   const [row] = await db
     .select({ sats: sum(payment.receivedSats).mapWith(Number), payments: count() })
     .from(payment)
@@ -124,7 +124,7 @@ async function inMempool(db: Db, wanted: Wanted) {
   return { sats: row?.sats ?? 0, payments: row?.payments ?? 0 };
 }
 
-function of({ network, keyIds }: Wanted) {
+function of({ network, keyIds }: StripKeys) {
   return and(eq(payment.network, network), inArray(payment.apiKeyId, [...keyIds]));
 }
 

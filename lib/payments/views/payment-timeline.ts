@@ -23,7 +23,7 @@ export interface Created extends At {
   readonly kind: 'created';
 }
 
-export interface Changed extends At {
+export interface StandingChange extends At {
   readonly kind: 'change';
   readonly what: ChangeKind;
   readonly status: PaymentStatus;
@@ -65,7 +65,7 @@ export interface AuditEntryMade extends At, EntryOfSubject {
 
 export type TimelineEntry =
   | Created
-  | Changed
+  | StandingChange
   | Omitted
   | EventRecorded
   | AttemptMade
@@ -109,7 +109,7 @@ export async function paymentTimeline(
   );
 }
 
-async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitted)[]> {
+async function readChanges(db: Db, paymentId: string): Promise<(StandingChange | Omitted)[]> {
   const ofPayment = eq(paymentChange.paymentId, paymentId);
   const first = await db
     .select()
@@ -136,9 +136,9 @@ async function readChanges(db: Db, paymentId: string): Promise<(Changed | Omitte
 
 type ChangeRow = typeof paymentChange.$inferSelect;
 
-function changesFrom(start: Standing, rows: readonly ChangeRow[]): Changed[] {
+function changesFrom(start: Standing, rows: readonly ChangeRow[]): StandingChange[] {
   let before = start;
-  const changes: Changed[] = [];
+  const changes: StandingChange[] = [];
   for (const row of rows) {
     const what = changeKind(before, row);
     if (what) {

@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { quarterOf } from '@/db/time-buckets';
 import { afterAttempt, hostSign } from './breaker';
 import { type Claim, isId } from './claim';
-import { type Ended, type NextStep, nextStep, type PreviousAttempts } from './next-step';
+import { type CompletedAttempt, type NextStep, nextStep, type PreviousAttempts } from './next-step';
 import { releaseHost } from './release';
 import type { HostId, HostStanding } from './webhook-host';
 
@@ -24,13 +24,13 @@ export type Outcome = 'delivered' | 'failed' | 'retry' | 'late';
  */
 export function complete(
   db: Db,
-  ends: readonly Ended[],
+  ends: readonly CompletedAttempt[],
   isAlone: boolean,
 ): Promise<(Outcome | undefined)[]> {
   return db.transaction(async (tx) => {
     const hosts = await lockHosts(tx, ends, isAlone);
     const previous = await previousAttempts(tx, ends);
-    const released: Ended[] = [];
+    const released: CompletedAttempt[] = [];
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
@@ -66,7 +66,7 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text));
  */
 async function lockHosts(
   tx: Db,
-  ends: readonly Ended[],
+  ends: readonly CompletedAttempt[],
   isAlone: boolean,
 ): Promise<Map<string, HostRow>> {
   const claims = new Map(ends.map(({ claim }) => [keyOf(claim), claim]));
@@ -102,7 +102,7 @@ const hostLock = (wait: SQL) =>
 const waitForHosts = hostLock(sql``);
 const lockFreeHosts = hostLock(sql`skip locked`);
 
-function standingAfter(host: HostRow, { result, at }: Ended): HostRow {
+function standingAfter(host: HostRow, { result, at }: CompletedAttempt): HostRow {
   const sign = hostSign(result);
   return {
     ...host,
@@ -115,7 +115,7 @@ function standingAfter(host: HostRow, { result, at }: Ended): HostRow {
 /** Earlier attempts of failed deliveries, by index of the completion. */
 async function previousAttempts(
   tx: Db,
-  ends: readonly Ended[],
+  ends: readonly CompletedAttempt[],
 ): Promise<Map<number, PreviousAttempts>> {
   const failed = [...ends.entries()].flatMap(([nth, { result, claim }]) =>
     result.ok
@@ -146,7 +146,7 @@ const readPrevious = prepared<{
 /** A completed attempt with everything to write. */
 interface Completion {
   readonly nth: number;
-  readonly ended: Ended;
+  readonly ended: CompletedAttempt;
   readonly next: NextStep;
 }
 

@@ -13,7 +13,7 @@ import { notSent, send } from '../transport/send';
 import type { TargetPolicy } from '../transport/target-url';
 import type { Claim } from './claim';
 import { complete, type Outcome } from './complete';
-import type { Ended } from './next-step';
+import type { CompletedAttempt } from './next-step';
 import { LEASE_MS } from './release';
 import { signedHeaders } from './sign';
 
@@ -43,7 +43,7 @@ export async function deliver(
   deps: DeliverDeps,
   claim: Claim,
   clock: () => Date,
-  write: (ended: Ended) => Promise<Outcome | undefined>,
+  write: (ended: CompletedAttempt) => Promise<Outcome | undefined>,
 ): Promise<void> {
   const { db, log } = deps;
   const context = { delivery: claim.deliveryId, event: claim.eventId, attempt: claim.attempt };
@@ -60,7 +60,7 @@ export async function deliver(
     await span('webhook attempt', facts, async (noteOnSpan) => {
       const { result, requestHeaders } = await exchange(deps, claim, clock());
       const chance = (deps.random ?? Math.random)();
-      const ended: Ended = { claim, result, requestHeaders, at: clock(), chance };
+      const ended: CompletedAttempt = { claim, result, requestHeaders, at: clock(), chance };
       const outcome = await recordInLease(db, ended, clock, write);
       const { status, fault, responseEnd, timings } = result;
       noteOnSpan({
@@ -124,9 +124,9 @@ const RETRY_MS = 1_000;
  */
 async function recordInLease(
   db: Db,
-  ended: Ended,
+  ended: CompletedAttempt,
   clock: () => Date,
-  write: (ended: Ended) => Promise<Outcome | undefined>,
+  write: (ended: CompletedAttempt) => Promise<Outcome | undefined>,
 ): Promise<Outcome> {
   const leaseEnd = ended.claim.attemptStartedAt.getTime() + LEASE_MS;
   for (let isRetry = false; ; isRetry = true) {

@@ -4,7 +4,7 @@ import { Nudge } from '@/lib/nudge';
 import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
 import { complete, type Outcome } from './complete';
 import { type DeliverDeps, deliver } from './deliver';
-import type { Ended } from './next-step';
+import type { CompletedAttempt } from './next-step';
 import { releaseExpired } from './release';
 import { Slots } from './slots';
 
@@ -55,7 +55,7 @@ class Dispatcher {
   readonly #clock: () => Date;
   readonly #nudge: Nudge;
   readonly #slots: Slots;
-  readonly #completions: Batcher<Ended, Outcome | undefined>;
+  readonly #completions: Batcher<CompletedAttempt, Outcome | undefined>;
   #attempts = 0;
   /** Claimed attempts that are not recorded yet. */
   #open = 0;
@@ -149,7 +149,7 @@ class Dispatcher {
       hasSlot = false;
       this.#nudge.wake();
     };
-    const write = (ended: Ended) => {
+    const write = (ended: CompletedAttempt) => {
       // Keep a failing host's slot until this attempt is recorded: by then the breaker has decided,
       // and a success has made waiting deliveries due before the next attempt can fail.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();

@@ -6,7 +6,7 @@ import type { Claim } from './claim';
 import type { HostStanding } from './webhook-host';
 
 /** A completed attempt. */
-export interface Ended {
+export interface CompletedAttempt {
   readonly claim: Claim;
   readonly result: ExchangeResult;
   /** The sent headers; empty when nothing was sent. */
@@ -39,7 +39,7 @@ const GONE = 410;
 
 /** What follows an attempt, given the host's standing before it. */
 export function nextStep(
-  { claim, result, at, chance }: Ended,
+  { claim, result, at, chance }: CompletedAttempt,
   previous: PreviousAttempts | undefined,
   host: HostStanding,
 ): NextStep {
@@ -72,7 +72,7 @@ export function nextStep(
  * this delivery.
  */
 function failsAlone(
-  result: Ended['result'],
+  result: CompletedAttempt['result'],
   previous: PreviousAttempts | undefined,
   { lastSuccessAt }: HostStanding,
 ): boolean {

@@ -3,9 +3,9 @@ import type { ReadyDelivery } from './claim';
 /** Extra slots for merchants with nothing in flight, as a fraction of all slots. */
 const RESERVE = 1 / 4;
 
-type Place = Pick<ReadyDelivery, 'merchantId' | 'host'>;
+type HostSlot = Pick<ReadyDelivery, 'merchantId' | 'host'>;
 
-const keyOf = ({ merchantId, host }: Place) => `${merchantId} ${host}`;
+const keyOf = ({ merchantId, host }: HostSlot) => `${merchantId} ${host}`;
 
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
@@ -76,16 +76,16 @@ export class Slots {
   }
 
   /** Occupies a slot, even if none is free. */
-  add(one: Place): void {
+  add(one: HostSlot): void {
     this.#count(one, 1);
   }
 
   /** Frees the slot of an attempt that has ended, or that was not claimed. */
-  release(one: Place): void {
+  release(one: HostSlot): void {
     this.#count(one, -1);
   }
 
-  #count(one: Place, change: 1 | -1): void {
+  #count(one: HostSlot, change: 1 | -1): void {
     this.#used += change;
     add(this.#inFlight, keyOf(one), change);
     add(this.#byMerchant, one.merchantId, change);

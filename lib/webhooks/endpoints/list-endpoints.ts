@@ -35,7 +35,7 @@ export interface EndpointPage {
   readonly total: number;
 }
 
-interface Wanted {
+interface EndpointsRequest {
   /** A part of the URL. */
   readonly text?: string | undefined;
   readonly limit: number;
@@ -43,7 +43,11 @@ interface Wanted {
 }
 
 /** One page of the endpoints of the member's merchant: paused ones first, then the newest. */
-export async function listEndpoints(db: Db, actor: Member, wanted: Wanted): Promise<EndpointPage> {
+export async function listEndpoints(
+  db: Db,
+  actor: Member,
+  wanted: EndpointsRequest,
+): Promise<EndpointPage> {
   const { limit, offset } = wanted;
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;
@@ -59,7 +63,7 @@ export async function listEndpoints(db: Db, actor: Member, wanted: Wanted): Prom
 export async function readEndpoints(
   db: Db,
   which: SQL | undefined,
-  { limit, offset }: Pick<Wanted, 'limit' | 'offset'>,
+  { limit, offset }: Pick<EndpointsRequest, 'limit' | 'offset'>,
 ): Promise<EndpointView[]> {
   const last = db
     .select({ at: delivery.createdAt })
