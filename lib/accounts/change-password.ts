@@ -9,7 +9,7 @@ import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
-/** A first password is proved by a sign-in of this age at most: a stolen session is seldom as new. */
+/** Setting a first password requires a sign-in this recent: a stolen session is rarely as new. */
 const NEW_SIGN_IN_MS = 600_000;
 
 /**
@@ -32,7 +32,7 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  // Right or wrong, from whatever session: each attempt hashes twice on the one thread of all users.
+  // Counts every attempt from any session, since each hashes twice on the one thread for all users.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
   else if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
@@ -56,7 +56,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // Absolute: a session from a clock that was ahead lies in the future.
+  // Absolute: after a clock correction, a session may lie in the future.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =
@@ -64,7 +64,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
   throw invalidField('current', 'sign_in_again', message);
 }
 
-/** Hashing takes a while, in which the operator may reset the password or the session may end. */
+/** The operator may reset the password, or the session may end, while the hash is computed. */
 async function replaceHash(
   tx: Db,
   { userId, sessionId }: Member,

@@ -22,7 +22,7 @@ export const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
-  /** The password of the demo merchant's owner, in clear; not available again. */
+  /** The password of the demo merchant's owner, in plain text; it cannot be read again. */
   readonly email: string;
   readonly password: string;
 }
@@ -31,7 +31,8 @@ export interface Demo extends CreatedKey {
  * Creates a merchant with an owner and a regtest key in an empty installation; undefined when the
  * installation is not empty.
  *
- * @param keep stores the secrets, which are not available again, before the demo shop is created; if it
+ * @param keep stores the secrets, which cannot be read again, before the demo shop is created; if
+ *   it
  *   throws, no demo shop is created
  */
 export async function createDemo(

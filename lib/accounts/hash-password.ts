@@ -11,10 +11,10 @@ const UNMATCHABLE =
 const THREAD = 'password thread';
 
 /**
- * Hashes passwords of this process on a thread from now on. A command, which does one thing, needs none.
+ * Moves this process's password hashing to a thread. Commands do not need it.
  *
  * @param file the bundle of password-worker.ts
- * @returns ends that
+ * @returns a function that ends the thread
  */
 export function startPasswordThread(file: URL): () => void {
   keepForProcess(THREAD, new PasswordThread(file));

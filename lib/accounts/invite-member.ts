@@ -19,7 +19,7 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: Date;
-  /** The token of the link, in clear; not available again. */
+  /** The token of the link, in plain text; it cannot be read again. */
   readonly token: string;
 }
 
@@ -44,7 +44,7 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    // After the update above, which waits while somebody accepts an invitation.
+    // After the update above, which waits for a concurrent acceptance.
     await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');

@@ -13,7 +13,7 @@ const MAX_DEVICES = 50;
 /** A browser on which its user has signed in before. */
 export interface Device {
   readonly id: string;
-  /** For its cookie, in clear. */
+  /** The cookie's value, in plain text. */
   readonly token: string;
 }
 
@@ -34,9 +34,9 @@ export async function findDevice(
 
 /**
  * Remembers the device of a sign-in. Only a token that this user was given before is kept, so that
- * a cookie planted by someone else is worth nothing.
+ * a cookie planted by someone else is worthless.
  *
- * @param presented the browser's token; its other users come along to a new one
+ * @param presented the browser's token; a new token includes its other users
  */
 export async function rememberDevice(
   tx: Db,

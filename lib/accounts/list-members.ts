@@ -9,7 +9,7 @@ export interface TeamMember {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
-  /** Here, whatever they do at other merchants; null for a user who has not been here yet. */
+  /** At this merchant only; null for a user who has not opened it yet. */
   readonly lastSeenAt: Date | null;
 }
 

@@ -15,7 +15,7 @@ const MAX_USER_AGENT = 300;
 export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  /** Of a sign-in with a password: the hash that it fits. */
+  /** For a sign-in with a password: its hash. */
   readonly passwordHash?: string | undefined;
   /** The merchant to show first; absent: the one shown last. */
   readonly merchantId?: string | undefined;
@@ -25,7 +25,7 @@ export interface NewSession {
 
 interface OpenedSession {
   readonly id: string;
-  /** For the browser's device cookie, in clear. */
+  /** The value of the browser's device cookie, in plain text. */
   readonly deviceToken: string;
 }
 

@@ -23,7 +23,7 @@ export function ownView(actor: Member, viewId: string): SQL | undefined {
 }
 
 /**
- * Makes a user's changes of views wait for each other until the end of the transaction.
+ * Serializes a user's changes of views until the end of the transaction.
  *
  * @returns the number of the user's views
  * @throws Problem `invalid_request` when another one than `except` has the name
@@ -38,7 +38,7 @@ export async function lockViews(tx: Db, actor: Member, name: string, except = ''
   return tx.$count(savedView, ownViews(actor));
 }
 
-/** A refusal at the field of the name. */
+/** A refusal of the name field. */
 export function refusedName(code: string, message: string): Problem {
   return invalidField('/name', code, message);
 }

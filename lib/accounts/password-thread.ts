@@ -14,13 +14,13 @@ const MAX_QUEUED = 64;
 const RETRY_SECONDS = 5;
 
 /**
- * A server's thread for passwords, one after the other: Argon2 takes a processor up to 100 ms for each.
- * A flood of sign-ins delays sign-ins only.
+ * A server's thread for passwords, processed one after the other: Argon2 takes up to 100 ms of
+ * processor time each. A flood of sign-ins delays only sign-ins.
  */
 export class PasswordThread {
   readonly #file: URL;
   #worker: Worker | undefined;
-  /** The tasks of the thread, which answers them in order. */
+  /** Callbacks of the tasks, which the thread completes in order. */
   #queue: ((result: PasswordResult) => void)[] = [];
 
   /** @param file the bundle of password-worker.ts */

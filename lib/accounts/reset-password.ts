@@ -14,7 +14,7 @@ const PASSWORD_LENGTH = 20;
 export interface ResetPassword {
   readonly userId: string;
   readonly email: string;
-  /** In clear; not available again. */
+  /** In plain text; it cannot be read again. */
   readonly password: string;
   readonly endedSessions: number;
 }

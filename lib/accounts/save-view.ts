@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { lockViews, refusedName, type SavedView } from './own-views';
 
-/** As many tabs as a user can still tell apart. */
+/** More tabs would be hard to distinguish. */
 export const MAX_VIEWS = 20;
 
 /**

@@ -4,8 +4,8 @@ import type { Currency } from '@/lib/domain/currency';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the currency in which the overview shows what was confirmed, beside satoshis. From now on the
- * rate in it is noted for each payment that is confirmed.
+ * Sets the currency of the overview's totals, besides satoshis. From now on its rate is stored for
+ * each confirmed payment.
  *
  * @param currency null for satoshis alone
  * @throws Problem `forbidden` unless the actor is an owner

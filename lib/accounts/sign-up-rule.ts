@@ -12,7 +12,7 @@ export type SignUpRule = 'open' | 'closed' | FirstOnly;
 
 /** Only the first user may sign up. */
 interface FirstOnly {
-  /** What they must present; undefined: nothing. */
+  /** The required token; undefined if none is required. */
   readonly setupToken: string | undefined;
 }
 
@@ -27,12 +27,12 @@ export async function isFresh(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** The token that the rule asks for; undefined: none. */
+/** The token that the rule requires; undefined if none. */
 export function askedToken(rule: SignUpRule): string | undefined {
   return typeof rule === 'string' ? undefined : rule.setupToken;
 }
 
-/** Whether the token is the one that the rule asks for; false when it asks for none. */
+/** Whether the token is the required one; false when none is required. */
 export function isSetupToken(rule: SignUpRule, presented: string | undefined): boolean {
   const asked = askedToken(rule);
   if (asked === undefined || presented === undefined) return false;

@@ -29,8 +29,8 @@ const LIMITS: ThrottleLimits = {
 };
 
 /**
- * Runs the check of a password. A right password resets the count, a wrong one stays counted, and a
- * check that throws does not count.
+ * Runs the check of a password. A correct password resets the count, a wrong one stays counted, and
+ * a check that throws does not count.
  */
 type Counted = (check: () => Promise<boolean>) => Promise<boolean>;
 
@@ -43,8 +43,8 @@ export interface Throttle {
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<Counted>;
   /**
-   * {@link attemptSignIn} for someone with a secret of this server, such as a known device. What
-   * others do does not count.
+   * {@link attemptSignIn} for someone with a secret of this server, such as a known device. Others'
+   * attempts do not count.
    *
    * @param key the id or hash of that secret, which a stranger must not be able to choose
    * @throws Problem `rate_limited`

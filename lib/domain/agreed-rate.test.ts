@@ -24,28 +24,28 @@ describe('several sources agree', () => {
   it('on the mean of the middle two of an even number', () => {
     expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
   });
-  it('without one that is more than 3 % away', () => {
+  it('without a source that is more than 3 % away', () => {
     expect(agreed(50_000, 50_000, 51_500)).toEqual(['50000', 's0,s1,s2']);
     expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 5_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_100, 500_000)).toEqual(['50050', 's0,s1']);
   });
-  it('without one that is older than five minutes', () => {
+  it('without a source that is older than five minutes', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
   });
-  it('as of the oldest of them', () => {
+  it('as of the oldest quote', () => {
     const found = agreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
     expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
   });
-  it('never as of later than now, even when a clock is ahead', () => {
+  it('never as of a future time, even when a clock is ahead', () => {
     expect(agreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
     expect(agreed([50_000, -301], [50_000, -10])).toBeUndefined();
   });
 });
 
-describe('nobody agrees', () => {
-  it('with less than two', () => {
+describe('no rate is agreed on', () => {
+  it('with fewer than two', () => {
     expect(agreed()).toBeUndefined();
     expect(agreed(50_000)).toBeUndefined();
     expect(agreed(50_000, [50_000, 301])).toBeUndefined();

@@ -1,18 +1,18 @@
 import { ageMs } from './clock-put-right';
 import type { Rate } from './rate';
 
-/** What one source says that a bitcoin costs. */
+/** A source's price of a bitcoin. */
 export interface Quote {
   readonly source: string;
   readonly rate: Rate;
-  /** When it was true, as the source says; when it was received, of a source that does not say. */
+  /** When it was true according to the source, or else when it was received. */
   readonly at: Date;
 }
 
-/** A rate in which several sources agree. */
+/** A rate that several sources agree on. */
 export interface AgreedRate {
   readonly rate: Rate;
-  /** Who agrees, sorted by name. */
+  /** The agreeing sources, sorted by name. */
   readonly sources: readonly string[];
   /** When the oldest of the quotes was true. */
   readonly at: Date;
@@ -25,13 +25,13 @@ export interface AgreementRules {
   readonly maxDeviationPpm: number;
 }
 
-/** Sources that must agree: one alone may be wrong. */
+/** The number of sources that must agree, since a single one may be wrong. */
 const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
- * The median of the quotes that are young enough and near the median of all young ones. Two must be:
- * of two that contradict each other, neither counts.
+ * The median of recent quotes that are near the median of all recent ones. At least two must be: if
+ * two contradict each other, neither counts.
  *
  * @returns undefined when fewer than two agree
  */
@@ -40,7 +40,7 @@ export function agreedRate(
   { maxAgeMs, maxDeviationPpm }: AgreementRules,
   now: Date,
 ): AgreedRate | undefined {
-  // A source whose clock is ahead may be as far ahead as another may be behind.
+  // A clock may be as far ahead as another is behind, so the age is absolute.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
   if (young.length < AGREEING) return undefined;
   const middle = median(young);

@@ -1,4 +1,4 @@
-/** What the audit log records: subject and verb. Recorded names stay as they are. */
+/** The recorded actions, as subject and verb. Recorded names never change. */
 export type AuditAction =
   | 'payment.create'
   | 'payment.cancel'
@@ -33,7 +33,7 @@ export type AuditAction =
   | 'session.revoke'
   | 'session.revoke_others';
 
-/** What an action is done to. */
+/** The subjects of actions. */
 export type AuditSubject<Action = AuditAction> = Action extends `${infer Subject}.${string}`
   ? Subject
   : never;

@@ -27,12 +27,12 @@ describe('the condition of a chain', () => {
     expect(of({ readAt: ago(75) })).toBe('following');
   });
 
-  it('is catching up while there are blocks to read, however recent the last look', () => {
+  it('is catching up while there are blocks to read, however recent the last read', () => {
     expect(of({ tipHeight: 800_001 })).toBe('catching_up');
     expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
 
-  it('is its fault while its source fails, whatever else is known', () => {
+  it('is the source’s fault while it fails, whatever else is known', () => {
     for (const fault of SOURCE_FAULTS) {
       const lastError = `${fault}: some words: and more`;
       expect(of({ failingSince: ago(5), lastError, tipHeight: 800_004 })).toBe(fault);

@@ -34,7 +34,7 @@ interface SourceTraits {
   /** Its name within a sentence. */
   readonly name: string;
   /**
-   * Whether it lists unconfirmed transactions by address only. Addresses that are about to be paid
+   * Whether it lists unconfirmed transactions only by address. Addresses that are likely to be paid
    * are then looked up first, and others possibly late.
    */
   readonly asksByAddress: boolean;
@@ -71,12 +71,12 @@ export interface ChainFacts {
   readonly lastError: string | null;
 }
 
-/** Inngest reads a resting chain every minute; after this long without a read it counts as stale. */
+/** Inngest reads an idle chain every minute; after this long without a read, it counts as stale. */
 const FRESH_MS = 75_000;
 /** Longer than any pause between two reads of a source that answers. */
 const MAX_PAUSE_MS = 90_000;
 
-/** The condition that these facts show. */
+/** The condition that results from these facts. */
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.source === 'off') return 'off';
   if (facts.failingSince) return splitFault(facts.lastError).fault;

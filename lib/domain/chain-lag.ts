@@ -1,7 +1,7 @@
 /** Days for which records of lags and attempts are kept: the longest range of the overview, and more. */
 export const RECORDS_KEPT_DAYS = 400;
 
-/** What is recorded of how far the records were behind a chain. */
+/** The recorded lags of a chain. */
 export interface FoundLags {
   /** Whole minutes at worst in each bucket of time; null where nothing is recorded. */
   readonly recorded: readonly (number | null)[];
@@ -10,7 +10,7 @@ export interface FoundLags {
 }
 
 const MINUTE_MS = 60_000;
-/** Reads of a chain on which nothing happens are up to 75 seconds apart, which is no lag. */
+/** Reads of an idle chain are up to 75 seconds apart, which is not a lag. */
 const MIN_LAG_MINUTES = 2;
 
 /**

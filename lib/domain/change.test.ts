@@ -4,7 +4,7 @@ import { type Change, summarize } from './change';
 const many = (kind: 'payment' | 'delivery'): Change[] =>
   Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
 
-test('a few changes are named, each once', () => {
+test('a few changes are listed once each', () => {
   expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',
@@ -12,7 +12,7 @@ test('a few changes are named, each once', () => {
   ]);
 });
 
-test('many of a kind are told as one, and others stay named', () => {
+test('many changes of a kind become one, and others stay listed', () => {
   expect(summarize([...many('payment'), 'delivery pay_1'])).toEqual(['delivery pay_1', 'payments']);
   expect(summarize([...many('delivery'), ...many('payment')]).sort()).toEqual([
     'deliveries',

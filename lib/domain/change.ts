@@ -1,9 +1,9 @@
 import type { Network } from './network';
 
 /**
- * What changed, as told to open dashboards; never the data itself, so that only the routes of the data
- * decide who may see it. A delivery is named by its payment. `read`: chains may have been read, and only
- * the times of that moved.
+ * A change, as sent to open dashboards, without the data itself: only the routes of the data decide
+ * who may see it. Changes of a delivery have the id of its payment. `read`: chains may have been
+ * read, which only updates their times.
  */
 export type Change =
   | 'all'
@@ -18,13 +18,13 @@ export type Change =
   | `chain ${Network}`
   | 'read';
 
-/** The changes that stand for all of their kind. */
+/** The changes that represent all of their kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /** Above this number, ids are omitted: a page that shows a list refetches it in any case. */
 const MAX_NAMED = 20;
 
-/** The same changes, or fewer that stand for them. */
+/** The same changes, with many of a kind replaced by one. */
 export function summarize(changes: Iterable<Change>): Change[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];

@@ -12,7 +12,7 @@ test('a click selects one row, and a range selects in either direction', () => {
   expect(ids(choose(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
 });
 
-test('rows are taken away as they are added, and others stay', () => {
+test('rows are deselected as they are selected, and others stay', () => {
   const all = choose(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
   expect(ids(choose(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
   expect(all.get('c')?.name).toBe('C');
@@ -22,7 +22,7 @@ test('a range from a row that is gone selects only its other end', () => {
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
-test('no more are chosen than one action may be for', () => {
+test('no more rows are selected than one action allows', () => {
   const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
     ...SHOWN,
     id: `${at}`,
@@ -33,7 +33,7 @@ test('no more are chosen than one action may be for', () => {
   expect(chosen.has(`${MAX_CHOSEN}`)).toBe(false);
 });
 
-test('a chosen payment has what was shown of it last, also when it has left the list', () => {
+test('a selected payment keeps its last shown state, even after it has left the list', () => {
   const chosen = choose(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
   const now = [{ ...SHOWN, id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
   const received = [...asShown(chosen, now).values()].map((one) => [one.id, one.received]);
@@ -43,7 +43,7 @@ test('a chosen payment has what was shown of it last, also when it has left the 
   ]);
 });
 
-test('a row stands for those reasons of its list that the money it shows gives', () => {
+test('a row represents the reasons of its list that apply to its shown amount', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, ofReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

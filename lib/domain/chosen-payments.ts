@@ -1,7 +1,7 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
-/** The most payments that one action is for: few enough to answer within a second or two. */
+/** The most payments per action: few enough to respond within a second or two. */
 export const MAX_CHOSEN = 100;
 
 /** A payment as the list shows it. */
@@ -16,17 +16,17 @@ export interface ShownPayment {
   readonly ofReasons: readonly WorkReason[] | null;
 }
 
-/** Payments that were chosen in a list, by id, as it showed them last. */
+/** Selected payments of a list by id, as last shown. */
 export type Chosen = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
-  /** From this row to the next one, both included, in either direction. */
+  /** Selects from this row to the next one, both included, in either direction. */
   readonly from: string;
   readonly to: string;
   readonly chosen: boolean;
 }
 
-/** The chosen payments after rows were added or taken away; none is added beyond the limit. */
+/** The selection after a change; rows beyond the limit are not added. */
 export function choose(
   before: Chosen,
   rows: readonly ShownPayment[],
@@ -36,7 +36,7 @@ export function choose(
     .map((id) => rows.findIndex((row) => row.id === id))
     .sort((a, b) => a - b);
   const [first = -1, last = -1] = places;
-  // A row that a live update took away.
+  // The first row may have been removed by a live update.
   const changed = rows.slice(first < 0 ? last : first, last + 1);
   const after = new Map(before);
   for (const row of changed) {
@@ -46,15 +46,18 @@ export function choose(
   return after;
 }
 
-/** The chosen payments as the list shows them now; those that it no longer shows, as before. */
+/**
+ * The selection with the payments' current state; payments that left the list keep their last
+ * state.
+ */
 export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
   const shown = rows.filter(({ id }) => chosen.has(id));
   return new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
 }
 
 /**
- * The reasons that a row stood for when it was shown: of the list's reasons, those that its money gave
- * then, and `undelivered`, since a row does not tell whether a webhook was given up.
+ * The reasons that a row represented when it was shown: the list's reasons that applied to its
+ * amount then, and `undelivered`, since a row does not show whether a webhook failed for good.
  */
 export function reasonsShown({ ofReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

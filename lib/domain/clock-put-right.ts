@@ -1,14 +1,14 @@
 /**
- * A clock that was ahead leaves moments in the future when it is put right. They must not make data count
- * as fresh for too long, nor make anything wait for too long.
+ * After a clock that was ahead is corrected, stored times may be in the future. They must not count
+ * as fresh, or cause long waits.
  */
 
-/** How far a moment is from now, in ms, before or after it: a moment in the future is not fresh. */
+/** The distance between a moment and now, in ms: a moment in the future is not fresh. */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
-/** Whether a wait goes on. One that is longer than the longest possible wait does not. */
+/** Whether a wait continues. A wait beyond the longest possible one has ended. */
 export function waitGoesOn(until: Date | number, longestMs: number, now: Date | number): boolean {
   const leftMs = Number(until) - Number(now);
   return leftMs > 0 && leftMs <= longestMs;

@@ -19,7 +19,7 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
 
 declare const currency: unique symbol;
 
-/** The code of a currency in which a price may stand: ISO 4217, or BTC or SATS. */
+/** The code of a currency for prices: ISO 4217, or BTC or SATS. */
 export type Currency = string & { readonly [currency]: true };
 
 export function isCurrency(code: string): code is Currency {
@@ -28,12 +28,12 @@ export function isCurrency(code: string): code is Currency {
 
 export const CURRENCIES: readonly Currency[] = [...DECIMALS.keys()].filter(isCurrency).sort();
 
-/** How many digits an amount may have after its point. */
+/** The number of digits after the decimal point. */
 export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/** The rate of a unit of bitcoin: how many of it are one bitcoin. Undefined for other currencies. */
+/** How many of a bitcoin unit make one bitcoin. Undefined for other currencies. */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

@@ -40,6 +40,6 @@ test.each([
   'postgres://one.example,:x/shop',
   'postgres://one.example,%2Fvar%2Frun/shop',
   'postgres:///shop?host=/var/run&port=5432,5433',
-])('%s is no URL of a database', (url) => {
+])('%s is not a database URL', (url) => {
   expect(readDatabaseUrl(url)).toBeUndefined();
 });

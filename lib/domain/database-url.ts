@@ -1,15 +1,15 @@
 import { isPercentEncoded, parseUrl } from './parse-url';
 
-/** A host of the network; or, where the name begins with a slash, the folder of a Unix socket. */
+/** A host name, or the folder of a Unix socket, which begins with a slash. */
 interface DatabaseHost {
   readonly hostname: string;
   readonly port: number;
 }
 
 interface DatabaseUrl {
-  /** Those that it names: none for the driver's default, several where one of them answers. */
+  /** Its hosts: none for the driver's default, several if any of them may respond. */
   readonly hosts: readonly DatabaseHost[];
-  /** The same without them, at localhost. */
+  /** The same URL without the hosts, at localhost. */
   readonly rest: URL;
 }
 
@@ -19,11 +19,11 @@ const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
 export const DATABASE_PORT = 5432;
 
 /**
- * Reads the URL of a database as libpq does. The folder of a Unix socket is in place of the host,
- * percent-encoded, or in the parameter `host`.
+ * Reads a database URL like libpq. The folder of a Unix socket replaces the host, percent-encoded,
+ * or is in the parameter `host`.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  *
- * @returns undefined for what is not such a URL
+ * @returns undefined for anything else
  */
 export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, user = '', named, path = ''] = FORM.exec(text) ?? [];
@@ -32,14 +32,14 @@ export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const place = takeSocket(rest.searchParams) ?? named;
   const read = place === '' ? [] : place.split(',').map(hostOf);
   const hosts = read.filter((host) => host !== undefined);
-  // The driver takes one socket, or several hosts.
+  // The driver accepts one socket, or several hosts.
   const isMixed = hosts.length > 1 && hosts.some(isSocket);
   return hosts.length === read.length && !isMixed ? { hosts, rest } : undefined;
 }
 
 export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
 
-/** Removes the parameters of a socket, and writes it as in place of a host. */
+/** Removes the parameters of a socket, and returns it as a host. */
 function takeSocket(parameters: URLSearchParams): string | undefined {
   const folder = parameters.get('host');
   if (!folder?.startsWith('/')) return undefined;
@@ -49,7 +49,7 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
   return `${encodeURIComponent(folder)}:${port}`;
 }
 
-/** Read as a host of the web, whose name and port are checked, and whose URL omits the port 80. */
+/** Parsed as a web host, to validate name and port. Its URL omits port 80. */
 function hostOf(text: string): DatabaseHost | undefined {
   const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];
   if (folder) return { hostname: decodeURIComponent(folder), port: Number(socketPort) };

@@ -1,8 +1,8 @@
 import { type Sats, toSats } from './sats';
 
-/** The rate by which Bitcoin nodes judge an output, whatever fees are (`-dustrelayfee`). */
+/** The fee rate by which nodes define dust, whatever current fees are (`-dustrelayfee`). */
 const SATS_PER_VBYTE = 3;
-/** Virtual bytes of an input that spends the output: with its signature in the witness, or not. */
+/** Virtual bytes of an input that spends the output, with its signature in the witness or not. */
 const WITNESS_INPUT = 67;
 const OTHER_INPUT = 148;
 /** Bytes of an output besides its script: the amount, and the length of the script. */
@@ -11,10 +11,10 @@ const P2SH_SCRIPT = 23;
 const P2PKH_SCRIPT = 25;
 
 /**
- * The least amount that nodes relay to an address, and so the least that wallets send: 546 sat to
- * P2PKH, 540 to P2SH, 294 to P2WPKH, 330 to P2WSH and P2TR (Bitcoin Core, GetDustThreshold).
+ * The minimum amount that nodes relay to an address, and so the minimum that wallets send: 546 sat
+ * to P2PKH, 540 to P2SH, 294 to P2WPKH, 330 to P2WSH and P2TR (Bitcoin Core, GetDustThreshold).
  *
- * @param address a valid one of any network: its form alone tells the script's length
+ * @param address a valid one of any network: its form determines the script's length
  */
 export function dustSats(address: string): Sats {
   const program = /^(?:bc|tb|bcrt)1(?<data>[0-9a-z]+)$/i.exec(address)?.groups?.data;
@@ -25,7 +25,7 @@ export function dustSats(address: string): Sats {
   return toSats((OUTPUT + size) * SATS_PER_VBYTE);
 }
 
-/** What a wallet can send for an amount that is due: at least the least amount; nothing for nothing. */
+/** What a wallet can send for a due amount: at least the minimum; 0 if nothing is due. */
 export function sendableSats(due: number, address: string): number {
   return due === 0 ? 0 : Math.max(due, dustSats(address));
 }

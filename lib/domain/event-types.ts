@@ -1,8 +1,8 @@
-/** What an event type says, for people. */
+/** The description of an event type. */
 interface About {
   readonly summary: string;
   readonly when: string;
-  /** More for those who receive it. */
+  /** More details for recipients. */
   readonly more?: string;
 }
 
@@ -44,7 +44,7 @@ export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
 export const aboutEvent = (type: EventType): About => EVENTS[type];
 
-/** What is sent unless the API key chooses otherwise. */
+/** The events sent unless the API key chooses others. */
 export const DEFAULT_EVENT_TYPES = [
   'payment.detected',
   'payment.confirmed',

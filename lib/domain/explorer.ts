@@ -12,7 +12,7 @@ export function transactionPage(template: ExplorerTemplate, txid: string): strin
   return template.replace(PLACE, txid);
 }
 
-/** The host of an explorer: who learns of every visit. */
+/** The host of an explorer, which learns of every visit. */
 export function explorerHost(template: ExplorerTemplate): string {
   return new URL(transactionPage(template, SAMPLE)).host;
 }

@@ -44,7 +44,7 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Random characters of [0-9A-Za-z], evenly distributed: uneven bytes are dropped. */
+/** Random characters of [0-9A-Za-z], evenly distributed by rejection. */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {
@@ -58,7 +58,7 @@ const POOL_BYTES = 4_096;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** Random bytes in stock: a call for a few costs as much as a call for thousands. */
+/** Random bytes from a buffer: requesting a few costs as much as requesting thousands. */
 function randomByte(): number {
   if (used === pool.length) {
     pool = crypto.getRandomValues(new Uint8Array(POOL_BYTES));

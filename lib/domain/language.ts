@@ -28,7 +28,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Codes until 1989, which some systems still send. */
+/** Language codes replaced in 1989, which some systems still send. */
 const FORMER_CODES: Readonly<Record<string, Language>> = { iw: 'he', in: 'id' };
 
 /** The first subtags of the tags that are understood. */
@@ -36,7 +36,7 @@ export const FIRST_SUBTAGS: readonly string[] = [
   ...new Set([...LANGUAGES.map((tag) => tag.split('-')[0] ?? tag), ...Object.keys(FORMER_CODES)]),
 ];
 
-/** A script, and places that write Chinese in it. */
+/** The script, and regions that write Chinese in it. */
 const TRADITIONAL = ['hant', 'tw', 'hk', 'mo'];
 
 /**

@@ -1,5 +1,5 @@
-// What the fields of requests may hold, for the API and for the forms of the dashboard. Texts are counted in
-// characters (code points).
+// Limits of request fields, for the API and the dashboard's forms. Texts are counted in characters
+// (code points).
 
 export const MAX_REFERENCE = 255;
 export const MAX_DESCRIPTION = 500;

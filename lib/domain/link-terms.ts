@@ -1,7 +1,7 @@
 import type { Language } from './language';
 import type { Metadata } from './metadata';
 
-/** What every payment of a link gets, as a create of the API would have it. */
+/** The settings of a link's payments, like those in a create request of the API. */
 export interface LinkTerms {
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;

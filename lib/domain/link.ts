@@ -3,23 +3,23 @@ import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
-/** What a payment link asks for. Prices become satoshis at each click. */
+/** What a payment link asks for. Prices are converted to satoshis at each click. */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }
   | FreeAmount;
 
-/** The customer chooses the amount. The bounds are decimal numbers of the currency. */
+/** The customer chooses the amount. The limits are decimal numbers of the currency. */
 export interface FreeAmount {
   readonly kind: 'free';
   readonly currency: Currency;
   readonly minimum: string | null;
   readonly maximum: string | null;
-  /** What the form holds at first. */
+  /** The initial value of the form. */
   readonly suggested: string | null;
 }
 
-/** What the customer may say with the payment. */
+/** The settings of the customer's note. */
 export interface PayerNote {
   /** The form's label; null for the page's own. */
   readonly label: string | null;
@@ -30,13 +30,13 @@ export interface PayerNote {
 export const NOTE_LENGTH = 280;
 
 /**
- * `open` takes payments; `reserved` takes none at the moment, because payments that are not over
- * yet have all places that are left; the others take none any more.
+ * `open` accepts payments; `reserved` accepts none at the moment, because pending payments hold all
+ * remaining places; the others accept none any more.
  */
 export const LINK_STATUSES = ['open', 'reserved', 'used_up', 'expired', 'inactive'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** What decides whether a link takes payments. */
+/** The facts that decide whether a link accepts payments. */
 export interface LinkFacts {
   readonly deactivatedAt: Date | null;
   /** Whether its API key is neither revoked nor expired. */
@@ -60,20 +60,20 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
 }
 
 /**
- * How many unpaid payments the customers of links may leave within {@link UNPAID_WINDOW_MS}, of one
- * link and of all links of one wallet, counted since the last address that was paid. A payment uses
- * up an address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
+ * How many unpaid payments the customers of links may leave within {@link UNPAID_WINDOW_MS}, per
+ * link and for all links of a wallet, counted since the last paid address. Each payment uses an
+ * address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
  */
 export const MAX_UNPAID = { link: 15, wallet: 20 } as const;
 export const UNPAID_WINDOW_MS = 3_600_000;
 
-/** What is wrong with an amount that a customer typed. */
+/** The fault of an amount typed by a customer. */
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
- * The amount that a customer typed. A comma counts as the point, as many write it; digits of other
- * scripts count too. Separators of thousands are refused, since some of them look like a point: in
- * what may be thousands, only the mark of the form's own language counts as the point.
+ * Parses an amount typed by a customer. A comma may be the decimal mark, and digits of other
+ * scripts are accepted. Thousands separators are refused, since some look like a decimal point: in
+ * ambiguous text, only the mark of the form's own language counts.
  */
 export function readFreeAmount(
   text: string,
@@ -103,12 +103,12 @@ function latinDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Whether two amounts of a currency are the same: "5" and "5.00" are. */
+/** Whether two amounts of a currency are equal: "5" equals "5.00". */
 export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): boolean {
   return one.currency === other.currency && minorUnits(one) === minorUnits(other);
 }
 
-/** The bound that the amounts of a link break: none may be below its minimum or above its maximum. */
+/** The limit that a link's amounts violate: none may be below its minimum or above its maximum. */
 export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
   const least = minimum === null ? 1n : unitsOf(minimum, currency);
   const most = maximum === null ? undefined : unitsOf(maximum, currency);
@@ -118,7 +118,7 @@ export function boundsFault({ currency, minimum, maximum, suggested }: Omit<Free
   return units < least || (most !== undefined && units > most) ? 'suggested' : undefined;
 }
 
-/** @throws RangeError for what is no amount: bounds are checked when a link is made */
+/** @throws RangeError for an invalid amount: limits are checked when a link is created */
 function unitsOf(amount: string, currency: Currency): bigint {
   const units = minorUnits({ amount, currency });
   if (units === undefined)

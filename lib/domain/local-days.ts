@@ -11,11 +11,11 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The first moments of the last `count` days of a time zone, ascending; the last one is the day of
- * `now`. Days are 23 or 25 hours long where clocks change.
+ * The starts of the last `count` days of a time zone, ascending; the last one is the day of `now`.
+ * Days are 23 or 25 hours long where clocks change.
  *
- * @param stepHours 24; 6 cuts days into parts that begin at the same hours by the clock, and 168 takes
- *   whole weeks together, the last of which ends with today
+ * @param stepHours 24; 6 divides days into parts that begin at the same local hours, and 168
+ *   combines whole weeks, the last of which ends today
  */
 export function localStarts(
   timeZone: string,
@@ -33,8 +33,7 @@ export function localStarts(
 }
 
 /**
- * Writes moments as the clocks of a time zone show them, with their difference to UTC (RFC 3339):
- * "2026-05-03T06:00:00+02:00".
+ * Formats moments in a time zone, with their UTC offset (RFC 3339): "2026-05-03T06:00:00+02:00".
  */
 export function localIso(timeZone: string): (at: Date) => string {
   const clock = clockOf(timeZone);
@@ -46,12 +45,12 @@ export function localIso(timeZone: string): (at: Date) => string {
   };
 }
 
-/** What the zone's clocks show at a moment, as if they were in UTC, in ms. */
+/** The zone's local time at a moment, as if it were UTC, in ms. */
 function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);
 }
 
-/** The moment at which the zone's clocks show a time; the first after it, if they skip it. */
+/** The moment of a local time; the first one after it if clocks skip it. */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
   // The second round corrects for an offset change between the first guess and the time.
   const guess = wall - offsetMs(clock, wall);
@@ -59,7 +58,7 @@ function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);
 }
 
-/** The clock of a zone. It is made once for all days, since making one takes longest. */
+/** The formatter of a zone. It is reused for all days, since creating it is expensive. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -73,7 +72,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, in ms. */
+/** The zone's UTC offset at a moment, in ms. */
 function offsetMs(clock: Intl.DateTimeFormat, at: number): number {
   const parts = clock.formatToParts(at);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value ?? 0);

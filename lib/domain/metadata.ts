@@ -1,6 +1,6 @@
 import { isOneLine } from './one-line';
 
-/** What a shop stores with a payment for itself, by names of its own. */
+/** The shop's own data on a payment, by names of its choice. */
 export type Metadata = Readonly<Record<string, string>>;
 
 export const METADATA_LIMITS = {
@@ -12,7 +12,7 @@ export const METADATA_LIMITS = {
   bytes: 4_096,
 } as const;
 
-/** What is wrong with metadata that was given, as a sentence without its end; undefined if nothing. */
+/** What is wrong with metadata, as a sentence without its end; undefined if it is valid. */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';

@@ -2,8 +2,8 @@
 export const NAME_IS_ONE_LINE = 'A name has no control characters, such as line breaks.';
 
 /**
- * Whether a text has no line breaks and other control characters, which a name or a title would break
- * out of its line with, and no half of a surrogate pair.
+ * Whether a text has no line breaks or other control characters, which would break a name out of
+ * its line, and no half of a surrogate pair.
  */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);

@@ -3,8 +3,8 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * What is wrong with a new password, or undefined. Length counts (NIST SP 800-63B section 5.1.1);
- * digits and symbols are not required.
+ * What is wrong with a new password; undefined if nothing. Only its length counts (NIST SP 800-63B
+ * section 5.1.1); digits and symbols are not required.
  */
 export function passwordComplaint(password: string, email = ''): string | undefined {
   // A form can hold a megabyte; a character has at most two units.

@@ -21,13 +21,13 @@ describe('payment.underpaid', () => {
     expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
   });
 
-  test('is not told once nothing is left, nor once enough has come', () => {
+  test('is not sent after all outputs are gone, nor after the amount is complete', () => {
     expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
     const enough = [...some, out(60_000, { txid: tx('b') })];
     expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
   });
 
-  test('follows payment.reverted when a part of the money stays', () => {
+  test('follows payment.reverted when some outputs remain', () => {
     const paid = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     expect(typesOf(settle(terms, paid, some, TIP, minutesIn(2)))).toEqual([
       'payment.reverted',
@@ -49,7 +49,7 @@ describe('payment.underpaid', () => {
   );
 });
 
-test('all events together tell the status after every change', () => {
+test('the events together determine the status after every change', () => {
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;

@@ -2,8 +2,8 @@ import type { EventType } from './event-types';
 import { isPaid, type PaymentStanding } from './payment';
 
 /**
- * Why a payment lost its standing: `replaced`, the transaction that paid was replaced, double-spent
- * or dropped; `reorged`, a reorg took back blocks that had confirmed it.
+ * Why a payment was reverted: `replaced`, its transaction was replaced, double-spent or dropped;
+ * `reorged`, a reorg disconnected blocks that had confirmed it.
  */
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
@@ -11,9 +11,9 @@ export type RevertReason = (typeof REVERT_REASONS)[number];
 /** What happened to a payment. */
 export interface Happening {
   readonly type: EventType;
-  /** Of `payment.reverted`; null for every other type. */
+  /** For `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
-  /** A payment.confirmed that names the same transaction as the one before it. */
+  /** Whether a payment.confirmed has the same transaction as the previous one. */
   readonly again: boolean;
 }
 
@@ -23,8 +23,8 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Hap
 }
 
 /**
- * The types that an API key must all have chosen for this to be sent. A payment.confirmed that only
- * says again what was said is for those who were told that it no longer held.
+ * The types that an API key must have chosen for this event to be sent. A repeated
+ * payment.confirmed is only for recipients of payment.reverted.
  */
 export function typesToChoose({ type, again }: Happening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
@@ -38,8 +38,8 @@ function reverted({ status: before }: PaymentStanding, { status }: PaymentStandi
 }
 
 /**
- * Every payment.detected is followed by a payment.confirmed, unless the money vanishes before. A
- * reorg that never left the payment unpaid is a new confirmation only by another transaction.
+ * Every payment.detected is followed by a payment.confirmed unless the outputs vanish first. After
+ * a reorg that never left the payment unpaid, only another transaction is a new confirmation.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
   const { status } = after;
@@ -61,7 +61,7 @@ function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
   }
 }
 
-/** Told of each sum below the required amount, never twice of the same one in a row. */
+/** Reports each amount below the required one, but never the same one twice in a row. */
 function underpaid(before: PaymentStanding, after: PaymentStanding): Happening[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];

@@ -1,6 +1,6 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 
-/** Where a payment stood after a change. */
+/** A payment's standing after a change. */
 export interface Standing {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];

@@ -1,6 +1,6 @@
 import { type Sats, toSats } from './sats';
 
-/** Programs switch on these, so no status is ever added. */
+/** Programs switch on these, so a status is never added. */
 export const PAYMENT_STATUSES = [
   'pending',
   'detected',
@@ -22,13 +22,13 @@ export function isPaid(status: PaymentStatus): boolean {
   return status === 'detected' || status === 'confirmed';
 }
 
-/** The outputs of a payment that count, added up: confirmed ones first, oldest first. */
+/** The sum of a payment's counting outputs: confirmed ones first, oldest first. */
 export interface Tally {
-  /** Capped at all bitcoin: money sent on to the same address counts more than once. */
+  /** Capped at all bitcoin: the same coins sent repeatedly to an address count each time. */
   readonly received: Sats;
   /** The transaction that reached the required amount; before that, the newest one. */
   readonly txid: string | null;
-  /** Whether those that were seen before the expiry reach the required amount. */
+  /** Whether the outputs seen before the expiry reach the required amount. */
   readonly inTime: boolean;
   /** Height at which confirmed outputs, oldest first, cover the required amount. */
   readonly coveredHeight: number | null;
@@ -50,7 +50,7 @@ export interface PaymentTerms {
   readonly expiresAt: Date;
 }
 
-/** Where a payment stands: everything that the chain, the clock or a cancel changes. */
+/** A payment's standing: everything that the chain, the clock or a cancellation changes. */
 export interface PaymentStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -60,8 +60,8 @@ export interface PaymentStanding {
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
   /**
-   * The transaction named by the last payment.confirmed; null before the first. It holds as long as
-   * the payment stays detected or confirmed.
+   * The transaction of the last payment.confirmed; null before the first. It remains valid as long
+   * as the payment stays detected or confirmed.
    */
   readonly announcedTxid: string | null;
 }

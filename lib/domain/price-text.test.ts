@@ -22,7 +22,7 @@ it.each([
   ['0.00', undefined],
   ['1234567890123456', undefined],
   ['0.123456789', undefined],
-])('%s is read in every notation that it may be', (text, amounts) => {
+])('%s is read in every possible notation', (text, amounts) => {
   expect(readPriceText(text)).toEqual(amounts && { amounts, currencies: undefined });
 });
 
@@ -33,9 +33,12 @@ it.each([
   ['49,90 €', ['EUR']],
   ['CA$49.90', ['CAD']],
   ['49.90 zł', ['PLN']],
-])('%s names its currency by code or symbol, before or after the number', (text, currencies) => {
-  expect(readPriceText(text)).toMatchObject({ amounts: [expect.any(String)], currencies });
-});
+])(
+  'the currency of %s is found by code or symbol, before or after the number',
+  (text, currencies) => {
+    expect(readPriceText(text)).toMatchObject({ amounts: [expect.any(String)], currencies });
+  },
+);
 
 it('the dollar sign may mean any dollar', () => {
   const { currencies = [] } = readPriceText('$5') ?? {};
@@ -60,4 +63,4 @@ it.each([
   '-5 EUR',
   '5 XXX',
   'AB-49.90',
-])('%j is no price', (text) => expect(readPriceText(text)).toBeUndefined());
+])('%j is not a price', (text) => expect(readPriceText(text)).toBeUndefined());

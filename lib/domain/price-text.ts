@@ -3,9 +3,11 @@ import { MAX_DIGITS } from './price';
 
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
-  /** Decimal numbers that it may mean: "1.234" is a thousand to some and one to others. */
+  /**
+   * The possible decimal numbers: "1.234" is above a thousand for some and about one for others.
+   */
   readonly amounts: readonly string[];
-  /** Those that the text may name, such as all dollars; undefined when it names none. */
+  /** The possible currencies, such as all dollars; undefined without any. */
   readonly currencies: readonly Currency[] | undefined;
 }
 
@@ -15,9 +17,9 @@ const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
 const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
 
 /**
- * Reads a price in any notation of numbers, with the code or the symbol of a currency or without.
+ * Reads a price in any number notation, with or without the code or symbol of a currency.
  *
- * @returns undefined for text that is no price
+ * @returns undefined for other text
  */
 export function readPriceText(text: string): WrittenPrice | undefined {
   const [, before = '', number = '', after = ''] = PARTS.exec(text.trim()) ?? [];
@@ -36,7 +38,7 @@ function fits(amount: string, decimals: number): boolean {
   return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
 }
 
-/** The decimal numbers that a number in digits, points, commas and gaps may be. */
+/** The possible decimal numbers for digits, points, commas and gaps. */
 function readings(number: string): string[] {
   const joined = number.replace(GROUPED, (digits) => digits.replace(/\D/g, ''));
   if (!/^\d+(?:[.,]\d+)*$/.test(joined)) return [];
@@ -53,7 +55,7 @@ function readings(number: string): string[] {
   return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
 }
 
-/** The currencies that a code or a symbol may stand for, in any case. */
+/** The currencies that a code or a symbol may mean, in any case. */
 function currenciesOf(name: string): readonly Currency[] | undefined {
   const code = name.toUpperCase();
   return isCurrency(code) ? [code] : symbols().get(name.toLowerCase());
@@ -79,7 +81,7 @@ function symbols(): ReadonlyMap<string, readonly Currency[]> {
 
 /** The symbols that the dashboard shows, and the shorter ones that people type. */
 function symbolsOf(currency: Currency): ReadonlySet<string> {
-  // To Intl a code has three letters.
+  // For Intl, a code has three letters.
   if (currency === 'SATS') return new Set();
   const parts = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay }).formatToParts(1),

@@ -4,7 +4,7 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
-/** Before the point of a price. */
+/** Maximum digits before a price's decimal point. */
 export const MAX_DIGITS = 15;
 
 /** What a shop asks for, in its own currency. */
@@ -14,15 +14,15 @@ export interface PriceRequest {
   readonly currency: Currency;
 }
 
-/** How a price became satoshis. It never changes, and no status depends on it. */
+/** How a price was converted to satoshis. It never changes, and no status depends on it. */
 export interface Price extends PriceRequest {
-  /** What one bitcoin costs, a decimal number in units of the currency. */
+  /** The price of one bitcoin, a decimal number in units of the currency. */
   readonly rate: string;
   /** Whose rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`. */
   readonly source: string;
   /** RFC 3339. */
   readonly quotedAt: string;
-  /** What was added to the amount in bitcoin, in parts per million. */
+  /** The spread added to the amount in bitcoin, in parts per million. */
   readonly spreadPpm: number;
 }
 
@@ -67,8 +67,8 @@ export function satsOf(
 }
 
 /**
- * What one bitcoin costs the customer: the rate with the spread, a decimal number rounded down to 10⁻⁸
- * of the currency's unit.
+ * The customer's price of one bitcoin: the rate with the spread, a decimal number rounded down to
+ * 10⁻⁸ of the currency's unit.
  */
 export function appliedRate({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
@@ -76,13 +76,13 @@ export function appliedRate({ rate, spreadPpm }: Price): string {
   return applied ? rateText(applied) : rate;
 }
 
-/** The rate of bitcoin's own units, which no exchange has to say. */
+/** The rate of bitcoin's own units, which needs no exchange. */
 export function unitRate(currency: Currency): Rate | undefined {
   const units = unitsPerBitcoin(currency);
   return units === undefined ? undefined : rateOf(units, 1n);
 }
 
-/** The price of a shop that says itself how many satoshis it wants. */
+/** The price of a shop that sets the satoshis itself. */
 export function shopsPrice(asked: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(asked) ?? 0n) * SATS_PER_BITCOIN;
   const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(asked.currency)));

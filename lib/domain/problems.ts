@@ -43,7 +43,7 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
-/** In every copy of this module, the same. */
+/** The same symbol in every copy of this module. */
 const PROBLEM = Symbol.for('blocktally.problem');
 
 /** An expected refusal. `detail` is public: it never quotes a secret or another merchant's data. */
@@ -67,8 +67,8 @@ export class Problem extends Error {
   }
 
   /**
-   * The server's entry and its pages are separate bundles, each with its own copy of this class:
-   * what one throws, the other must recognize.
+   * The server's entry and its pages are separate bundles with their own copies of this class, and
+   * must recognize each other's errors.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && PROBLEM in value;
@@ -79,7 +79,7 @@ export class Problem extends Error {
  * A refusal of one field of the input.
  *
  * @param pointer an RFC 6901 pointer into a body; otherwise the name of a parameter or form field
- * @param detail for where the message needs its field in front of it
+ * @param detail replaces the message where it needs the field's name
  */
 export function invalidField(
   pointer: string,

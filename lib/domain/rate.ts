@@ -1,16 +1,16 @@
 /** Digits after the point that a rate keeps. */
 const SCALE = 8;
 const ONE = 10n ** BigInt(SCALE);
-/** One bitcoin in the least of all currencies is far below this. */
+/** Even the smallest currency's price of a bitcoin has far fewer digits. */
 const MAX_DIGITS = 20;
 
 declare const rate: unique symbol;
 
-/** What one bitcoin costs, in 10⁻⁸ of a currency's unit: positive. */
+/** The price of one bitcoin, in 10⁻⁸ of a currency's unit: positive. */
 export type Rate = bigint & { readonly [rate]: true };
 
 /**
- * Reads a rate as it stands in an answer of an exchange; further digits are cut off.
+ * Reads a rate from an exchange's response; further digits are cut off.
  *
  * @returns undefined for anything but a positive decimal number: zero, a sign, an exponent, NaN
  */
@@ -35,17 +35,17 @@ export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
   return orNone((bitcoinInB * bInC) / ONE);
 }
 
-/** What one C costs in B, where this is what one B costs in C. Undefined if it rounds to 0. */
+/** The price of one C in B, from the price of one B in C; undefined if it rounds to 0. */
 export function inverse(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 
-/** The rate that this many units for one bitcoin are, rounded down. Undefined if it rounds to 0. */
+/** The rate for this many units per bitcoin, rounded down; undefined if it rounds to 0. */
 export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }
 
-/** In 10⁻⁸: the factor that takes a rate to a number of units. */
+/** In 10⁻⁸: the factor between a rate and a number of units. */
 export const RATE_ONE = ONE;
 
 function orNone(value: bigint): Rate | undefined {

@@ -33,7 +33,7 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('never comes sooner because the endpoint asks for less', () => {
+  it('is never earlier because the endpoint asks for less', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });

@@ -4,8 +4,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The retry schedule of deliveries. Code, pages and texts take it from here, and a check compares
- * the documentation with it.
+ * The retry schedule of deliveries. Code, pages and texts use it, and a check compares the
+ * documentation with it.
  */
 export const RETRY_SCHEDULE = {
   /** Wait after the nth failed attempt, in ms. */
@@ -40,7 +40,7 @@ export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
  * @param attempt number of attempts so far, from 1
  * @param startedAt when the delivery, or its last manual resend, began
  * @param random from 0 to 1; places the attempt within ±10 %
- * @param retryAfterMs the endpoint's Retry-After (RFC 9110, 10.2.3), honoured up to a day
+ * @param retryAfterMs the endpoint's Retry-After (RFC 9110, 10.2.3), honored up to a day
  */
 export function nextAttemptAt(
   attempt: number,

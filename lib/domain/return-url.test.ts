@@ -9,7 +9,7 @@ test.each([
   'http://localhost:4000/orders/1',
   'https://[2001:db8::1]/',
   'https://bücher.example/',
-])('%s is a way back to a shop', (text) => {
+])('%s is a return URL', (text) => {
   expect(isReturnUrl(text)).toBe(true);
 });
 
@@ -31,7 +31,7 @@ test.each([
   'https://shop.example/ thanks',
   'https://shop.example/\n',
   'java\nscript:alert(1)',
-])('%j is none', (text) => {
+])('%j is not a return URL', (text) => {
   expect(isReturnUrl(text)).toBe(false);
 });
 

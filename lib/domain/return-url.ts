@@ -10,19 +10,19 @@ export function returnLink(text: string, paymentId: string): URL {
 }
 
 /**
- * Whether a text is a web address for the browser of a customer: https or http, without user name and
+ * Whether a text is a web address for a customer's browser: https or http, without user name and
  * password, and with {@link PLACEHOLDER} only after the host, which the customer reads.
  */
 export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);
   if (/\s/.test(text) || !isOneLine(text) || !/^https?:\/\//i.test(text) || !url) return false;
   const { hostname, username, password } = url;
-  // The braces are allowed in a host, and in no port.
+  // Braces are allowed in a host, but not in a port.
   const isFixed = hostname !== '' && hostname === returnLink(text, 'x').hostname;
   return isFixed && username + password === '';
 }
 
-/** Whether the way back to the shop is encrypted. */
+/** Whether the return URL is encrypted. */
 export function isSecure(text: string): boolean {
   return /^https:/i.test(text);
 }

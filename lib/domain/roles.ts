@@ -20,7 +20,7 @@ export function canAdminister(role: Role): boolean {
   return role === 'owner';
 }
 
-/** Whether a role may see what all addresses of a wallet can be derived from. */
+/** Whether a role may see the keys from which all addresses of a wallet can be derived. */
 export function canSeeWholeWallet(role: Role): boolean {
   return role !== 'viewer';
 }

@@ -7,8 +7,7 @@ export function holdsSecret(text: string): boolean {
 }
 
 /**
- * What an action on something that is there already may record of its text: nothing of one that holds a
- * secret, for which the action would be refused.
+ * The text that an action may record: empty if it holds a secret, since the action will be refused.
  */
 export function hideSecret(text: string): string {
   return holdsSecret(text) ? '…' : text;

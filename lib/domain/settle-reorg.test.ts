@@ -11,7 +11,7 @@ describe('a reorg', () => {
     minutesIn(1),
   ).standing;
 
-  it('takes a confirmed payment back to detected, flagged reorged, and says so', () => {
+  it('takes a confirmed payment back to detected, flagged reorged, with an event', () => {
     const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
@@ -64,7 +64,7 @@ describe('a reorg', () => {
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('does not show when one step holds both the loss and a new chain that is deep enough', () => {
+  it('is invisible when one step has both the loss and a deep enough new chain', () => {
     const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);

@@ -109,13 +109,13 @@ describe('late money', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('is late when what was missing came late, also in a block before what came in time', () => {
+  it('is late when the missing part was seen late, even in an earlier block', () => {
     const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('leaves a payment that it does not cover as it was, whenever the chain was read', () => {
+  it('does not change a payment that it does not cover, whenever the chain was read', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
@@ -133,7 +133,7 @@ describe('late money', () => {
 describe('vanished money', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
-  it('takes a detected payment back to pending, flagged replaced, and says so', () => {
+  it('takes a detected payment back to pending, flagged replaced, with an event', () => {
     const settled = settle(terms, detected, [], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({
       status: 'pending',
@@ -155,7 +155,7 @@ describe('vanished money', () => {
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
-  it('does not flag a payment that what is left still pays', () => {
+  it('does not flag a payment that is still covered', () => {
     const more = [out(100_000), out(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
     const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));

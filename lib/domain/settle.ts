@@ -16,11 +16,11 @@ export interface Settlement {
 }
 
 /**
- * Where a payment stands, given the sum of the outputs that count and the tip. One call covers all
- * changes of one step (blocks, a reorg, the mempool), so intermediate states never show.
+ * A payment's standing, given its tally and the tip. One call covers all changes of a step (blocks,
+ * a reorg, the mempool), so intermediate states are never visible.
  *
  * @param readUpTo when the chain was last read in full; decides only between pending and expired
- *   when money vanishes
+ *   when outputs vanish
  */
 export function settle(
   terms: PaymentTerms,
@@ -74,7 +74,7 @@ function nextFlags(
   return PAYMENT_FLAGS.filter((flag) => flags.has(flag));
 }
 
-/** Money seen before the expiry is in time, even if it left the mempool and came back. */
+/** Outputs seen before the expiry are in time, even if they left the mempool and returned. */
 function isLate(before: PaymentStanding, status: PaymentStatus, { inTime }: Tally): boolean {
   if (!isPaid(status)) return false;
   return before.status === 'canceled' || (before.status === 'expired' && !inTime);

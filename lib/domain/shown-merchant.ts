@@ -1,5 +1,5 @@
 /**
- * The name of the meta element and of the request header in which a page says whose merchant it shows.
- * Each change sends the header, since the session may have switched to another merchant in another tab.
+ * The name of the meta element and of the request header with the merchant that a page shows. Each
+ * change sends it, since another tab may have switched the session to another merchant.
  */
 export const SHOWN_MERCHANT = 'x-blocktally-merchant';

@@ -1,6 +1,8 @@
 import { localStarts } from './local-days';
 
-/** The ranges of the overview's strips, with the whole days of each and the length of its buckets. */
+/**
+ * The ranges of the overview's strips, with their number of days and the length of their buckets.
+ */
 const RANGES = {
   '7d': { days: 7, stepHours: 6 },
   '30d': { days: 30, stepHours: 24 },
@@ -12,11 +14,11 @@ export type StripRange = keyof typeof RANGES;
 export const STRIP_RANGES = Object.keys(RANGES) as [StripRange, ...StripRange[]];
 
 export interface StripTimes {
-  /** The first moments of the buckets, ascending. The last bucket lies in the day of now. */
+  /** The starts of the buckets, ascending. The last bucket is part of the current day. */
   readonly starts: readonly [Date, ...Date[]];
   /** The starts of the previous period's buckets; the nth buckets of both periods are compared. */
   readonly earlier: readonly [Date, ...Date[]];
-  /** The first moment of the day of now. */
+  /** The start of the current day. */
   readonly today: Date;
 }
 

@@ -13,9 +13,9 @@ const MAX_HEADER_LENGTH = 200;
 
 /**
  * The actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get the same
- * answer after the same work.
+ * response after the same work.
  *
- * @param onKnown called with the id of the key, also of one that is expired, rotated out or revoked
+ * @param onKnown called with the id of a known key, even if it is expired, rotated out or revoked
  * @throws Problem `unauthorized`
  */
 export async function authenticate(
@@ -33,7 +33,7 @@ export async function authenticate(
   if (found) onKnown?.(found.key.apiKeyId);
   if (!found?.usable) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // The answer does not wait for this write, and a missed one is harmless.
+    // Not awaited: a missed write is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };

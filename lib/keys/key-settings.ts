@@ -17,7 +17,7 @@ export interface KeySettings {
   readonly embedOrigins: readonly string[];
   /** The types of event that are sent to the webhook URLs of its payments; empty: none. */
   readonly webhookEvents: readonly EventType[];
-  /** Where the webhooks of payments go that name no URL; null: nowhere. */
+  /** The webhook URL of payments without one; null: no webhooks. */
   readonly defaultWebhookUrl: string | null;
   readonly expiresAt: Date | null;
 }

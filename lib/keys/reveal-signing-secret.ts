@@ -9,7 +9,7 @@ import { newestSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 /**
- * A key's current signing secret, in clear. The audit entry is written first.
+ * A key's current signing secret, in plain text. The audit entry is written first.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found`
  */
@@ -32,8 +32,8 @@ export async function revealSigningSecret(
 }
 
 /**
- * The time of the audit entry, by which list-keys-to-rotate.ts knows which secret was seen. It is never
- * before the secret was created, as it could be by another server's clock or after a wait for a rotation.
+ * The time of the audit entry, from which list-keys-to-rotate.ts infers the revealed secret. Never
+ * before the secret's creation, despite another server's clock or a wait for a rotation.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

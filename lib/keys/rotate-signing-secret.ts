@@ -9,7 +9,7 @@ import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
   readonly id: string;
-  /** In clear; not available again. */
+  /** In plain text; it cannot be read again. */
   readonly signingSecret: string;
   /** Time until which webhooks are also signed with earlier secrets. */
   readonly previousValidUntil: Date;
@@ -46,7 +46,7 @@ export async function rotateSigningSecret(
   });
 }
 
-/** Ends the valid secrets of a key but the newest, which leave room for one more. */
+/** Ends the oldest valid secrets of a key, to leave room for one more. */
 async function endOldest(tx: Db, apiKeyId: string, now: Date): Promise<void> {
   const { id, expiresAt, createdAt } = signingSecret;
   const oldest = tx

@@ -48,7 +48,7 @@ test('a file without a key is reported by name, not replaced', () => {
   expect(() => loadSecretKey(folder)).toThrow('32 bytes in base64');
 });
 
-test('the setup token, which is printed, is no part of the key or of the key of cookies', () => {
+test('the printed setup token reveals nothing of the secret key or the cookie key', () => {
   const key = new Uint8Array(32).map((_, n) => n);
   const token = setupToken(key);
   expect(token).toMatch(/^[0-9a-f]{32}$/);

@@ -1,6 +1,6 @@
 import { type Actor, maySeeWholeWallet } from '@/lib/domain/actor';
 
-/** Characters shown of a key, enough to tell wallets apart. */
+/** Characters shown of a key, enough to distinguish wallets. */
 const SHOWN = 8;
 /** Extended and raw public keys are longer than this, names of functions and fingerprints are not. */
 const KEY = /[0-9A-Za-z]{20,}/g;

@@ -51,8 +51,8 @@ export async function newestSigningSecret(
 }
 
 /**
- * Decrypts the secrets of a key, in their order. One that cannot be decrypted, such as one from
- * before the secret key was lost, is left out: the others still sign.
+ * Decrypts the secrets of a key, in order. Secrets that cannot be decrypted, such as after the
+ * secret key was lost, are omitted: the others still sign.
  */
 export function openSigningSecrets(
   vault: Vault,

@@ -22,7 +22,7 @@ interface Deps {
   readonly db: Db;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;
-  /** What a bitcoin costs, for links with a price. */
+  /** The price of a bitcoin, for links with a price. */
   readonly rates: Rates;
   /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
@@ -35,8 +35,8 @@ export type NewLink = Pick<
 >;
 
 /**
- * Makes a payment link of an API key, in one transaction with its audit entry. Open dashboards are
- * told of it.
+ * Creates a payment link for an API key, in one transaction with its audit entry. Open dashboards
+ * are notified.
  *
  * @param apiKeyId the key that the link's payments belong to
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
@@ -75,7 +75,7 @@ const MINIMUM = {
   currency: '/free_amount/currency',
 };
 
-/** Checks that the currency has a rate, and that what is asked for at least can be paid. */
+/** Checks that the currency has a rate, and that the minimum amount can be paid. */
 async function checkWorth(
   rates: Rates,
   network: Network,

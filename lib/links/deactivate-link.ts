@@ -10,8 +10,8 @@ import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 
 /**
- * Ends a payment link for good: its page makes no further payment. Payments that it has made stay as
- * they are, and can still be paid. Deactivating it again changes nothing.
+ * Ends a payment link for good: its page creates no more payments. Existing payments are unchanged,
+ * and can still be paid. Deactivating it again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer, and when the actor's role has just changed;
  *   `payment_link_not_found`

@@ -4,8 +4,9 @@ import { payment } from '@/db/schema/payments';
 import { isUsable } from '@/lib/keys/key-conditions';
 
 /**
- * What decides whether a link takes a payment, to select from links and their keys. Payments are
- * counted only where their number decides: a click on a donation costs the same after a million.
+ * The facts that decide whether a link accepts a payment, to select from links and their keys.
+ * Payments are counted only where their number matters: a click on a donation link costs the same
+ * after a million.
  */
 export function linkFacts(now: Date) {
   const countIf = (status: string) => sql<number>`case

@@ -10,7 +10,7 @@ import { isUsable } from '@/lib/keys/key-conditions';
 /** A link's row in the database. */
 export type LinkRow = typeof paymentLink.$inferSelect;
 
-/** A link with what has become of it. */
+/** A link with its statistics. */
 export interface LinkView extends LinkRow {
   readonly network: Network;
   readonly keyName: string;
@@ -19,15 +19,15 @@ export interface LinkView extends LinkRow {
   readonly visits: number;
   /** Its payments of every status. */
   readonly payments: number;
-  /** Those that are detected or confirmed. */
+  /** Its detected and confirmed payments. */
   readonly paidPayments: number;
-  /** What all of them received, late and partial money included. */
+  /** The sum that all of them received, including late and partial amounts. */
   readonly receivedSats: number;
 }
 
-/** Selects links with all that is counted of them, to which the caller adds a condition. */
+/** Selects links with their statistics; the caller adds a condition. */
 export function selectLinks(db: Db, now: Date) {
-  // One pass over an index that has all of it.
+  // One pass over an index that covers everything.
   const counts = db
     .select({
       payments: sql<number>`count(*)::int`.as('payments'),

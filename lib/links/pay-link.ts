@@ -29,15 +29,15 @@ import type { LinkRow } from './link-view';
 
 /** A click on the page of a link. */
 export interface Click extends Entered {
-  /** Of the form: sent twice, it makes one payment. */
+  /** The form's token: sent twice, it creates one payment. */
   readonly token: string;
-  /** The checkout id of the payment that this browser made last. */
+  /** The checkout id of this browser's last payment. */
   readonly ownCheckoutId: string | undefined;
 }
 
 export interface PayDeps extends CreateDeps {
   /**
-   * Counts a payment that is about to be made against its maker.
+   * Counts a payment before its creation, against its customer.
    *
    * @throws Problem `rate_limited`
    */
@@ -45,8 +45,8 @@ export interface PayDeps extends CreateDeps {
 }
 
 /**
- * Makes the payment of a click, as its API key would. A browser whose last payment of the link asks
- * for the same and is still open gets that one again, so that it uses up no further address.
+ * Creates the payment of a click, as its API key would. If the browser's last payment of the link
+ * is equal and still open, returns it again, so that no further address is used.
  *
  * @throws Problem `payment_link_not_found`; `payment_link_closed`; `invalid_request`, with an error
  *   for each field at fault; `rate_limited`; the problems of {@link createPaymentOnce}
@@ -65,7 +65,8 @@ export async function payLink(
   const request = requestOf(link, choice);
   const admit = admitPayment(linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
-  // The key includes the choice: a browser keeps the form's token when its user goes back and edits.
+  // The key includes the choice: a browser keeps the form's token when its user goes back and
+  // edits.
   const claim = {
     apiKeyId: key.apiKeyId,
     route: `link ${linkId}`,
@@ -83,12 +84,12 @@ export async function payLink(
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
-    // The payment of this form is over, but the form is still open: it makes one more payment, once.
+    // The form's payment is over, but the form is still open: it may create one more payment.
     asked = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }
 
-/** Whether a payment, given as it was created, tells its customer by now not to pay. */
+/** Whether a payment, given as at creation, is over by now. */
 async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
   if (now >= expiresAt) return true;
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;
@@ -105,7 +106,7 @@ async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyAc
   return { link: found.link, key: { kind: 'key', ...found.key } };
 }
 
-/** The open payment of a link behind a checkout id, which only those who opened its page know. */
+/** A link's open payment by its checkout id, which is known only to viewers of its page. */
 export async function findOwn(db: Db, linkId: string, checkoutId: string, now: Date) {
   const [found] = await db
     .select({ payment, note: paymentExtra.payerNote })
@@ -145,17 +146,17 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
   return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
 }
 
-/** What a customer enters on the page of a link. */
+/** A customer's input on the page of a link. */
 interface Entered {
-  /** Only counts where the customer chooses the amount. */
+  /** Used only if the customer chooses the amount. */
   readonly amount: string;
   /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
-  /** Only counts where the link asks for a note. */
+  /** Used only if the link asks for a note. */
   readonly note: string;
 }
 
-/** What the customer of a link asks for. */
+/** A customer's checked choice. */
 interface Choice {
   readonly amount: { readonly sats: Sats } | { readonly asked: PriceRequest };
   readonly note: string | null;
@@ -182,7 +183,7 @@ function amountOf(amount: LinkAmount, { amount: text, decimalMark }: Entered) {
   return typeof read === 'string' ? read : { asked: read };
 }
 
-/** Without control characters except line breaks, which forms send as CRLF. */
+/** Removes control characters except line breaks, which forms send as CRLF. */
 function noteOf(wanted: PayerNote | null, text: string) {
   const note = text
     .replace(/\r\n?/g, '\n')
@@ -196,11 +197,11 @@ function noteOf(wanted: PayerNote | null, text: string) {
 const RETRY_SECONDS = 60;
 
 /**
- * Whether a link may make a payment now. It runs under the wallet's lock, so that two clicks never
- * get the same last place, and customers together use up no more addresses than {@link MAX_UNPAID}. The
- * link and its key stay as they are until the payment is committed: their end waits.
+ * Decides whether a link may create a payment now. Runs under the wallet's lock, so that two clicks
+ * never get the same last place, and customers together use no more addresses than {@link
+ * MAX_UNPAID}. Changes of the link and its key wait until the payment is committed.
  *
- * @returns for the lock's holder: Problem `payment_link_closed`; `rate_limited`
+ * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`
  */
 function admitPayment(linkId: string, walletId: string, now: Date): Admit {
   return async (tx) => {
@@ -221,7 +222,7 @@ function admitPayment(linkId: string, walletId: string, now: Date): Admit {
   };
 }
 
-/** Unpaid payments of links within the window, at addresses after the last one that was paid. */
+/** Unpaid payments of links within the window, at addresses after the last paid one. */
 async function countUnpaid(tx: Db, linkId: string, walletId: string, now: Date) {
   const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
   const [row] = await tx.execute<{ link: number; wallet: number }>(sql`

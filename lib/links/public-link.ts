@@ -14,10 +14,10 @@ export interface PublicLink {
   readonly merchantName: string;
   readonly title: string;
   readonly amount: LinkAmount;
-  /** Null when the customer is not asked for one. */
+  /** Null when the customer is not asked for a note. */
   readonly payerNote: PayerNote | null;
   readonly status: LinkStatus;
-  /** Whether it takes one payment at all, such as an invoice. */
+  /** Whether it accepts only one payment, such as an invoice. */
   readonly oneUse: boolean;
   readonly network: Network;
   /** The language that the shop chose; null to follow the browser. */

@@ -14,11 +14,11 @@ import { findPublicLink, type PublicLink } from './public-link';
 
 export type { PublicLink } from './public-link';
 
-/** The forms of ids; anything else needs no query. */
+/** The form of link ids; any other text needs no query. */
 const LINK_ID = idForm('link');
 const CHECKOUT_ID = idForm('checkout');
 
-/** The number of requests of an IP address for which it may click once. */
+/** Requests per IP address for each click that is allowed. */
 const REQUESTS_PER_CLICK = 1_200;
 
 /** A link as one browser sees it. */
@@ -52,11 +52,11 @@ export async function noteVisit({ id }: PublicLink): Promise<void> {
   });
 }
 
-/** What a click made. */
+/** The result of a click. */
 export interface Paid {
   readonly checkoutId: string;
   readonly secondsLeft: number;
-  /** The path of the link's page as browsers see it. */
+  /** The path of the link's page for browsers. */
   readonly linkPath: string;
   /** Whether browsers reach this server by https only. */
   readonly secure: boolean;
