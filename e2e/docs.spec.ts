@@ -148,7 +148,7 @@ test('the browser searches: it loads the index once and sends no query', async (
   expect(asked.filter((path) => path.startsWith('/docs/'))).toEqual(['/docs/search.json']);
 });
 
-test('code is highlighted by the build, in colours of the theme', async ({ merchant }) => {
+test('code is highlighted by the build, in colors of the theme', async ({ merchant }) => {
   const html = await (await fetch(`${merchant.app.url}/docs/quickstart`)).text();
   expect(html).toContain('class="code-string"');
 });

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** What a colour means. An icon and a label always accompany it. */
+/** What a color means. An icon and a label always accompany it. */
 export type Tone = 'pending' | 'detected' | 'confirmed' | 'idle' | 'failed';
 
 const SHAPES: Record<Tone, ReactNode> = {
@@ -39,8 +39,8 @@ interface Props {
 }
 
 /**
- * A status as icon, label and tint. The label has an element of its own: a browser that translates the
- * page replaces texts, and React finds its own again only where nothing stands beside it.
+ * A status as icon, label and tint. The label is an element of its own: a browser that translates
+ * the page replaces texts, and React can only update texts without siblings.
  */
 export function Badge({ tone, children, className }: Props) {
   return (

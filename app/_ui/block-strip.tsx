@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Grouped } from './amount';
 import { placed } from './strip-places';
 
-/** The columns that a phone has room for. */
+/** The number of columns that fit a phone. */
 const PHONE_BLOCKS = 6;
 
 export interface BlockColumn {
@@ -13,29 +13,29 @@ export interface BlockColumn {
   readonly hash: string;
   /** How far it is filled, from 0 to 1. */
   readonly fill: number;
-  /** What it says on hover and to screen readers. */
+  /** Its text on hover and for screen readers. */
   readonly text: string;
   /** Its age, under its number. */
   readonly age?: string;
 }
 
-/** A block that is still to come. */
+/** A future block. */
 export type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
 
 interface Props {
-  /** What the columns are, for screen readers. */
+  /** The accessible name of the columns. */
   readonly label: string;
-  /** The oldest first; the last one is at place 0. */
+  /** Oldest first; the last one is at place 0. */
   readonly columns: readonly BlockColumn[];
   readonly due?: readonly DueColumn[];
-  /** What stands beside and under the columns. */
+  /** Content next to and below the columns. */
   readonly children?: ReactNode;
 }
 
 /** Leaves room for a text above the outlines. */
 const DUE_FILL = 0.45;
 
-/** Blocks as columns, the newest at the right. When one comes, all take a step to the left. */
+/** Blocks as columns, the newest on the right. A new block shifts all columns to the left. */
 export function BlockStrip({ label, columns, due = [], children }: Props) {
   const newest = columns.at(-1)?.height ?? 0;
   const ref = useStepOnNewBlock(newest);
@@ -114,7 +114,7 @@ function Bar({ fill }: { readonly fill: number }) {
   );
 }
 
-/** Which blocks have come since the page was opened, and which are just being replaced. */
+/** Which blocks have arrived since the page was opened, and which are being replaced. */
 function useArrivals(blocks: readonly BlockColumn[]) {
   const [first] = useState(() => new Set(blocks.map(({ hash }) => hash)));
   const [seen, setSeen] = useState(blocks);

@@ -16,7 +16,7 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'classN
   readonly busy?: boolean | undefined;
 }
 
-/** While it is disabled or busy it ignores clicks. */
+/** Ignores clicks while it is disabled or busy. */
 export function Button({ variant, size, className, busy, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function Button({ variant, size, className, busy, disabled, ...rest }: Bu
   );
 }
 
-/** A button often becomes disabled by its own click. The attribute `disabled` would take its focus away. */
+/** A click often disables its own button. The attribute `disabled` would remove the focus. */
 const DISABLED = {
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),

@@ -6,7 +6,7 @@ import { ownTimeZone, UNTOLD_TIME_ZONE } from './intl-formats';
 interface Clock {
   /** Unix time in ms. */
   readonly now: number;
-  /** IANA name of the zone to write times in; undefined for the browser's own. */
+  /** IANA name of the time zone for display; undefined for the browser's own. */
   readonly timeZone: string | undefined;
 }
 
@@ -17,14 +17,14 @@ const TICK_MS = 20_000;
 interface Props {
   /** The server's time, ISO 8601. */
   readonly now: string;
-  /** Told by an earlier page of this browser; UTC stands in for it. */
+  /** From the cookie of an earlier page; UTC until it is known. */
   readonly timeZone: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The one clock of a page: the moment and the zone that it is rendered with, so that hydration finds
- * the same times, then the browser's, every 20 s.
+ * The shared clock of a page: first the server's time and zone, so that hydration finds the same
+ * texts, then the browser's, every 20 s.
  */
 export function ClockProvider({ now, timeZone: told, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
@@ -34,7 +34,7 @@ export function ClockProvider({ now, timeZone: told, children }: Props) {
   const isTold = told !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // A zone that was told can wait: to ask for it takes as long as to bring the list to life.
+    // With a known zone this can wait: reading the browser's takes as long as hydrating the list.
     if (!isTold) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);
@@ -49,7 +49,7 @@ export function useClock(): Clock {
 }
 
 /**
- * The time for what changes sooner than the clock of the page.
+ * The time, for content that changes more often than the page's clock.
  *
  * @returns Unix time in ms
  */

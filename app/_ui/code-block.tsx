@@ -4,16 +4,16 @@ import { CopyButton } from './copy-button';
 
 interface Props {
   readonly code: string;
-  /** What the copy button and the scrolling region are called: "curl command". */
+  /** The name of the copy button and of the scrolling region: "curl command". */
   readonly label: string;
   /** Breaks long lines, and scrolls what is too high. Without it long lines scroll. */
   readonly wrap?: boolean;
   readonly className?: string | undefined;
-  /** The code with its tokens coloured; the plain text where there is none. */
+  /** The code with its tokens colored; the plain text where there is none. */
   readonly children?: ReactNode;
 }
 
-/** Text in a monospaced box, with a copy button beside it. It is never read as markup. */
+/** Text in a monospaced box with a copy button. It is never treated as markup. */
 export function CodeBlock({ code, label, wrap = false, className, children }: Props) {
   return (
     <div

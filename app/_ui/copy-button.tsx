@@ -9,12 +9,12 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Names what is copied: "Copy address". */
+  /** Its accessible name: "Copy address". */
   readonly label: string;
   readonly className?: string;
 }
 
-/** An icon button that copies a text and confirms it, to the eye and to screen readers. */
+/** An icon button that copies a text and confirms it visibly and for screen readers. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const { icon, result, copy } = useCopy(text);
   return (
@@ -29,7 +29,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   );
 }
 
-/** The same with its label in view. */
+/** The same with a visible label. */
 export function CopyTextButton({ text, children }: { text: string; children: ReactNode }) {
   const { icon, result, copy } = useCopy(text);
   return (
@@ -48,7 +48,7 @@ const RESULTS = {
   },
 } as const;
 
-/** A button's icon, and what became of its last click as long as that is shown. */
+/** A button's icon, and the result of its last click while it is shown. */
 function useCopy(text: string) {
   const [last, setLast] = useState<keyof typeof RESULTS>();
   async function write() {

@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers have the clipboard API with HTTPS only, and may deny it in a frame: then
- * the text is copied as a selection, which moves no focus.
+ * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame:
+ * then the text is copied by selecting it, without moving the focus.
  *
  * @returns whether it was copied
  */

@@ -20,11 +20,11 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /**
- * Gives the focus back on close to what had it on opening, also where no trigger of the dialog was
- * pressed. An item of a menu is gone by then: the focus goes to the menu's button. Where a change has
- * taken the opener away, it goes to the content of the page.
+ * On close, returns the focus to the element that had it on opening, even without a trigger. After
+ * a menu item, which is gone by then, it goes to the menu's button. If the opener has disappeared,
+ * it goes to the content of the page.
  *
- * @param first what has the focus while it opens; the first control if undefined
+ * @param first the element to focus on opening; by default the first control
  */
 function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
@@ -33,7 +33,7 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
       const focused = document.activeElement;
       const menu = focused?.closest('[role="menu"]');
       const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-      // Without a focus, the body is the active element.
+      // Without a focused element, the body is the active element.
       const isElse = focused instanceof HTMLElement && focused !== document.body;
       opener.current = button ?? (isElse ? focused : null);
       if (!first) return;
@@ -55,9 +55,9 @@ interface DialogProps {
   readonly children?: ReactNode;
   /** Buttons, the confirming one last. */
   readonly actions?: ReactNode;
-  /** What has the focus when it opens, in place of the first control. */
+  /** The element to focus on opening, instead of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Only its own buttons close it: while a request runs, and for what is shown once. */
+  /** Can only be closed by its own buttons: during a request, and for content shown only once. */
   readonly stays?: boolean;
   readonly className?: string | undefined;
 }
@@ -107,7 +107,7 @@ export function Dialog(props: DialogProps) {
 
 const preventClose = (event: Event) => event.preventDefault();
 
-/** Using a toast closes no dialog: the toast may say how to continue in it. */
+/** A click in a toast does not close the dialog: the toast may explain how to continue in it. */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
 }
@@ -146,7 +146,7 @@ interface QuestionProps extends ConfirmProps {
   readonly onConfirm: () => void;
 }
 
-/** What a `DialogRoot` that is opened from elsewhere asks, such as from a menu. */
+/** The content of a `DialogRoot` that is opened from elsewhere, such as from a menu. */
 export function Question(props: QuestionProps) {
   const { variant = 'danger', dismiss = 'Cancel' } = props;
   return (

@@ -9,7 +9,7 @@ interface Props {
   readonly action?: ReactNode;
 }
 
-/** Shown in place of an empty list. */
+/** Shown instead of an empty list. */
 export function Empty({ title, children, action }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border-rule-5 border-y bg-surface px-4 py-10 sm:px-6">

@@ -15,7 +15,7 @@ interface Props {
 
 /** An error with a retry button and the request id to find it in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
-  // The button that has the focus goes with the error.
+  // The focused button disappears with the error.
   const retry = () => {
     mainLandmark()?.focus();
     onRetry();
@@ -39,8 +39,8 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
 }
 
 /**
- * A warning above data that may be out of date. An age in it is marked as `aria-live="off"`: a screen
- * reader would announce the bar again with every minute.
+ * A warning above data that may be stale. A time in it is marked as `aria-live="off"`: a screen
+ * reader would otherwise announce the bar every minute.
  */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (

@@ -1,4 +1,4 @@
-/** The first event is sent immediately, unless something on the way holds back what is not complete. */
+/** The first event is sent immediately, but a proxy may buffer an incomplete response. */
 const FIRST_EVENT_MS = 5_000;
 /** The server sends a beat every 10 seconds. */
 const SILENCE_MS = 25_000;
@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 60_000;
 
 interface Options {
   readonly url: string;
-  /** By the name of an event; its data. */
+  /** Callbacks by event name; called with the event's data. */
   readonly on: Readonly<Record<string, (data: string) => void>>;
   /** Called when the first event arrives, and when the stream is lost after that. */
   onLive(live: boolean): void;
@@ -46,14 +46,14 @@ export class EventFeed {
     this.#disconnect();
   }
 
-  /** Asks for another stream in place of this one. */
+  /** Replaces this stream by another one. */
   lose(): void {
     if (!this.#isOpen) return;
     const wasLive = this.#isLive;
     this.#disconnect();
     const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
-    // Spread by when pages were opened, so that not all ask a restarted server together.
+    // Spread by opening time, so that pages do not all reconnect to a restarted server together.
     const spread = (performance.timeOrigin % 1_000) / 1_000;
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
     if (wasLive) this.#options.onLive(false);
@@ -95,14 +95,14 @@ export class EventFeed {
 }
 
 interface PageEvents {
-  /** The page is visible again, or may have a connection again. */
+  /** The page is visible again, or may be online again. */
   wake(): void;
-  /** Nobody sees the page. */
+  /** The page is hidden. */
   rest(): void;
   offline(): void;
 }
 
-/** Calls back when the page is shown, hidden, cut off or left, until the signal aborts. */
+/** Calls back when the page is shown, hidden, offline or left, until the signal aborts. */
 export function watchPage({ wake, rest, offline }: PageEvents, signal?: AbortSignal): void {
   const turn = () => (document.hidden ? rest() : wake());
   const options = signal && { signal };

@@ -77,7 +77,7 @@ const CONTROL_CLASSES =
   'aria-invalid:border-failed disabled:cursor-not-allowed disabled:bg-ledger disabled:text-ink-3 ' +
   'max-sm:text-body pointer-coarse:min-h-11';
 
-/** What the keyboard of a phone must not change: an address with one capital letter is no address. */
+/** Turns off a phone keyboard's corrections: a single capital letter invalidates an address. */
 const TO_THE_LETTER = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 interface InputProps extends ComponentProps<'input'> {
@@ -101,12 +101,12 @@ export function Input({ mono, className, ...rest }: InputProps) {
   );
 }
 
-/** Reports what was typed before the page came to life, which React leaves in the field unread. */
+/** Reports text typed before hydration, which React leaves in the field unread. */
 function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>): void {
   const report = useEffectEvent(() => {
     const target = document.getElementById(id);
     if (!(target instanceof HTMLInputElement) || value === undefined) return;
-    // The browser itself rewrites a date.
+    // Browsers reformat dates themselves.
     if (!/^(?:text|search|url|email|password)$/.test(target.type)) return;
     if (target.value !== value) onChange?.({ target } as ChangeEvent<HTMLInputElement>);
   });

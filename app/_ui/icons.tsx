@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-// The icons of the pages: outlines of 24 by 24 units in the colour of the text around them. They come
+// The icons of the pages: outlines of 24 by 24 units in the color of the text around them. They come
 // from Lucide 1.75.0; icons.license.txt has its licence. Add one by copying its paths.
 
 export const ArrowLeft = icon('m12 19-7-7 7-7', 'M19 12H5');

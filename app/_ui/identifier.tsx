@@ -23,11 +23,11 @@ export function Shortened({ text, first, last }: Props) {
 
 interface TxidProps {
   readonly txid: string;
-  /** Where its page is; null without an explorer. */
+  /** The block explorer; null without one. */
   readonly explorer: ExplorerTemplate | null;
 }
 
-/** A shortened transaction id with a copy button, and its page at the explorer. */
+/** A shortened transaction id with a copy button and a link to the explorer. */
 export function Txid({ txid, explorer }: TxidProps) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

@@ -6,8 +6,8 @@ import Link, { useLinkStatus } from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * A link that loads its page in advance when somebody points at it or moves the focus to it. Next.js
- * would load the pages of all links in view, two requests for each.
+ * A link that prefetches its page on hover and focus. Next.js would prefetch all visible links,
+ * with two requests each.
  */
 export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
   const [intended, setIntended] = useState(false);
@@ -22,7 +22,7 @@ export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
   );
 }
 
-/** A dot in a link whose page has not come within 200 ms. */
+/** A dot in a link whose page has not loaded within 200 ms. */
 export function OnItsWay({ className }: { className: string }) {
   const { pending } = useLinkStatus();
   return (

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ownTimeZone } from './intl-formats';
 
-test('a zone in which no time can be written counts as hidden', () => {
-  // What browsers say whose system has a zone that they do not know.
+test('an unusable time zone counts as hidden', () => {
+  // Reported by browsers whose system has an unknown time zone.
   vi.stubEnv('TZ', 'Etc/Unknown');
   expect(ownTimeZone()).toBeUndefined();
   vi.stubEnv('TZ', 'Asia/Tokyo');

@@ -3,7 +3,9 @@ import { isTimeZone } from '@/lib/domain/local-days';
 /** More formats than the pages of one viewer need. The cache is emptied beyond it. */
 const MAX_FORMATS = 500;
 
-/** Making a format of Intl costs about a hundred times what its use does: each is made once. */
+/**
+ * Creating an Intl format costs about a hundred times as much as using it, so formats are cached.
+ */
 function madeOnce<Options, Format>(make: (locale: string | undefined, options: Options) => Format) {
   const made = new Map<string, Format>();
   return (locale: string | undefined, options: Options): Format => {
@@ -22,13 +24,13 @@ export const dateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/** Stands in for the zone of a browser that has not told it, on the server and in the browser alike. */
+/** The time zone until the browser's is known, on the server and in the browser. */
 export const UNTOLD_TIME_ZONE = 'UTC';
 
 /** IANA name of the zone of the process or browser; undefined in a browser that hides it or knows none. */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  // "Etc/Unknown", which Chrome may say, can be used for nothing.
+  // Chrome may report "Etc/Unknown", which no API accepts.
   return timeZone && isTimeZone(timeZone) ? timeZone : undefined;
 }
 

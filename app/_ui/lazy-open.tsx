@@ -5,13 +5,13 @@ import { toast } from './toast';
 
 interface Openable {
   readonly open: boolean;
-  /** Without it, what could not be loaded is asked for when it is next open. */
+  /** Called with false when the code could not be loaded; without it, the next opening retries. */
   readonly onOpenChange?: (open: boolean) => void;
 }
 
 /**
- * Something that a page shows only at times, such as a dialog, whose code is loaded when it is first
- * open: no page becomes slower by it. Code that could not be loaded is loaded again at the next time.
+ * Something shown only at times, such as a dialog, whose code is loaded when it first opens, so
+ * that it slows down no page. Code that failed to load is loaded again at the next opening.
  */
 export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
@@ -47,5 +47,5 @@ export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P
 }
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
-/** A server that was updated no longer has the files of the page before. */
+/** An updated server no longer has the files of earlier pages. */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

@@ -1,4 +1,4 @@
-/** The content of the page, which screen readers know as a landmark. */
+/** The main content of the page, a landmark for screen readers. */
 export function mainLandmark(): HTMLElement | null {
   return document.querySelector('main');
 }

@@ -6,7 +6,7 @@ import { toast } from './toast';
 
 const loadMenu = () => import('./open-menu');
 
-/** A button that opens a menu. What shows it is loaded when somebody is about to open one. */
+/** A button that opens a menu. The menu's code is loaded when somebody is about to open it. */
 export function MenuButton(props: MenuButtonProps) {
   const [Menu, setMenu] = useState<typeof OpenMenu>();
   if (Menu) return <Menu {...props} />;

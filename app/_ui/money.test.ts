@@ -3,7 +3,7 @@ import { money } from './money';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('the sign of a dollar stays behind its letters in a text from right to left', () => {
+test('a dollar sign stays behind its letters in right-to-left text', () => {
   const signs = ['USD', 'CAD'].map((currency) => money('5', currency, 'ar').split('\u00a0')[1]);
   expect(signs).toEqual(['US$\u200e', 'CA$\u200e']);
 });

@@ -2,7 +2,7 @@ import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { numberFormat } from './intl-formats';
 
 /**
- * An amount of a currency in words of a language, such as "49,90 €", with all decimals of the currency.
+ * An amount formatted for a locale, such as "49,90 €", with all decimals of the currency.
  *
  * @param amount a decimal number
  * @param locale the reader's; by default the browser's
@@ -10,13 +10,13 @@ import { numberFormat } from './intl-formats';
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // Not a currency to Intl, whose codes have three letters.
+  // Intl does not know it, since currency codes have three letters.
   if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
   const style = { style: 'currency', currency, ...digits } as const;
   return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
 }
 
-/** Such as "US$" at the end: in a text from right to left the sign would come before its letters. */
+/** Such as "US$" at the end: in right-to-left text the sign would move before its letters. */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 
 /** Intl formats decimal text exactly; its types know only numbers. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { Network } from '@/lib/domain/network';
 
-/** A coloured bar at the top of pages on a test network; nothing on mainnet. */
+/** A colored bar at the top of pages on a test network; nothing on mainnet. */
 export function NetworkBar({ network }: { network: Network }) {
   if (network === 'mainnet') return null;
   return <div aria-hidden="true" className={clsx('net-bar', `net-${network}`)} />;

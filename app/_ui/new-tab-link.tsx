@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
 }
 
-/** An icon that opens a page in a new tab, which learns nothing of this one. */
+/** An icon that opens a page in a new tab, without a referrer. */
 export function NewTabLink({ href, label }: Props) {
   return (
     <a

@@ -3,7 +3,7 @@
 import { Portal } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** What is printed in place of the page. It is never on the screen, and not read out. */
+/** Printed instead of the page. It is never on screen, and is hidden from screen readers. */
 export function PrintSheet({ children }: { children: ReactNode }) {
   return (
     <Portal.Root className="print-sheet" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What a page remembers in this browser. Browsers that keep no data of sites throw at any use of it. */
+/** Accesses site data. Browsers that block it throw on any access. */
 function guarded<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -12,7 +12,7 @@ export function recall(storage: () => Storage, name: string): string | undefined
   return guarded(() => storage().getItem(name)) ?? undefined;
 }
 
-/** Remembers a value if the browser lets it; undefined removes it. */
+/** Stores a value if the browser allows it; undefined removes it. */
 export function remember(storage: () => Storage, name: string, value: string | undefined): void {
   guarded(() => {
     if (value === undefined) storage().removeItem(name);

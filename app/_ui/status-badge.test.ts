@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { incidentsOf, paymentLook } from './status-badge';
 
-test('every flag of a payment is said once by its badges', () => {
+test('every flag of a payment appears in its badges once', () => {
   for (const status of PAYMENT_STATUSES) {
     const ordinary = paymentLook(status, []).label;
     for (const flag of PAYMENT_FLAGS) {

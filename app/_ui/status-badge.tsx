@@ -30,18 +30,18 @@ export function paymentLook(status: PaymentStatus, flags: readonly PaymentFlag[]
   return look;
 }
 
-/** The flags that say what happened to the money, and not how much of it there is. */
+/** Flags of incidents, as opposed to flags of the received amount. */
 const INCIDENT_LABELS = {
   late: 'Paid late',
   replaced: 'Replaced',
   reorged: 'Reorg',
 } as const satisfies Partial<Record<PaymentFlag, string>>;
 
-/** Labels of what happened to a payment's money, for a second badge beside its status. */
+/** Labels of a payment's incidents, for a second badge next to its status. */
 export function incidentsOf(status: PaymentStatus, flags: readonly PaymentFlag[]): string[] {
   return flags.flatMap((flag) => {
     if (flag === 'underpaid' || flag === 'overpaid') return [];
-    // The badge of the status says it.
+    // The badge of the status already shows it.
     if (flag === 'reorged' && status === 'detected') return [];
     return [INCIDENT_LABELS[flag]];
   });
@@ -52,7 +52,7 @@ interface PaymentProps {
   readonly flags?: readonly PaymentFlag[];
 }
 
-/** The status of a payment, and a small badge for each thing that happened to its money. */
+/** A payment's status, with a small badge for each incident. */
 export function PaymentBadge({ status, flags = [] }: PaymentProps) {
   const { tone, label } = paymentLook(status, flags);
   const incidents = incidentsOf(status, flags);

@@ -5,7 +5,7 @@ export function placed(at: number): CSSProperties {
   return { '--at': at } as CSSProperties;
 }
 
-/** A paid payment, as far as blocks matter to it. */
+/** The fields of a paid payment that relate to blocks. */
 export interface Confirming {
   readonly required_confirmations: number;
   /** The block that covers the required amount; null while it is in the mempool. */
@@ -19,8 +19,8 @@ export interface StripCell {
 }
 
 /**
- * The place of each confirmation of a payment. What is in the mempool is placed as if the next block
- * took it.
+ * The place of each confirmation of a payment. Mempool transactions are placed as if the next block
+ * confirmed them.
  */
 export function cellsOf(payment: Confirming, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
@@ -30,12 +30,12 @@ export function cellsOf(payment: Confirming, tip: number): StripCell[] {
   }));
 }
 
-/** The block that confirms a payment, or would if the next block took it. */
+/** The block that confirms a payment, assuming that the next block includes it. */
 export function confirmingHeight(payment: Confirming, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }
 
-/** How far a payment is on its way to the block that confirms it. */
+/** How close a payment is to the block that confirms it. */
 export function progressText(payment: Confirming, tip: number): string {
   const { required_confirmations: required, covered_height: covered } = payment;
   const height = confirmingHeight(payment, tip);

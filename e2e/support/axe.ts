@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** The rules of axe that read colours: all others find the same in either colour scheme. */
+/** The rules of axe that read colors: all others find the same in either color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The violations that axe finds on the page, one line each, in its colour scheme and in the other one.
+ * The violations that axe finds on the page, one line each, in its color scheme and in the other one.
  * Elements that only the other one shows, such as pictures, are checked by all rules too.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
@@ -51,11 +51,11 @@ function shownElements(page: Page): Promise<string> {
   );
 }
 
-/** Waits until transitions are over, since axe would measure colours in between. */
+/** Waits until transitions are over, since axe would measure colors in between. */
 export async function settleDown(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
-    // Scripts are told of another colour scheme in the next frame; the transitions begin then.
+    // Scripts are told of another color scheme in the next frame; the transitions begin then.
     await frame();
     await frame();
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));

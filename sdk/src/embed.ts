@@ -17,7 +17,7 @@ export type EmbedMessage =
       readonly type: 'blocktally:open';
       readonly close_label: string;
       readonly language: string;
-      /** A CSS colour. */
+      /** A CSS color. */
       readonly background: string;
     }
   /** What the payment page shows, at first and after every change. The same may come again. */

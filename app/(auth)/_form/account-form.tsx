@@ -11,13 +11,13 @@ import { FORMS, type FormName, type FormState } from './forms';
 interface Props {
   readonly form: FormName;
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
-  /** Hidden fields: where to go afterwards, or an invitation's token. */
+  /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
 /**
- * A form for a server action. With JavaScript it is checked while it is filled in; without, the
- * page comes back with the values and the errors.
+ * A form for a server action. With JavaScript it is validated while it is filled in; without, the
+ * page is rendered again with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {} }: Props) {
   const { schema, fields, submit } = FORMS[name];

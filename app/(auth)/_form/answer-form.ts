@@ -8,7 +8,7 @@ import { requireSameOrigin } from '@/lib/http/same-origin';
 import { runtime } from '@/lib/runtime';
 import { FORMS, type FormName, type FormState } from './forms';
 
-/** Does what the form is for, and returns the path to go to next. */
+/** Performs the form's action, and returns the path to go to next. */
 type Work = (given: Record<string, string>, visitor: Visitor) => Promise<string>;
 
 /**

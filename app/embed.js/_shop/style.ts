@@ -1,5 +1,5 @@
 /**
- * The dialog's styles. System colours follow the shop's own `color-scheme`, and forced colours. While it
+ * The dialog's styles. System colors follow the shop's own `color-scheme`, and forced colors. While it
  * is busy, a circle is in place of the frame.
  */
 export const STYLE = `

@@ -23,7 +23,7 @@ test('a body may arrive in any number of pieces, split anywhere', async () => {
 
 test('an endless body is rejected at 16 KiB, and neither read further nor cut off', async () => {
   let sent = 0;
-  let cancelled = false;
+  let canceled = false;
   const stream = new ReadableStream<Uint8Array>(
     {
       pull: (controller) => {
@@ -31,14 +31,14 @@ test('an endless body is rejected at 16 KiB, and neither read further nor cut of
         controller.enqueue(new Uint8Array(1_024));
       },
       cancel: () => {
-        cancelled = true;
+        canceled = true;
       },
     },
     { highWaterMark: 0 },
   );
   await expect(readJsonBody(requestOf(stream))).rejects.toThrow('body_too_large');
   expect(sent).toBe(17 * 1_024);
-  expect(cancelled).toBe(false);
+  expect(canceled).toBe(false);
 });
 
 test('a truncated body is malformed, not an internal error', async () => {
