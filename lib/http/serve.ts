@@ -74,10 +74,7 @@ export async function serve(
   return complete(reply, context);
 }
 
-/**
- * Logs a request with a known API key for its merchant, without its contents except the ids in its
- * path.
- */
+/** Logs a request with a known API key for its merchant: of its contents, only ids in its path. */
 function noteRequest(context: RequestContext, status: number, durationMs: number): void {
   const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
   if (apiKeyId === undefined) return;
