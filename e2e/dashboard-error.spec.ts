@@ -7,11 +7,7 @@ import { withoutDatabase } from './support/without-database';
 const CHUNKS = '**/_next/static/chunks/**';
 const filtersOf = (page: Page) => page.getByRole('button', { name: 'Filters', exact: true });
 
-test('a part of a page that failed to load can be retried', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('a part of a page that failed to load can be retried', async ({ page, merchant, signIn }) => {
   await merchant.create({ reference: 'Still there' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');

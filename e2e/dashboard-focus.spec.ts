@@ -1,7 +1,11 @@
 import { expect, test } from './support/dashboard-test';
 import { openNewKey } from './support/new-key';
 
-test('Escape returns the focus to the control that opened the dialog', async ({ page, merchant, signIn }) => {
+test('Escape returns the focus to the control that opened the dialog', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await merchant.create({ reference: 'Focused' });
   await signIn();
   await page.goto('/dashboard/payments');
@@ -74,10 +78,7 @@ test('a button to simulate a payment keeps the focus when its label changes', as
   await expect(page.getByRole('button', { name: 'Pay again' })).toBeFocused();
 });
 
-test('an error keeps the focus on its button until a retry succeeds', async ({
-  page,
-  signIn,
-}) => {
+test('an error keeps the focus on its button until a retry succeeds', async ({ page, signIn }) => {
   await signIn('viewer');
   let asked = 0;
   await page.route('**/api/dashboard/deliveries?*', async (route) => {

@@ -30,10 +30,7 @@ test('an error in the collapsed part of the form expands it and gets the focus',
   await expect(ips).toBeFocused();
 });
 
-test('the first of several refused fields gets the focus', async ({
-  page,
-  signIn,
-}) => {
+test('the first of several refused fields gets the focus', async ({ page, signIn }) => {
   await signIn();
   await fillIn(page, 'Several faults');
   await page.getByText('Webhooks and restrictions').click();

@@ -169,11 +169,7 @@ test('members and viewers see keys and wallets, but none of the owners’ action
   }
 });
 
-test('a wallet near its gap limit shows what to do', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('a wallet near its gap limit shows what to do', async ({ page, merchant, signIn }) => {
   const key = await createTestKey(merchant.base.db);
   await merchant.base.db.update(wallet).set({ nextIndex: 34 }).where(eq(wallet.id, key.walletId));
   await signIn('viewer', key.merchantId);

@@ -45,10 +45,7 @@ test('a merchant makes a payment link, prints its code, and deactivates it', asy
   await expect(page.getByRole('row', { name: /Invoice 17 Inactive/ })).toBeVisible();
 });
 
-test('pressing the button repeatedly creates one link', async ({
-  page,
-  signIn,
-}) => {
+test('pressing the button repeatedly creates one link', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/links/new');
   let asked = 0;

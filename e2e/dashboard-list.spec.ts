@@ -93,11 +93,7 @@ test('a member’s create and cancel are one timeline entry each', async ({
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('a search typed before hydration is run', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('a search typed before hydration is run', async ({ page, merchant, signIn }) => {
   await merchant.create({ reference: 'Early apples' });
   await signIn();
   let release = () => {};

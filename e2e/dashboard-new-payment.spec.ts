@@ -7,10 +7,7 @@ import { expect, test } from './support/dashboard-test';
 import { holdAnswers } from './support/hold-answers';
 import { runAhead } from './support/run-ahead';
 
-test('pressing the button repeatedly creates one payment', async ({
-  page,
-  signIn,
-}) => {
+test('pressing the button repeatedly creates one payment', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/payments/new');
   let asked = 0;
@@ -43,7 +40,11 @@ test('a change whose response is lost is not reported as failed', async ({ page,
   await expect(page.getByText('It is not known whether this was done.')).toBeVisible();
 });
 
-test('an address is not sent with a key that does not allow one', async ({ page, merchant, signIn }) => {
+test('an address is not sent with a key that does not allow one', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { merchantId } = await createTestKey(merchant.base.db, { name: 'Own addresses' });
   await createTestKey(merchant.base.db, {
     merchantId,

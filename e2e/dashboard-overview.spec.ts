@@ -49,11 +49,7 @@ test('a block fills the tallies of its payments, and a reorg empties them with a
 const middle = (box: { x: number; width: number } | null) =>
   box ? box.x + box.width / 2 : Number.NaN;
 
-test('nothing on the overview moves during hydration', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('nothing on the overview moves during hydration', async ({ page, merchant, signIn }) => {
   await merchant.create({ reference: 'Still' });
   await signIn('viewer');
   await page.goto(OVERVIEW);

@@ -78,10 +78,7 @@ test('on a phone a button opens it, and a tap sets the theme', async ({ page, si
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('its script is loaded only when it is first opened', async ({
-  page,
-  signIn,
-}) => {
+test('its script is loaded only when it is first opened', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/team');
   const scripts: string[] = [];

@@ -12,10 +12,7 @@ async function typePart(field: Locator) {
   await expect(field).toHaveValue('');
 }
 
-test('a half-typed expiry blocks creating the payment link', async ({
-  page,
-  signIn,
-}) => {
+test('a half-typed expiry blocks creating the payment link', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/links/new');
   await page.getByLabel('Title').fill('Half a date');

@@ -93,11 +93,7 @@ test('a request of another merchant is not found', async ({ page, merchant, sign
   await expect(page.getByText('No requests yet.')).toBeVisible();
 });
 
-test('unsaved settings stay while the requests are open', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('unsaved settings stay while the requests are open', async ({ page, merchant, signIn }) => {
   const key = await newKey(merchant, 'Half changed');
   await signIn();
   await page.goto(`/dashboard/keys/${key.id}`);

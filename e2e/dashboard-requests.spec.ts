@@ -1,7 +1,11 @@
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
-test('opening a list does not prefetch the pages of its rows', async ({ page, merchant, signIn }) => {
+test('opening a list does not prefetch the pages of its rows', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { merchantId, apiKey } = await createTestKey(merchant.base.db);
   for (let place = 0; place < 30; place += 1) {
     await fetch(`${merchant.app.url}/v1/btc/payments`, {

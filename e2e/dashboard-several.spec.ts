@@ -64,7 +64,7 @@ test('selected rows are marked as done, and leave the inbox', async ({
   await boxOf(page, 'Plum 1').check();
   await boxOf(page, 'Plum 2').check();
   await barOf(page).getByRole('button', { name: 'Mark as done' }).click();
-  await expect(page.getByText('2 entries marked handled.')).toBeVisible();
+  await expect(page.getByText('2 entries marked as done.')).toBeVisible();
   await expect(page.getByText('No payments match')).toBeVisible();
   await expect(barOf(page)).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
@@ -83,7 +83,7 @@ test('a list filtered by a reason marks rows as done only for this reason', asyn
   await page.goto('/dashboard/payments?reasons=late');
   await boxOf(page, 'Lime 1').check();
   await barOf(page).getByRole('button', { name: 'Mark as done' }).click();
-  await expect(page.getByText('1 entry marked handled.')).toBeVisible();
+  await expect(page.getByText('1 entry marked as done.')).toBeVisible();
   await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2']);
   await page.goto('/dashboard/payments?reasons=overpaid');
   await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2', 'Lime 1']);

@@ -129,7 +129,11 @@ test.describe('on a phone', () => {
   });
 });
 
-test('axe finds nothing on the strips, with a selected bucket and as a table', async ({ page, merchant, signIn }) => {
+test('axe finds nothing on the strips, with a selected bucket and as a table', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn('viewer', await addHistory(merchant));
   await openStrips(page, '90d');

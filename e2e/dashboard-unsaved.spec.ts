@@ -89,10 +89,7 @@ test('a shortcut to the current page does not ask, and leaving its form still do
   await stay(page);
 });
 
-test('a link does not ask in a new tab or without unsaved text', async ({
-  page,
-  signIn,
-}) => {
+test('a link does not ask in a new tab or without unsaved text', async ({ page, signIn }) => {
   await signIn('member');
   await fillIn(page);
   expect(await isLeftToBrowser(navLink(page, 'Payments'))).toBe(true);

@@ -56,10 +56,7 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('closing the dialog discards a refused name and its error', async ({
-  page,
-  signIn,
-}) => {
+test('closing the dialog discards a refused name and its error', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments?min=5000');
   const dialog = page.getByRole('dialog');

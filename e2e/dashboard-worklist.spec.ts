@@ -65,7 +65,7 @@ test('the overview and the list show a payment that needs a decision until it is
   await expect(page.getByText('No payments match')).toBeVisible();
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  await page.getByLabel('Worklist').selectOption('Handled');
+  await page.getByLabel('Inbox').selectOption('Done');
   await page.getByRole('button', { name: /^Show/ }).click();
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
   await expect(page).toHaveURL(/worklist=handled/);

@@ -89,7 +89,11 @@ test('an origin that the key does not allow receives no messages, even if the br
   expect(told).toEqual([{ type: 'blocktally:ready' }]);
 });
 
-test('messages from another frame of the shop’s page are ignored', async ({ page, merchant, shop }) => {
+test('messages from another frame of the shop’s page are ignored', async ({
+  page,
+  merchant,
+  shop,
+}) => {
   const other = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Advertisement</title>');

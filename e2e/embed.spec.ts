@@ -101,11 +101,7 @@ test('the page behind the dialog does not scroll or move until it is closed', as
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
 });
 
-test('the close button has the language of the payment page', async ({
-  page,
-  merchant,
-  shop,
-}) => {
+test('the close button has the language of the payment page', async ({ page, merchant, shop }) => {
   await shop.show(page, await merchant.create({ locale: 'de' }));
   await link(page).click();
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();

@@ -42,7 +42,10 @@ test('with reduced motion the bars fill without a transition', async ({ page, in
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('the button that copies the transaction id meets the minimum tap size', async ({ page, inState }) => {
+  test('the button that copies the transaction id meets the minimum tap size', async ({
+    page,
+    inState,
+  }) => {
     await page.goto(inState.confirmed);
     const copy = page.getByRole('button', { name: 'Copy transaction id' });
     await copy.scrollIntoViewIfNeeded();

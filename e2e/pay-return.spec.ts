@@ -169,10 +169,7 @@ test('a page that opens on a paid payment stays', async ({ page, merchant }) => 
   expect(page.url()).toBe(url);
 });
 
-test('overpaid and ended payments do not return automatically', async ({
-  page,
-  merchant,
-}) => {
+test('overpaid and ended payments do not return automatically', async ({ page, merchant }) => {
   await page.clock.install();
   const created = await merchant.create(automatic(merchant));
   const url = pageOf(merchant, created);

@@ -174,10 +174,7 @@ test('the QR code is readable in dark mode, and at the size of a phone', async (
   expect(parsePaymentUri(await readQr(page.locator('.slip-qr'))).address).toBe(created.address);
 });
 
-test('the large QR code and its button fit a phone in landscape', async ({
-  page,
-  merchant,
-}) => {
+test('the large QR code and its button fit a phone in landscape', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 568, height: 320 });
   await page.goto(pageOf(merchant, await merchant.create()));
   await page.locator('.slip-qr').click();
@@ -201,10 +198,7 @@ test('the printed receipt shows everything in full, without buttons', async ({ p
   await expect(page.locator('button:visible')).toHaveCount(0);
 });
 
-test('no state scrolls sideways on a phone or a desktop', async ({
-  page,
-  inState,
-}) => {
+test('no state scrolls sideways on a phone or a desktop', async ({ page, inState }) => {
   for (const state of PAY_STATES) {
     for (const language of ['en', 'de', 'ar']) {
       await page.goto(`${inState[state]}?lang=${language}`);

@@ -85,10 +85,7 @@ test('Back leads from the payment to the form, even after a refused amount', asy
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
 
-test('the link’s language stays on the payment page and back', async ({
-  page,
-  merchant,
-}) => {
+test('the link’s language stays on the payment page and back', async ({ page, merchant }) => {
   const link = await makeLink(merchant, FIXED);
   await page.goto(`${link.page}?lang=de`);
   await page.getByRole('button', { name: 'Weiter zur Zahlung' }).click();

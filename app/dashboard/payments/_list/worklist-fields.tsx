@@ -17,7 +17,7 @@ interface Props {
 export function WorklistFields({ filters, onChange }: Props) {
   return (
     <div className="grid gap-4">
-      <Field label="Worklist">
+      <Field label="Inbox">
         <Select
           value={filters.worklist ?? ''}
           onChange={({ target: { value } }) => {
