@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Installs the package of this version, which `npm run package` makes: nothing is built or downloaded
-# here, and the same file is good for amd64 and arm64.
+# here, and the same file works on amd64 and arm64.
 
 FROM node:24-bookworm-slim AS node
 

@@ -14,7 +14,7 @@ export default {
           loaders: ['./app/pay/_page/inline-loader.mjs'],
           as: '*.js',
         },
-        // The client, as the package that the site serves.
+        // The SDK package that the site serves.
         {
           condition: { query: '?packed' },
           loaders: [
@@ -40,8 +40,8 @@ export default {
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
   },
-  // What the server loads from node_modules instead of bundling it into every page, which takes a third
-  // less time and memory to build.
+  // Loaded from node_modules instead of bundled into every page, which saves a third of the build's time
+  // and memory.
   serverExternalPackages: [
     '@bitcoinerlab/descriptors',
     '@opentelemetry/api',
@@ -66,33 +66,33 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // How much of a form is kept for the page while proxy.ts looks at it: no form is nearly as large.
+    // How much of a form is buffered for the page while proxy.ts reads it: no form is nearly as large.
     proxyClientMaxBodySize: 64 * 1024,
-    // A build is made once for each version: its cache would be written and never read.
+    // Each version is built once, so a cache would be written and never read.
     turbopackFileSystemCacheForBuild: false,
-    // Nothing reads them, and they are half of the work's memory.
+    // Nothing reads a build's source maps, which take half of its memory.
     turbopackSourceMaps: !isBuild,
     turbopackInputSourceMaps: !isBuild,
   },
   // A release has the same name whenever it is built (scripts/release.mjs).
   generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
-  // .next/standalone is what the package runs: Next.js with only the files that it needs. A
-  // start warns of this setting, so only the build has it.
+  // The package runs .next/standalone: Next.js with only the files that it needs. A start warns about
+  // this setting, so only the build has it.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
       './node_modules/tiny-secp256k1/lib/secp256k1.wasm',
-      // Next.js writes the configuration into its own server. Ours reads the file, and Next.js then
+      // Next.js embeds the configuration in its own server. Our server reads the file, for which Next.js
       // looks up its copy of webpack.
       './next.config.mjs',
       './node_modules/next/dist/compiled/webpack/*.js',
       './node_modules/next/dist/compiled/@babel/runtime/package.json',
     ],
   },
-  // No page has images to optimize, the optimizer is a program for each platform, and its cache is in
-  // this folder, which a server may be unable to write.
+  // No page has images to optimize, the optimizer is a platform-specific program, and its cache would be
+  // in this folder, which a server may be unable to write.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   typedRoutes: true,
   // "npm run verify" checks the types, tests included; a start must not fail because of a test.

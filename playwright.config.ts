@@ -18,7 +18,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/global-setup.ts',
-  // Each worker has a server and a database of its own.
+  // Each worker has its own server and database.
   workers: 2,
   forbidOnly: true,
   retries: 0,
@@ -29,7 +29,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    // Recording a trace of every test takes a third of its time: ask for one with --trace on.
+    // Recording a trace takes a third of a test's time: pass --trace on to get one.
     trace: 'off',
     screenshot: 'only-on-failure',
     ...(executablePath ? { launchOptions: { executablePath } } : {}),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// With its extension: Vite warns of a configuration that Node.js could not load itself.
+// The extension is needed: Vite warns of a configuration that Node.js could not load directly.
 import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
@@ -46,17 +46,17 @@ const every = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  // Files that follow each other in a worker share what they import.
+  // Consecutive files in a worker share their imports.
   isolate: false,
 };
-// They mostly wait for a database, a node or a server, so there are more of them than cores.
+// Workers mostly wait for a database, a node or a server, so there are more of them than cores.
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
 const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } };
 
 export default defineConfig({
   test: {
-    // Else the end of the run does not wait for the database to end.
+    // Otherwise the run exits before the database has stopped.
     teardownTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -66,7 +66,7 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
-          // Other work on the machine fails no test: each takes a tenth of its limit alone.
+          // Load on the machine must not fail a test: on an idle one each takes a tenth of its limit.
           testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
@@ -93,7 +93,7 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           testTimeout: 600_000,
-          // A build may be part of one.
+          // A test may include a build.
           hookTimeout: 600_000,
         },
       },

@@ -29,10 +29,10 @@ export const deliveries: Bench = {
     const many = {
       endpoints: context.tiny ? 20 : 1_000,
       merchants: MERCHANTS,
-      atOnce: MAX_IN_FLIGHT,
+      concurrency: MAX_IN_FLIGHT,
     };
     return [
-      await againstFloor(context, { endpoints: 1, merchants: 1, atOnce: PER_HOST }),
+      await againstFloor(context, { endpoints: 1, merchants: 1, concurrency: PER_HOST }),
       await againstFloor(context, many),
       ...(await againstQueues(context, many)),
       await twoProcesses(context),
@@ -44,7 +44,7 @@ interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
   /** Parallel exchanges of the floor and of the queues: our own limit. */
-  readonly atOnce: number;
+  readonly concurrency: number;
 }
 
 async function againstFloor(context: BenchContext, setting: Setting): Promise<Measurement> {
@@ -53,7 +53,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   const { ours, floor } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     floor: () =>
-      rateOfSender(context, due, ({ db }) => sendBarely({ ...DEPS, db }, setting.atOnce)),
+      rateOfSender(context, due, ({ db }) => sendBarely({ ...DEPS, db }, setting.concurrency)),
   });
   await receiver.stop();
   const other = { what: 'claim, check, sign and post, no records', rates: floor };
@@ -68,7 +68,7 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const by = (queue: keyof typeof PEERS, jobs: number) =>
     withDatabase(context, async (base) => {
       await makeDue(base, { ...due, count: jobs + WARM_UP });
-      return sendByQueue(base, PEERS[queue], { atOnce: setting.atOnce, warmUp: WARM_UP });
+      return sendByQueue(base, PEERS[queue], { concurrency: setting.concurrency, warmUp: WARM_UP });
     });
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
@@ -85,14 +85,14 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
 }
 
 function compared(
-  { endpoints, atOnce }: Setting,
+  { endpoints, concurrency }: Setting,
   ours: readonly number[],
   { what, rates }: { readonly what: string; readonly rates: readonly number[] },
   min?: number,
 ): Measurement {
   const ratio = ratioOf(ours, rates);
   return {
-    what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${atOnce} concurrently`,
+    what: `webhooks delivered to ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, ${concurrency} concurrently`,
     unit: 'a second',
     value: spreadOf(ours),
     floor: { what, value: spreadOf(rates) },

@@ -13,7 +13,7 @@ const MEMPOOL = 50_000;
 const PAYMENTS = { pushed: 1_000, polled: 300 };
 const TINY = { mempool: 300, pushed: 8, polled: 4 };
 
-/** From a transaction's broadcast to those who wait for it, on a node with a full mempool. */
+/** The time from a transaction's broadcast to the webhook and the page, on a node with a full mempool. */
 export const detection: Bench = {
   name: 'detection',
   about:

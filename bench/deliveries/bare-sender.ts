@@ -30,17 +30,17 @@ const DNS_LIMIT_MS = 2_000;
 /**
  * The floor of sending: everything that a delivery needs except records. It claims as large a batch
  * as ours, with the secrets, checks the address, signs and posts over kept connections. It records
- * no attempt and no outcome, and has neither limits per host nor shares: any `atOnce` consecutive
+ * no attempt and no outcome, and has neither limits per host nor shares: any `concurrency` consecutive
  * deliveries of a benchmark are within the limits.
  *
- * @param atOnce parallel exchanges
+ * @param concurrency parallel exchanges
  * @returns how many were sent
  */
-export async function sendBarely(deps: BareDeps, atOnce: number): Promise<number> {
+export async function sendBarely(deps: BareDeps, concurrency: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let sent = 0;
   for (;;) {
-    const claimed = await claim(deps.db, { limit: atOnce, now: new Date().toISOString() });
+    const claimed = await claim(deps.db, { limit: concurrency, now: new Date().toISOString() });
     if (claimed.length === 0) break;
     await Promise.all(claimed.map((one) => deliver(deps, agent, one)));
     sent += claimed.length;

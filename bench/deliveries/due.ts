@@ -7,7 +7,7 @@ import { seedPayments } from '../support/seed';
 
 const EVENTS_AT_ONCE = 1_000;
 
-/** Payments of the key with one event each, due now, for each of the URLs in turn. */
+/** Creates payments with one due event each, for the URLs in rotation. */
 export async function makeDeliveries(
   db: Db,
   key: TestKey,

@@ -24,26 +24,30 @@ interface Queue {
 
 type StartQueue = (
   url: string,
-  atOnce: number,
+  concurrency: number,
   work: (job: Job) => Promise<void>,
 ) => Promise<Queue>;
 
 const TASK = 'deliver';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** graphile-worker as its documentation sets it up for throughput: with a local queue and batches. */
-const graphileWorker: StartQueue = async (url, atOnce, work) => {
+/** graphile-worker as documented for throughput: with a local queue and batches. */
+const graphileWorker: StartQueue = async (url, concurrency, work) => {
   const logger = new Logger(() => () => {});
   const utils = await makeWorkerUtils({ connectionString: url, logger });
   await utils.migrate();
   const runner = await run({
     connectionString: url,
     logger,
-    concurrency: atOnce,
+    concurrency,
     noHandleSignals: true,
     taskList: { [TASK]: (job) => work(job as Job) },
     preset: {
-      worker: { localQueue: { size: 4 * atOnce }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      worker: {
+        localQueue: { size: 4 * concurrency },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
     },
   });
   return {
@@ -57,11 +61,11 @@ const graphileWorker: StartQueue = async (url, atOnce, work) => {
 };
 
 /** pg-boss at its shortest interval: it claims a batch each half second. */
-const pgBoss: StartQueue = async (url, atOnce, work) => {
+const pgBoss: StartQueue = async (url, concurrency, work) => {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue(TASK);
-  const options = { batchSize: atOnce, pollingIntervalSeconds: 0.5 };
+  const options = { batchSize: concurrency, pollingIntervalSeconds: 0.5 };
   await boss.work<Job>(TASK, options, async (jobs) => {
     await Promise.all(jobs.map(({ data }) => work(data)));
   });
@@ -82,7 +86,7 @@ export const PEERS = { graphileWorker, pgBoss };
 export async function sendByQueue(
   { db, url }: TestDatabase,
   start: StartQueue,
-  { atOnce, warmUp }: { readonly atOnce: number; readonly warmUp: number },
+  { concurrency, warmUp }: { readonly concurrency: number; readonly warmUp: number },
 ): Promise<number> {
   await db.execute(sql`create table attempt (delivery_id text, status int, ended_at timestamptz)`);
   const jobs = await db.execute<Job & Record<string, unknown>>(sql`
@@ -91,7 +95,7 @@ export async function sendByQueue(
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
   let open = 0;
   let done = () => {};
-  const queue = await start(url, atOnce, async (job) => {
+  const queue = await start(url, concurrency, async (job) => {
     const headers = signedHeaders(job, [SECRET], new Date());
     const status = await post(agent, job.url, headers, job.body);
     await record(db, { id: job.deliveryId, status, now: new Date().toISOString() });

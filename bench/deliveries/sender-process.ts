@@ -4,7 +4,7 @@ import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { testVault } from '@/test/support/factories';
 
-/** A sender in its own process: told to go, it sends what is due and says how many it sent. */
+/** A sender in its own process: on a message, it sends due deliveries and reports their number. */
 const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url);
 const deps = {
