@@ -206,7 +206,7 @@ describe('the destination of a sign-in', () => {
 });
 
 describe('over https', () => {
-  test('every response has HSTS; over http none has', async () => {
+  test('every response has HSTS, which no response over http has', async () => {
     for (const path of [
       '/',
       '/sign-in',

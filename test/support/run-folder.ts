@@ -16,7 +16,7 @@ import { isRunning, processIdentity } from '../../scripts/lib/process-identity.m
 const PREFIX = 'blocktally-run-';
 const DATABASE = 'postgres-';
 const MEMORY = '/dev/shm';
-/** More than twice what all tests together use concurrently. */
+/** More than twice the space that all tests use together. */
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**

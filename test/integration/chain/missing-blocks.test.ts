@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay it equally when a clock that was a day ahead is corrected', async () => {
+  it('delay it for the same time when a clock that was a day ahead is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay it no longer when every block is followed by more of them', async () => {
+  it('delay it for no longer if more headers follow every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });

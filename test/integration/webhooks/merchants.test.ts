@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('are assigned to the merchant with fewer as they become free, until both have the same', async () => {
+  test('go to the merchant with fewer as they become free, until both have the same number', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
