@@ -78,8 +78,8 @@ const pgBoss: StartQueue = async (url, concurrency, work) => {
 export const PEERS = { graphileWorker, pgBoss };
 
 /**
- * Sends what is due in a database by a queue of the trade: signed, posted over kept connections, and
- * with a record of each attempt. It checks no address, and has no limits of hosts.
+ * Sends the due deliveries of a database by a common job queue: signed, posted over kept connections,
+ * and with a record of each attempt. It checks no addresses and has no limits per host.
  *
  * @returns the deliveries a second, without the first `warmUp`
  */
