@@ -19,12 +19,16 @@ export function followAttempts(
 ): string[] {
   const { hooks } = pair.system;
   const { model, sent, moves } = pair;
+  // The limit is of a process: attempts of killed ones do not count. An unfinished one may have got its
+  // response before the next one to its host began.
+  const killed = model.deliveries.all.filter(({ status }) => status === 'delivering');
+  const limit = perHost + killed.length + unfinished.length;
   const requests = hooks.take();
   const found = requests.flatMap((request, n) => {
     const id = eventIdOf(request);
     const one = sent.get(id)?.one;
     if (!one) return [`a receiver got an unknown event: ${request.body}`];
-    const differing = [...begin(pair, one, perHost), ...compareRequest(pair, one, request)];
+    const differing = [...begin(pair, one, limit), ...compareRequest(pair, one, request)];
     const isLast = !requests.slice(n + 1).some((later) => eventIdOf(later) === id);
     if (isLast && unfinished.includes(one)) return differing;
     model.deliveries.finish(one, REPLIES[request.reply], model.now, random);
@@ -32,7 +36,7 @@ export function followAttempts(
     return differing;
   });
   const unseen = unfinished.filter(({ status }) => status !== 'delivering');
-  found.push(...unseen.flatMap((one) => begin(pair, one, perHost)));
+  found.push(...unseen.flatMap((one) => begin(pair, one, limit)));
   if (hooks.most.ofPayment > 1)
     found.push('two attempts of one payment were in progress concurrently');
   if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} concurrent attempts to a host`);
@@ -42,8 +46,8 @@ export function followAttempts(
 
 const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
 
-function begin({ model }: Pair, one: ReferenceDelivery, perHost: number): string[] {
-  const allowed = model.deliveries.mayBeAttempted(one, model.now, perHost);
+function begin({ model }: Pair, one: ReferenceDelivery, limit: number): string[] {
+  const allowed = model.deliveries.mayBeAttempted(one, model.now, limit);
   model.deliveries.begin(one, model.now);
   return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
