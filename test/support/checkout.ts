@@ -111,7 +111,7 @@ function started(
     processes: () => {
       const supervisor = supervisorOf();
       const database = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-      const server = childrenOf(supervisor).find((pid) => pid !== database) ?? 0;
+      const [server = 0] = childrenOf(supervisor);
       return { supervisor, server, database };
     },
     children: () => childrenOf(supervisorOf()),
