@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postgresAccount } from '@/scripts/lib/postgres-account.mjs';
@@ -40,8 +32,8 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   mkdirSync(cluster, { mode: 0o700 });
   const account = postgresAccount(path.join(folder, 'none'));
   if (account.uid !== undefined) {
-    chmodSync(folder, 0o711);
-    chownSync(cluster, account.uid, account.gid ?? account.uid);
+    // The server writes its log beside the cluster.
+    for (const one of [folder, cluster]) chownSync(one, account.uid, account.gid ?? account.uid);
   }
   const options = ['--encoding=UTF8', '--locale=C', '--auth=trust', '--username=test', '--no-sync'];
   execFileSync(path.join(programs, 'initdb'), [`--pgdata=${cluster}`, ...options], {
