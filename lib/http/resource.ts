@@ -12,8 +12,8 @@ export interface Resource {
 }
 
 /** The resource of unknown paths, whose pattern matches no request. */
-export const nothing: Resource = { pattern: 'none', surface: 'api', routes: {} };
-export const nothingOfDashboard: Resource = { ...nothing, surface: 'dashboard' };
+export const unknownResource: Resource = { pattern: 'none', surface: 'api', routes: {} };
+export const unknownDashboardResource: Resource = { ...unknownResource, surface: 'dashboard' };
 
 export const RESOURCES: readonly Resource[] = [...new Set(ROUTES.map(({ path }) => path))].map(
   (pattern) => ({
@@ -31,7 +31,7 @@ const NAMED = RESOURCES.filter(({ pattern }) => pattern.includes('{'));
 /** The resource at a path; literal paths take precedence over paths with parameters. */
 export function resourceAt(path: string): Resource {
   const found = PLAIN.get(path) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
-  return found ?? (path.startsWith('/api/dashboard') ? nothingOfDashboard : nothing);
+  return found ?? (path.startsWith('/api/dashboard') ? unknownDashboardResource : unknownResource);
 }
 
 /** The methods of a resource, for the Allow header. */

@@ -17,7 +17,7 @@ import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
 import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
-import { logUncaught, stopOnSignals, stopWithSupervisor } from './process-end';
+import { logUncaught, stopOnSignals, stopWhenParentExits } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
 import { isForApi } from './requests';
 import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
@@ -30,7 +30,7 @@ const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 
 /** The entry point of a server process: migrates, runs the jobs and serves requests. */
 try {
-  stopWithSupervisor();
+  stopWhenParentExits();
   await start();
 } catch (error) {
   const { message, code } = loggableError(error);

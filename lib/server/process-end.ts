@@ -35,8 +35,8 @@ export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Endi
   process.on('SIGTERM', stop);
 }
 
-/** Stops this process when its parent dies, even by kill -9. */
-export function stopWithSupervisor(): void {
+/** Stops this process when its parent exits, even by kill -9. */
+export function stopWhenParentExits(): void {
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 

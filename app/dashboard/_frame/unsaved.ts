@@ -58,8 +58,8 @@ export function leave(leaving: Leaving): void {
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Like `leave`, for another page of the same application. */
-export function leaveFor(go: () => void): void {
+/** Leaves the page for another of the application; asks first if something would be lost. */
+export function leavePage(go: () => void): void {
   const discard = () => {
     discardUnsaved();
     go();
@@ -97,7 +97,7 @@ function holdLink(event: MouseEvent): void {
     return;
   event.preventDefault();
   event.stopPropagation();
-  leaveFor(() => link.click());
+  leavePage(() => link.click());
 }
 
 /** Whether the link leaves this page within the site. For other sites, the browser asks. */
@@ -115,5 +115,5 @@ function holdBack(event: NavigateEvent): void {
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
   if (isThisPage(destination.url)) return;
   event.preventDefault();
-  leaveFor(() => void window.navigation.traverseTo(destination.key));
+  leavePage(() => void window.navigation.traverseTo(destination.key));
 }

@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
-import { isThisPage, leaveFor } from './unsaved';
+import { isThisPage, leavePage } from './unsaved';
 
 /** Navigates like a link: asks first if typed text would be lost. */
 export function useGo(): (href: Route) => void {
@@ -10,7 +10,7 @@ export function useGo(): (href: Route) => void {
     (href) => {
       const go = () => router.push(href);
       if (isThisPage(href)) go();
-      else leaveFor(go);
+      else leavePage(go);
     },
     [router],
   );

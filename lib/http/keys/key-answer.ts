@@ -37,7 +37,7 @@ const keyToRotateSchema = z.strictObject({
   secrets: z.array(z.enum(['api_key', 'signing_secret'])),
   valid_until: moment.nullable(),
 });
-export type KeyToRotateAnswer = Answer<typeof keyToRotateSchema>;
+export type KeyToRotate = Answer<typeof keyToRotateSchema>;
 
 export const keysSchema = z.strictObject({
   data: z.array(keySchema),

@@ -18,7 +18,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { moment } from '../answer-fields';
 import type { Api } from '../api';
 import { decimal } from '../input/fields';
-import { domainNames } from '../input/names';
+import { camelCaseKeys } from '../input/names';
 import { route } from '../route';
 import { wire } from '../wire';
 import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from './fields';
@@ -57,7 +57,7 @@ const createRoute = route({
   body: z.strictObject({ ...descriptorFields, ...keySettingsFields }),
   answer: createdKeySchema,
   async handle({ api, actor, body, now }) {
-    const request = { merchantId: actor.merchantId, ...domainNames(body) };
+    const request = { merchantId: actor.merchantId, ...camelCaseKeys(body) };
     const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
     return {
       id: created.id,
@@ -89,7 +89,7 @@ const updateRoute = route({
   body: changedSettings,
   answer: changedSchema,
   async handle({ api, actor, params, body, now }) {
-    await updateKey(api.db, actor, params.id, domainNames(body), now, targetRule(api));
+    await updateKey(api.db, actor, params.id, camelCaseKeys(body), now, targetRule(api));
     return { id: params.id };
   },
 });

@@ -6,7 +6,12 @@ import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { wholeNumber } from '../input/fields';
 import { type Context, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
-import { doubleSpentSchema, minedSchema, reorganisedSchema, sentSchema } from './sandbox-answer';
+import {
+  doubleSpentSchema,
+  minedSchema,
+  reorganizedSchema,
+  sandboxTransactionSchema,
+} from './sandbox-answer';
 import { simulateDeps } from './sandbox-of';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
@@ -31,7 +36,7 @@ const payRoute = route({
     })
     .meta({ id: 'SandboxPay' }),
   bodyMayBeMissing: true,
-  answer: sentSchema,
+  answer: sandboxTransactionSchema,
   docs: {
     id: 'sandboxPay',
     tag: 'Sandbox',
@@ -90,7 +95,7 @@ const replaceRoute = route({
     })
     .meta({ id: 'SandboxReplace' }),
   bodyMayBeMissing: true,
-  answer: sentSchema,
+  answer: sandboxTransactionSchema,
   docs: {
     id: 'sandboxReplace',
     tag: 'Sandbox',
@@ -151,7 +156,7 @@ const reorgRoute = route({
     })
     .meta({ id: 'SandboxReorg' }),
   bodyMayBeMissing: true,
-  answer: reorganisedSchema,
+  answer: reorganizedSchema,
   docs: {
     id: 'sandboxReorg',
     tag: 'Sandbox',

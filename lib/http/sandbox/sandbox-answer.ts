@@ -9,7 +9,7 @@ const block = z
   .meta({ id: 'SandboxBlock' });
 const blocks = z.array(block);
 
-export const sentSchema = z
+export const sandboxTransactionSchema = z
   .strictObject({ txid, fee_sats: sats(0) })
   .meta({ id: 'SandboxTransaction' });
 
@@ -19,7 +19,7 @@ export const doubleSpentSchema = z
 
 export const minedSchema = z.strictObject({ blocks }).meta({ id: 'SandboxMined' });
 
-export const reorganisedSchema = z
+export const reorganizedSchema = z
   .strictObject({
     disconnected: blocks.meta({ description: 'The disconnected blocks, highest first.' }),
     blocks: blocks.meta({ description: 'The blocks mined in their place.' }),

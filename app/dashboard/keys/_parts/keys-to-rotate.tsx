@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '@/app/_ui/clock';
 import { fullStamp } from '@/app/_ui/time-text';
-import type { KeyToRotateAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyToRotate } from '@/lib/http/keys/key-answer';
 import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
 import { Alerts } from '../../(overview)/_parts/alerts';
@@ -21,7 +21,7 @@ export function KeysToRotate() {
 
 const SECRETS = { api_key: 'API key', signing_secret: 'signing secret' } as const;
 
-function alertOf(key: KeyToRotateAnswer, timeZone: string | undefined): Alert {
+function alertOf(key: KeyToRotate, timeZone: string | undefined): Alert {
   const known = key.secrets.map((secret) => SECRETS[secret]).join(' and ');
   const who = key.known_by.join(', ');
   const href = keyPage(key.id);
