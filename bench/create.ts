@@ -129,7 +129,7 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
       ),
     },
     {
-      what: 'requests that an empty Next.js handler answers',
+      what: 'requests that an empty Next.js handler serves',
       unit: 'a second',
       value: spreadOf(speed(empty)),
     },

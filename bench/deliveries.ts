@@ -145,7 +145,7 @@ async function twoProcesses(context: BenchContext): Promise<Measurement> {
   await receiver.stop();
   const ratio = ratioOf(two, one);
   return {
-    what: `webhooks delivered by two processes to ${endpoints} endpoints that answer after ${SLOW_MS} ms`,
+    what: `webhooks delivered by two processes to ${endpoints} endpoints that respond after ${SLOW_MS} ms`,
     unit: 'a second',
     value: spreadOf(two),
     floor: { what: 'by one process', value: spreadOf(one) },

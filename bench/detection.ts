@@ -45,7 +45,7 @@ const ENV = { pushed: {}, polled: { BITCOIN_REGTEST_PUSH: 'off' } };
 
 type Sightings = Record<keyof typeof ENV, readonly Sighting[]>;
 
-const FLOOR = "the node's answer to the broadcast, and a bare POST";
+const FLOOR = "the node's response to the broadcast, and a bare POST";
 
 function report({ pushed, polled }: Sightings): Measurement[] {
   const from = (what: string) => `from broadcast to ${what}`;

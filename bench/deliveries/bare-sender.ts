@@ -75,7 +75,7 @@ async function deliver(
   await post(agent, url, signedHeaders({ eventId, type, body }, secrets, new Date()), body);
 }
 
-/** @returns the status of the answer */
+/** @returns the status of the response */
 export function post(
   agent: Agent,
   url: string,

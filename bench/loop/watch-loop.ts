@@ -52,7 +52,7 @@ async function requestMs({ url, apiKey }: WatchedServer): Promise<number> {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   await response.arrayBuffer();
-  if (response.status !== 404) throw new Error(`a request was answered ${response.status}`);
+  if (response.status !== 404) throw new Error(`a request got status ${response.status}`);
   return performance.now() - began;
 }
 

@@ -71,7 +71,7 @@ function drive(
     socket.on('data', (chunk: string) => {
       const status = reader.read(chunk);
       if (status === undefined) return;
-      if (status !== request.status) return reject(new Error(`an answer had status ${status}`));
+      if (status !== request.status) return reject(new Error(`a response had status ${status}`));
       const now = performance.now();
       times.push(now - sentAt);
       if (now < until) return send();

@@ -47,7 +47,7 @@ export async function startServer({ args, env, ready }: ServerCommand): Promise<
     if (hasEnded(child)) throw new Error('it has ended: see .cache/bench-servers.log');
     return (await fetch(url + ready)).ok;
   };
-  await until(`a server answers at ${ready}`, isReady, READY_WITHIN_MS);
+  await until(`a server responds at ${ready}`, isReady, READY_WITHIN_MS);
   return {
     url,
     pid: child.pid ?? 0,
