@@ -16,7 +16,7 @@ async function sell(
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('the overview shows the volume in the chosen display currency, and how many payments it lacks', async ({
+test('the overview shows the volume in the display currency, and how many payments were not converted', async ({
   page,
   merchant,
   signIn,

@@ -65,7 +65,7 @@ test('arrow keys switch the open delivery, on a phone too, but not during a conf
   await expect(sheet.getByRole('link', { name: 'Turned 2' })).toBeVisible();
 });
 
-test('at the last delivery the button to the next one keeps the focus', async ({
+test('the “Next delivery” button keeps the focus when the last delivery opens and disables it', async ({
   page,
   merchant,
   signIn,

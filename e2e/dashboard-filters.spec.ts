@@ -53,7 +53,7 @@ test('a date that is too early or incomplete stays with an error', async ({ page
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('“Clear filters” clears an invalid amount, and a changed filter replaces one', async ({
+test('“Clear filters” and the back button remove an invalid amount and its error', async ({
   page,
   signIn,
 }) => {
@@ -80,7 +80,7 @@ test('“Clear filters” clears an invalid amount, and a changed filter replace
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filters close over an invalid text only when asked twice, and apply a valid one', async ({
+test('the filter sheet closes over an invalid amount only at the second attempt, and applies a valid amount', async ({
   page,
   signIn,
 }) => {
@@ -123,14 +123,14 @@ test('the times of active filters are in the viewer’s zone, in the server’s 
   expect(faults).toEqual([]);
 });
 
-test('values that the API would refuse are not filters', async ({ page, signIn }) => {
+test('filter values in the URL that the API would refuse are ignored', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments?from=999999999999999&to=-5&min=1e3&max=9999999999999999');
   await expect(page.getByRole('link', { name: 'Any payment' }).first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
 });
 
-test('removing a filter focuses the next one, and after the last one the page', async ({
+test('removing a filter moves the focus to the next filter, and removing the last filter to the page', async ({
   page,
   signIn,
 }) => {
@@ -164,7 +164,7 @@ test('invalid filters fit a phone, and axe finds nothing', async ({ page, signIn
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a removed filter stays removed while the page still renders the change before', async ({
+test('a removed filter does not come back when another is removed before the page has rendered', async ({
   page,
   signIn,
 }) => {

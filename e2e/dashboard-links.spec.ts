@@ -6,7 +6,7 @@ import { overflow } from './support/overflow';
 import { makeLink } from './support/payment-link';
 import { readQr } from './support/read-qr';
 
-test('a merchant makes a payment link, prints its code, and deactivates it', async ({
+test('a merchant makes a payment link, prints the link’s QR code, and deactivates the link', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('pressing the button repeatedly creates one link', async ({ page, signIn })
   expect(asked).toBe(1);
 });
 
-test('the link’s page follows a payment live, and links to its note', async ({
+test('a payment link’s page follows a payment live, and links to the payment by its note', async ({
   page,
   merchant,
   signIn,

@@ -7,7 +7,7 @@ const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
 /** The option that Enter runs, as the field tells screen readers. */
 const current = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
 
-test('a page, an action and a payment are reached with a few letters and Enter', async ({
+test('the palette finds a page, an action and a payment by a few letters and Enter', async ({
   page,
   merchant,
   signIn,
@@ -40,7 +40,7 @@ test('a page, an action and a payment are reached with a few letters and Enter',
   await expect(page).toHaveURL(/\/dashboard\/payments\?q=no\+such\+payment$/);
 });
 
-test('the arrow keys cycle through all groups, and the field announces the choice', async ({
+test('the arrow keys cycle through all groups of the palette, and its field announces the choice', async ({
   page,
   merchant,
   signIn,
@@ -68,7 +68,10 @@ test('the arrow keys cycle through all groups, and the field announces the choic
   await expect(opener).toBeFocused();
 });
 
-test('on a phone a button opens it, and a tap sets the theme', async ({ page, signIn }) => {
+test('on a phone a button opens the palette, and a tap sets the theme', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn();
   await page.goto('/dashboard');
@@ -78,7 +81,10 @@ test('on a phone a button opens it, and a tap sets the theme', async ({ page, si
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('its script is loaded only when it is first opened', async ({ page, signIn }) => {
+test('the palette’s script is loaded only when the palette is first opened', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/team');
   const scripts: string[] = [];

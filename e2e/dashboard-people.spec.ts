@@ -34,7 +34,7 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await expect(row).toHaveCount(0);
 });
 
-test('revoking an invitation moves the focus to the others, then to the page', async ({
+test('revoking an invitation moves the focus to the remaining invitations, or else to the page', async ({
   page,
   merchant,
   signIn,
@@ -55,7 +55,7 @@ test('revoking an invitation moves the focus to the others, then to the page', a
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a role is changed in its menu; an owner’s and one’s own need a confirmation', async ({
+test('a member’s role is changed in a menu; changing an owner’s or one’s own role needs a confirmation', async ({
   page,
   merchant,
   signIn,
@@ -121,7 +121,11 @@ test('an open settings page shows a rename from another tab', async ({
   await expect(page.getByRole('button', { name: 'Rename' })).toBeDisabled();
 });
 
-test('ending a session moves the focus to the others', async ({ page, merchant, signIn }) => {
+test('ending a session moves the focus to the remaining sessions', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { db } = merchant.base;
   const { id } = await createMerchant(db, 'Sessions', new Date());
   await signIn('member', id);

@@ -38,7 +38,7 @@ test('signing out asks before it discards a half-filled form', async ({ page, si
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('signing out does not ask without unsaved text', async ({ page, signIn }) => {
+test('signing out without unsaved text does not ask', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
   await referenceOf(page).fill('Typed');

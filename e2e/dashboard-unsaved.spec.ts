@@ -22,7 +22,7 @@ async function stay(page: Page) {
   await expect(referenceOf(page)).toHaveValue('Half typed');
 }
 
-test('a link, even the form’s own, asks before it discards a half-filled form', async ({
+test('following a link, even one in the form, asks before discarding a half-filled form', async ({
   page,
   signIn,
 }) => {
@@ -41,7 +41,7 @@ test('a link, even the form’s own, asks before it discards a half-filled form'
   await expect(question(page)).toHaveCount(0);
 });
 
-test('the palette and shortcuts ask before they discard a half-filled form', async ({
+test('the palette and shortcuts ask before discarding a half-filled form', async ({
   page,
   signIn,
 }) => {
@@ -58,7 +58,10 @@ test('the palette and shortcuts ask before they discard a half-filled form', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook deliveries' })).toBeVisible();
 });
 
-test('Back asks before it discards a half-filled form', async ({ page, signIn }) => {
+test('the browser’s back button asks before discarding a half-filled form', async ({
+  page,
+  signIn,
+}) => {
   await signIn('member');
   await page.goto('/dashboard/payments');
   await page.getByRole('link', { name: 'Create payment' }).first().click();
@@ -72,7 +75,7 @@ test('Back asks before it discards a half-filled form', async ({ page, signIn })
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('a shortcut to the current page does not ask, and leaving its form still does', async ({
+test('a shortcut to the current page keeps a half-filled form without asking, and leaving the page still asks', async ({
   page,
   signIn,
 }) => {
@@ -89,7 +92,10 @@ test('a shortcut to the current page does not ask, and leaving its form still do
   await stay(page);
 });
 
-test('a link does not ask in a new tab or without unsaved text', async ({ page, signIn }) => {
+test('a link opened in a new tab, or followed without unsaved text, does not ask', async ({
+  page,
+  signIn,
+}) => {
   await signIn('member');
   await fillIn(page);
   expect(await isLeftToBrowser(navLink(page, 'Payments'))).toBe(true);
@@ -100,7 +106,7 @@ test('a link does not ask in a new tab or without unsaved text', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('a form that was sent is left without a question', async ({ page, signIn }) => {
+test('leaving a page after its form was sent does not ask', async ({ page, signIn }) => {
   await signIn('member');
   await fillIn(page);
   await page.getByLabel('Amount').fill('70 000');

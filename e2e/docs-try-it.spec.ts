@@ -41,7 +41,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the key stays in the page unless the reader keeps it, and is in no URL', async ({
+test('the API key is forgotten on reload unless the reader keeps it for the tab, and is in no URL', async ({
   page,
   merchant,
 }) => {
@@ -80,7 +80,10 @@ test('a mainnet key is rejected before a request is sent', async ({ page, mercha
   expect(sent).toEqual([]);
 });
 
-test('rejections and an unreachable server are shown as such', async ({ page, merchant }) => {
+test('the form shows a rejected request and an unreachable server as such', async ({
+  page,
+  merchant,
+}) => {
   const form = await openForm(page, merchant, 'get-payment');
   await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByLabel(/^id/).fill('');

@@ -165,7 +165,10 @@ test('the outline beside a page links to its sections, and marks the current one
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelt word finds the nearest word, and the page says so', async ({ page, merchant }) => {
+test('a misspelled word finds the nearest word, and the page says so', async ({
+  page,
+  merchant,
+}) => {
   await page.goto(`${merchant.app.url}/docs`);
   await search(page, 'signatrue');
   const says = 'Nothing found. 12 results for similar words';

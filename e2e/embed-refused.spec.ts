@@ -12,7 +12,7 @@ for (const [what, origins, policy] of [
   ['a key that allows no site', [], undefined],
   ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
 ] as const) {
-  test(`on ${what} the link opens the payment page in place of the shop’s`, async ({
+  test(`on ${what} the link opens the payment page in place of the shop’s page`, async ({
     page,
     merchant,
     shop,

@@ -13,7 +13,11 @@ const create = (merchant: BrowserMerchant, origin: string, automatic: boolean) =
     return_automatically: automatic,
   });
 
-test('an automatic return navigates the shop’s whole page', async ({ page, merchant, shop }) => {
+test('an automatic return navigates the shop’s page, not only the frame', async ({
+  page,
+  merchant,
+  shop,
+}) => {
   const created = await create(merchant, shop.origin, true);
   await shop.show(page, created);
   await page.getByRole('link', PAY).click();
@@ -24,7 +28,7 @@ test('an automatic return navigates the shop’s whole page', async ({ page, mer
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a customer who stays remains in the dialog, and the button returns the whole page', async ({
+test('“Stay here” keeps the dialog open, and its return button navigates the shop’s page', async ({
   page,
   merchant,
   shop,
@@ -44,7 +48,7 @@ test('a customer who stays remains in the dialog, and the button returns the who
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a shop that handles the return gets the return URL, and the dialog is closed', async ({
+test('a shop that handles the return event gets the return URL, and the dialog closes without navigation', async ({
   page,
   merchant,
   shop,
@@ -65,7 +69,7 @@ test('a shop that handles the return gets the return URL, and the dialog is clos
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
-test('a shop that removes its link gets further events at the document, and may keep its page', async ({
+test('after a shop removes its link, events are dispatched on the document and can still be canceled', async ({
   page,
   merchant,
   shop,

@@ -143,7 +143,7 @@ test('a script opens one dialog at a time, closes it, and gets the last status',
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('a dialog opened while another closes is the only one; Back closes it, a new hash does not', async ({
+test('opening a dialog while another closes leaves one dialog, which Back closes and a new hash does not', async ({
   page,
   merchant,
   shop,

@@ -36,7 +36,7 @@ test('a reference with markup is shown as text', async ({ page, merchant }) => {
   await expect(page.locator('.slip-reference')).toContainText(reference);
 });
 
-test('the whole page is smaller than the scripts of other payment pages', async ({
+test('the whole payment page is smaller than the scripts of BTCPay’s checkout', async ({
   page,
   inState,
 }) => {
@@ -55,7 +55,7 @@ test('the whole page is smaller than the scripts of other payment pages', async 
   expect(total).toBeLessThan(ELSEWHERE_BYTES);
 });
 
-test('only the origins that the key allows may show its pages in a frame', async ({
+test('a payment page can be framed only by the origins that its key allows', async ({
   page,
   merchant,
 }) => {

@@ -14,7 +14,7 @@ const automatic = (merchant: BrowserMerchant) => ({
 const PAID = { name: /^Payment seen/ };
 const BACK = { name: /^Back to the shop/ };
 
-test('the customer reads what is paid for, as plain text with its lines', async ({
+test('the page shows the payment’s description as plain text with its line breaks', async ({
   page,
   merchant,
 }) => {
@@ -48,7 +48,7 @@ test('the page uses the payment’s language unless the link sets another', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a button back to the shop appears once the payment is paid or over', async ({
+test('a link back to the shop appears once the payment is paid, canceled or expired', async ({
   page,
   merchant,
 }) => {
@@ -105,7 +105,7 @@ for (const [screen, use] of Object.entries({
   test.describe(screen, () => {
     test.use(use);
 
-    test('a customer sees euros, pays them, and returns to the shop automatically', async ({
+    test('a customer sees the price in euros, pays, and returns to the shop automatically', async ({
       page,
       merchant,
     }) => {
@@ -157,7 +157,10 @@ for (const [how, stay] of [
   });
 }
 
-test('a page that opens on a paid payment stays', async ({ page, merchant }) => {
+test('a page opened after the payment was paid does not return automatically', async ({
+  page,
+  merchant,
+}) => {
   await page.clock.install();
   const created = await merchant.create(automatic(merchant));
   await merchant.pay(created.address, 125_000);

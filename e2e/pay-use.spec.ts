@@ -70,7 +70,7 @@ for (const [what, from] of [
   ['a button', '[data-copy]'],
   ['the large QR code', '[data-enlarge]'],
 ] as const) {
-  test(`a part of the money moves the focus from ${what} to what is missing`, async ({
+  test(`a partial payment moves the focus from ${what} to the remaining amount`, async ({
     page,
     merchant,
   }) => {

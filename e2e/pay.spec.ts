@@ -32,7 +32,7 @@ test('a customer scans the code, pays, and sees each confirmation until it is pa
   await expect(page.locator('#say')).toHaveText('Paid and confirmed.');
 });
 
-test('a customer sees the price in their own language, and what it is in bitcoin', async ({
+test('a customer sees the price in their own language, and the amount in bitcoin', async ({
   browser,
   inState,
 }) => {
@@ -62,7 +62,7 @@ test('a change is pushed to the page within a second', async ({ page, merchant }
   }).toPass();
 });
 
-test('after a partial payment the page asks for the rest, with a QR code for it', async ({
+test('after a partial payment the page asks for the rest, with a QR code for the rest', async ({
   page,
   merchant,
 }) => {

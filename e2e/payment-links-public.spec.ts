@@ -32,7 +32,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a price above all bitcoin is not available, and such an amount gets no hint of the minimum', async ({
+test('a link whose price exceeds all bitcoin is not available, and too large an amount gets no hint of the minimum', async ({
   page,
   merchant,
   publicServer,
@@ -70,7 +70,7 @@ test('a form on another site leads to the link’s form, with a note', async ({
   await expect(page).toHaveURL(/\/pay\/co_/);
 });
 
-test('a rate-limited customer keeps what they entered, and learns nothing of other customers', async ({
+test('a rate-limited customer keeps what they entered, and another IP address can pay', async ({
   page,
   request,
   merchant,

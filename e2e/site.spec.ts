@@ -51,7 +51,7 @@ test('every page forbids third-party scripts and frames', async ({ page, merchan
   }
 });
 
-test('no page reveals that the first account is missing', async ({ page }) => {
+test('no page reveals that nobody has signed up yet', async ({ page }) => {
   for (const path of ['/', '/sign-in', '/sign-up']) {
     await page.goto(path);
     await expect(page.getByText(/first account/i)).toHaveCount(0);
