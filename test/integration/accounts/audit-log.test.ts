@@ -111,7 +111,7 @@ describe('every change by a user is recorded', () => {
     ]);
   });
 
-  test('with the actor, IP address and request id', async () => {
+  test('the actor, IP address and request id are in the audit entry', async () => {
     await renameMerchant(base.db, owner, 'New name', now);
     expect(await log()).toEqual([
       {

@@ -76,7 +76,7 @@ test('neither the demo’s owner nor the users who join the demo team count as t
   await drop();
 });
 
-test('the first user’s shop counts, even after the demo’s owner has joined its team', async () => {
+test('sign-up stays closed after the demo’s owner joins the first user’s team', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const deps = { db, throttle: createThrottle(), rule: { setupToken: undefined } };

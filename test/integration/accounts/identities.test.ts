@@ -51,22 +51,22 @@ test('the same subject id at two issuers belongs to two users', async () => {
   expect(await signIn('https://new.example', '2')).toBe(ben);
 });
 
-test('two spellings of an issuer’s URL name the same issuer', async () => {
+test('two spellings of an issuer’s URL are one issuer', async () => {
   const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');
   expect(await signIn('https://ID.example:443/realm/', '2')).toBe(ann);
 });
 
-describe('concurrent first sign-ins with one identity all return the same user', () => {
+describe('concurrent first sign-ins with one identity', () => {
   const atOnce = (signInOne: () => Promise<string>) =>
     Promise.all(Array.from({ length: 4 }, signInOne));
 
-  test('when they create that user', async () => {
+  test('create one user and one merchant', async () => {
     const users = await atOnce(() => signIn('https://id.example', '1', 'ann@example.com'));
     expect(new Set(users).size).toBe(1);
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('when they connect the identity to a signed-in user', async () => {
+  test('connect the identity to the signed-in user once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await atOnce(() => signIn('https://id.example', '1', ann.email, ann));

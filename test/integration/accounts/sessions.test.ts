@@ -98,7 +98,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('do not include sessions of other users, even of the same team: those are not found', async () => {
+  test('do not include another user’s session, even of the same team: revoking that session returns not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -214,7 +214,7 @@ describe('the selected merchant', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('cannot be a merchant of which the user is no member: not found', async () => {
+  test('cannot be a merchant of which the user is no member', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',

@@ -79,8 +79,8 @@ describe('a password', () => {
   });
 });
 
-describe('guessing passwords is throttled', () => {
-  test('per user and IP address: even the correct password is rejected there, but accepted from elsewhere', async () => {
+describe('the limit on sign-in attempts', () => {
+  test('counts per user and IP address: then even the correct password is rejected, but not from another address', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -90,7 +90,7 @@ describe('guessing passwords is throttled', () => {
     expect(await codeOf(attempt(throttle, { ip: '192.0.2.2' }))).toBe('in');
   });
 
-  test('for parallel attempts too: each counts before its password is checked', async () => {
+  test('counts each parallel attempt before its password is checked', async () => {
     const throttle = createThrottle(limits(3));
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(attempt(throttle, { password: 'a wrong password' }))),
@@ -98,7 +98,7 @@ describe('guessing passwords is throttled', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('until a success resets the count', async () => {
+  test('starts again after a successful sign-in', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
     for (let round = 0; round < 4; round += 1) expect(await codeOf(attempt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {
@@ -107,7 +107,7 @@ describe('guessing passwords is throttled', () => {
     }
   });
 
-  test('without counting attempts that the server was too busy to check', async () => {
+  test('does not count attempts that the server was too busy to check', async () => {
     const throttle = createThrottle(limits(2, 2));
     const thread = await startTestPasswordThread();
     try {
@@ -120,7 +120,7 @@ describe('guessing passwords is throttled', () => {
     expect(await attempt(throttle)).toBe(userId);
   });
 
-  test('per IP address across all users', async () => {
+  test('counts per IP address across all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
     const guess = (name: string) => codeOf(attempt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
@@ -130,7 +130,7 @@ describe('guessing passwords is throttled', () => {
     ]);
   });
 
-  test('per user across all IP addresses, with an error that says when to try again', async () => {
+  test('counts per user across all IP addresses, with an error that says when to try again', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(attempt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await attempt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);

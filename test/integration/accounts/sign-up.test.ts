@@ -172,8 +172,8 @@ describe('the setup token', () => {
   });
 });
 
-describe('a sign-up is rejected', () => {
-  test('if the e-mail address is in use, in any spelling', async () => {
+describe('a sign-up', () => {
+  test('is rejected if the e-mail address is in use, in any spelling', async () => {
     await open('open', 'ann@example.com');
     await expect(open('open', 'ANN@example.com')).rejects.toMatchObject({
       code: 'invalid_request',
@@ -182,7 +182,7 @@ describe('a sign-up is rejected', () => {
   });
 
   test.each(['short', 'aaaaaaaaaaaaaaa', 'ann@example.com'])(
-    'if the password is %s',
+    'is rejected if the password is %s',
     async (weak) => {
       const attempt = signUp(
         { db: base.db, throttle: createThrottle(), rule: 'open' },
@@ -196,7 +196,7 @@ describe('a sign-up is rejected', () => {
     },
   );
 
-  test('after too many from one IP address', async () => {
+  test('is rejected after too many sign-ups from the same IP address', async () => {
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     await open('open', 'a@example.com', throttle);

@@ -128,8 +128,8 @@ describe('the last owner', () => {
   });
 });
 
-describe('another merchant', () => {
-  test('has members, invitations and a name that cannot be changed: not found', async () => {
+describe('an owner', () => {
+  test('cannot change another merchant’s members, invitations or name', async () => {
     const stranger = await createTestOwner(base.db);
     const theirs = await inviteMember(
       base.db,
@@ -156,7 +156,7 @@ describe('another merchant', () => {
   });
 });
 
-test('each merchant shows when a member last used that merchant, not others', async () => {
+test('each merchant shows when a member last used that merchant, not another merchant', async () => {
   const [here, elsewhere] = [await createTestOwner(base.db), await createTestOwner(base.db)];
   const { userId } = await createTestActor(base.db, here.merchantId, 'viewer');
   await addMember(base.db, { merchantId: elsewhere.merchantId, userId, role: 'viewer' }, now);

@@ -24,7 +24,7 @@ const admin = (...argv: string[]) =>
     argv,
   );
 
-test('refusing a key’s name says what is wrong with the name', async () => {
+test('the error for a rejected key name says what is wrong with the name', async () => {
   const create = (name: string) =>
     admin(
       ...['key', 'create', '--network', 'regtest', '--descriptor', randomDescriptor('regtest')],
@@ -39,7 +39,7 @@ test('refusing a key’s name says what is wrong with the name', async () => {
   expect((await create(`${words}about`)).error.message).toContain('recovery phrase');
 });
 
-test('the operator can give a merchant no longer name than a sign-up can', async () => {
+test('the operator’s limit on the length of a merchant’s name is the same as at sign-up', async () => {
   const name = 'x'.repeat(80);
   expect(await admin('merchant', 'create', '--name', name)).toMatchObject({ name });
   expect(await admin('merchant', 'create', '--name', `${name}x`)).toEqual({

@@ -89,7 +89,7 @@ test('201: a customer-provided address is used as given, with bech32 in lower ca
   expect(answer.json.address).toBe(address);
 });
 
-test('201: a wallet skips addresses that were used as customer-provided ones', async () => {
+test('201: a wallet skips addresses that payments used as customer-provided addresses', async () => {
   const other = await createTestKey(base.db);
   const { address } = deriveReceive(other.descriptor, 'regtest', 0);
   const custom = await create({ amount_sats: 5, destination_address: address });

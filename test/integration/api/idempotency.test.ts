@@ -110,7 +110,7 @@ test('a key is forgotten after 720 hours, even if the clocks are set back in bet
   await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
 });
 
-test('all keys older than 30 days are deleted, however many, and no others', async () => {
+test('pruning deletes exactly the idempotency keys older than 30 days, however many', async () => {
   const now = new Date();
   const made = { old: 5_001, kept: 3 };
   await base.db.execute(sql`
@@ -137,7 +137,7 @@ test('409: a request must retry while the first one with its key is in progress'
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('of creates with one key in one transaction, the first makes the payment and identical ones return it', async () => {
+test('of creates with one key in one transaction, the first makes the payment and identical creates return that payment', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),

@@ -97,7 +97,7 @@ test('cursor: total and range stay the same, and the last page has no cursor', a
   expect(last.json.data).toHaveLength(1);
 });
 
-test('cursor: it returns no payments of other keys', async () => {
+test('cursor: with the cursor of another key, a key gets only its own payments', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });

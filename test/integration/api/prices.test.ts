@@ -58,7 +58,7 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('with both amounts given, the shop’s own rate applies and no exchange is needed', async () => {
+  test('with both a price and satoshis given, the shop’s own rate applies and no exchange is needed', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });

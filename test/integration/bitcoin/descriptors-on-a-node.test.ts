@@ -54,7 +54,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('a descriptor that is accepted with a typo is accepted by the node too, with the same address', async () => {
+  it('the node accepts every mistyped descriptor that we accept, and derives the same address', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MUTATIONS; n++) {
       const text = mutated(source.next(random.pick(source.kinds)));
@@ -72,7 +72,7 @@ describe.each(['regtest', 'mainnet'] as const)(`on %s, seed ${SEED}`, (network) 
     }
   });
 
-  it('no accepted miniscript is unspendable or unsound according to the node', async () => {
+  it('the node accepts every miniscript that we accept as sane and spendable', async () => {
     const node = nodeOf(network);
     for (let n = 0; n < MINISCRIPTS; n++) {
       const taproot = random.chance(0.3);

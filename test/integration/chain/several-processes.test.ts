@@ -57,7 +57,7 @@ describe('several processes on one database', () => {
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('never move the tip back when one fetched it before another read on', async () => {
+  it('a process with a stale tip does not move the chain back after another process has read further', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();

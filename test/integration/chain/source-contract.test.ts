@@ -32,7 +32,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.source.hashAt(tip.height + 1)).toBeUndefined();
   });
 
-  it('detects a payment in the mempool, confirms it in blocks, and announces each once', async () => {
+  it('detects a payment in the mempool, confirms it in blocks, and announces each change once', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(1);
     await rig.settle();

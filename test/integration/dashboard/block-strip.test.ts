@@ -77,7 +77,7 @@ test('payments appear under the blocks that confirm them, in the column of the l
   expect(open(await read())).toEqual([]);
 });
 
-test('a reorg removes what its blocks confirmed', async () => {
+test('a reorg removes the payments of the disconnected blocks from the strip', async () => {
   const { id } = await paid(3_000_000, 1);
   await mine(1);
   const before = await read();
@@ -100,7 +100,7 @@ test('a reorg removes what its blocks confirmed', async () => {
   expect((await read()).reorg).toBeNull();
 });
 
-test('another key has the same blocks, without these payments', async () => {
+test('the strip of another key has the same blocks, without the first key’s payments', async () => {
   const other = await createTestKey(rig.base.db);
   await paid(4_000_000, 2);
   const [mine, theirs] = [await read(), await read([other.id])];
@@ -111,7 +111,7 @@ test('another key has the same blocks, without these payments', async () => {
   expect(await read([])).toEqual(theirs);
 });
 
-test('blocks have the time of their header, and none if they were read before times were stored', async () => {
+test('blocks have the time of their header, or no time if they were read before times were stored', async () => {
   const { blocks } = await read();
   expect(blocks.every(({ time }) => time instanceof Date)).toBe(true);
   expect(blocks.map(({ height }) => height)).toEqual(

@@ -197,7 +197,7 @@ async function revokeOwn(actor: Member): Promise<void> {
   await revokeSession(outbox.base.db, { ...actor, ...elsewhere }, actor.sessionId, new Date());
 }
 
-describe('a dashboard gets 429', () => {
+describe('the limit on streams', () => {
   /** Opens streams until one is refused; resolves with their number and the refusal. */
   async function fill(as: (nth: number) => Member, peer: (nth: number) => string) {
     for (let nth = 0; nth < 1_000; nth += 1) {
@@ -209,7 +209,7 @@ describe('a dashboard gets 429', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('when its browser has several streams, so that connections for requests are left', async () => {
+  it('refuses a browser’s further streams with 429, so that connections for requests are left', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');
@@ -217,7 +217,7 @@ describe('a dashboard gets 429', () => {
     expect((await api.open({ ...EVENTS, as: owner })).status).toBe(200);
   });
 
-  it('when its user or IP address has many streams, without affecting others', async () => {
+  it('refuses further streams of a user or an IP address with 429, without affecting other users', async () => {
     const session = (nth: number) => ({ ...owner, sessionId: `ses_${nth}` });
     const user = await fill(session, peerOf);
     expect([user.opened >= 10, user.status]).toEqual([true, 429]);
@@ -229,7 +229,7 @@ describe('a dashboard gets 429', () => {
     await listen(await createTestActor(outbox.base.db, key.merchantId), '198.51.100.2');
   });
 
-  it('but never for a HEAD request, which opens no stream', async () => {
+  it('does not count HEAD requests, which open no stream', async () => {
     for (let nth = 0; nth < 10; nth += 1) {
       expect((await api.open({ ...EVENTS, method: 'HEAD', as: owner })).status).toBe(200);
     }

@@ -166,7 +166,7 @@ test('a delivery to a paused host says when the host is tried next, and does not
   await own.close();
 });
 
-test('another merchant’s list is empty, and the ids are not found', async () => {
+test('another merchant’s list is empty, and a delivery of the first merchant is not found by its id', async () => {
   const own = await attempted(410, '/scoped');
   expect(await list({}, stranger)).toEqual({ deliveries: [], total: 0 });
   expect(await list({ apiKeyId: box.key.id }, stranger)).toMatchObject({ total: 0 });

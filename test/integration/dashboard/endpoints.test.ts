@@ -106,7 +106,7 @@ test('failed deliveries are counted and resent for one endpoint and range only',
   ]);
 });
 
-test('another merchant gets none of them, and a search finds part of a URL', async () => {
+test('a merchant cannot see another merchant’s endpoints, and a search matches any part of a URL', async () => {
   await attempt(200, '/seen_100%25');
   expect((await list('seen_100%')).endpoints).toHaveLength(1);
   expect((await list('SEEN_100%')).total).toBe(1);

@@ -122,7 +122,7 @@ describe('cancel', () => {
 });
 
 describe('the timeline', () => {
-  it('lists parts, the block, the confirmation and a reorg, in order', async () => {
+  it('lists partial payments, the block, the confirmation and a reorg, in order', async () => {
     const { id } = await create(member);
     await pay(id, toSats(20_000));
     await pay(id, toSats(30_000));

@@ -10,7 +10,7 @@ const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 const key = await createTestKey(base.db, { webhookEvents: EVENT_TYPES });
 
-test('a member can deactivate a link whose title contains a secret, which its page shows to everyone', async () => {
+test('a member can deactivate a payment link whose public title contains a secret', async () => {
   const owner = await createTestActor(base.db, key.merchantId);
   const body = { title: `Order ${key.signingSecret}`, amount_sats: 1_000 };
   const link = await api.call({ path: '/v1/btc/payment_links', key: key.apiKey, body });

@@ -39,7 +39,7 @@ async function add(of: TestKey, at: string, change: Partial<typeof payment.$infe
   await base.db.insert(payment).values({ ...row, ...change });
 }
 
-test('received amounts are totaled by the viewer’s days, for one network, with the previous range beside them', async () => {
+test('received amounts are totaled by the viewer’s days, for one network and with the previous range', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   const confirmed = (of: TestKey, at: string, sats: number) =>
     add(of, '2026-01-01T00:00:00Z', {

@@ -91,7 +91,7 @@ test('a payment counts by its own price, in proportion to the received amount', 
   expect(days.map((day) => day.volume)).toEqual([{ amount: '0.00', withoutRate: 0 }, volume]);
 });
 
-test('a payment without a price in that currency counts at the rate of its confirmation', async () => {
+test('a payment without a price in the display currency counts at the rate of its confirmation', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null, '51234.56789');
   await sold(1_000_000, 1_000_000, priceOf('900', 'USD'), '50000');
