@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('stays with a working process, however long it takes, and is lost by a frozen one', async () => {
+  it('stays with a working process, however long its work takes, and is lost by a frozen process', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(line.url, 6_000);

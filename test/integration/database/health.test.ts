@@ -9,7 +9,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-it('concurrent health requests share one check, and later ones run a new one', async () => {
+it('concurrent health requests share one check, and later requests run a new check', async () => {
   const statements: string[] = [];
   const database = openDatabase(base.url, 2, (text) => {
     statements.push(text);
@@ -36,7 +36,7 @@ it('later health requests do not reuse a check that failed', async () => {
   await line.close();
 });
 
-it('a server whose database has gone silent reports it before its statements fail', async () => {
+it('a server reports that its database has gone silent before the database’s statements fail', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);

@@ -26,8 +26,8 @@ async function openPair() {
   return { near, far, close };
 }
 
-describe('a database whose sessions were killed', () => {
-  it('ends a held lock, and releasing the lock neither hangs nor breaks the pool', async () => {
+describe('a database that loses connections', () => {
+  it('ends the lock of a killed session, and releasing that lock neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -42,7 +42,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('serves again immediately after a connection broke with a statement waiting to be written', async () => {
+  it('serves again immediately after a connection breaks with a statement waiting to be written', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -70,7 +70,7 @@ describe('a database whose sessions were killed', () => {
     await line.close();
   });
 
-  it('fails a statement given to an idle connection at the moment it broke', async () => {
+  it('fails a statement sent on an idle connection in the moment in which that connection breaks', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -89,7 +89,7 @@ describe('a database whose sessions were killed', () => {
     await line.close();
   });
 
-  it('fails the open transactions, and gives the next ones working connections', async () => {
+  it('fails the open transactions, and gives later transactions working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
       for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
@@ -118,7 +118,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('is reported as unavailable to a request whose transaction PostgreSQL ended for its silence', async () => {
+  it('is reported as unavailable to a request whose idle transaction PostgreSQL ended', async () => {
     const database = openDatabase(base.url, 1);
     const isIdleInTransaction = async () => {
       const rows = await base.db.execute(sql`
@@ -153,7 +153,7 @@ describe('a database whose sessions were killed', () => {
     await database.close();
   });
 
-  it('reports a connection that ends as it starts to its caller only', async () => {
+  it('fails only the statement whose new connection ends immediately, without an unhandled rejection', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {

@@ -101,7 +101,7 @@ it('the primary of several hosts is used; a standby alone is reported with the p
   ]);
 });
 
-it('notifications resume after the promotion of a standby that refused to listen', async () => {
+it('notifications resume after a standby, which refused to listen, is promoted', async () => {
   await db.execute(sql`select pg_promote()`);
   await until('it is heard', async () => {
     await db.execute(sql`select pg_notify('news', 'after the failover')`);

@@ -110,7 +110,7 @@ test('a database is reached at an IPv6 address', async () => {
   expect(reached).toBe('nothing');
 });
 
-test('a database is reached at a Unix socket by both forms of its URL, and a missing one is reported', async () => {
+test('a database is reached at a Unix socket by both forms of its URL, and a missing socket is reported', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-socket-'));
   const passed = await relay((server) => server.listen(path.join(folder, '.s.PGSQL.5433')));
   const { username, password, pathname } = new URL(base.url);

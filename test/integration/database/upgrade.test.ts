@@ -36,7 +36,7 @@ const tables = async () => {
 const GOOD = ['9998_good', 'create table upgrade_one (id int);'] as const;
 const BAD = ['9999_bad', 'create table upgrade_two (id int references nothing);'] as const;
 
-test('an older version refuses a database that a newer one has upgraded', async () => {
+test('an older version refuses a database that a newer version has upgraded', async () => {
   addMigration(folder, ...GOOD);
   await migrateDatabase(base.url, folder);
   const older = migrateDatabase(base.url, OWN);
@@ -65,7 +65,7 @@ test('a failed upgrade leaves the database unchanged, and the previous version s
   );
 });
 
-test('an upgrade that loses its connection fails with the reason, also when the database then accepts none', async () => {
+test('an upgrade that loses its connection fails with the reason, even if no new connection is accepted', async () => {
   addMigration(
     folder,
     '9999_ended',

@@ -116,7 +116,7 @@ describe('requests to a public server', () => {
 });
 
 describe('within the budget', () => {
-  it('a new payment is found within seconds despite forty older ones', async () => {
+  it('a new payment is found within seconds despite forty older payments', async () => {
     await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );

@@ -20,7 +20,7 @@ async function statesAfterExpiry(id: string, reads: number): Promise<string[]> {
   return states;
 }
 
-it('a payment does not expire by a look-up that lists a transaction which another server of the pool lacks', async () => {
+it('a payment does not expire if one server of a pool lacks a transaction that another server lists', async () => {
   const { id, address } = await newPayment();
   await merchant.node.sendTo(address, 100_000);
   let asked = 0;
@@ -36,7 +36,7 @@ it('a payment does not expire by a look-up that lists a transaction which anothe
 });
 
 it.each([9, 10, 25])(
-  'a payment is seen in time behind %d newer small ones to its address',
+  'a payment is seen in time behind %d newer small transactions to its address',
   async (others) => {
     const { id, address } = await newPayment();
     const paid = await merchant.node.sendTo(address, 100_000);

@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('with no API at its address gets another error than one of another network', async () => {
+  it('without an API at its URL is reported as a bad response, not as another network', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

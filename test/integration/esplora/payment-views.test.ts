@@ -52,7 +52,7 @@ async function views() {
 }
 
 describe('with eight look-ups a minute', () => {
-  it('an old payment with an open page is looked up before newer ones, within the budget', async () => {
+  it('an old payment with an open page is looked up before newer payments, within the budget', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -82,7 +82,7 @@ describe('with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('a viewed payment is looked up however many newer ones there are, until its views end', async () => {
+  it('a viewed payment is looked up, however many newer payments there are, until its views end', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(merchant.base.db);

@@ -24,7 +24,7 @@ afterEach(async () => {
 describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('counts for every address it pays, even one added after it was read', async () => {
+  it('counts for every address that it pays, even for an address added after the read', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -82,7 +82,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('that always fails for one address never delays the others', async () => {
+  it('that always fails for one address never delays other addresses', async () => {
     const poisoned = await merchant.create({ expiresInSeconds: 300 });
     const { id, address } = await create();
     merchant.server.behave(async (path, honest) =>

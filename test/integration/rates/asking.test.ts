@@ -65,7 +65,7 @@ it('for any number of currencies, each exchange is asked once per currency, and 
   expect(ofCoingecko()).toHaveLength(4);
 });
 
-it('a currency that only an unresponsive exchange lacks has a rate once Retry-After is over', async () => {
+it('a currency that lacks a rate because an exchange fails has one when Retry-After has passed', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 503 } });
   // Only Coinbase trades it as well.
@@ -101,7 +101,7 @@ it.each([
   ['null', null],
   ['more digits than a price has', `0.${'1'.repeat(40)}`],
 ])(
-  'what an exchange says about an unwanted currency, such as %s, does not affect others',
+  'an exchange’s value for an unwanted currency, such as %s, does not affect other currencies',
   async (_, odd) => {
     sayAll(50_000);
     const time = now.getTime() / 1_000;

@@ -136,7 +136,7 @@ describe('at the confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('it is requested for ten minutes, and never after', async () => {
+  test('a confirmation’s rate is requested for ten minutes, and never after', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);
@@ -185,7 +185,7 @@ describe('with exchanges', () => {
     await merchant.base.db.update(payment).set({ network: 'signet' }).where(eq(payment.id, id));
   }
 
-  test('none is asked for payments that need no rate', async () => {
+  test('no exchange is asked for payments that need no rate', async () => {
     say(50_000);
     await sellOnSignet(null);
     await noteAll(asking());
@@ -209,7 +209,7 @@ describe('with exchanges', () => {
     ]);
   });
 
-  test('two processes that store a rate concurrently store one, once', async () => {
+  test('of two processes that store a rate concurrently, only one stores its rate', async () => {
     say(50_000);
     await sellOnSignet(priceIn('EUR'));
     const written = await Promise.all([noteAll(asking()), noteAll(asking())]);

@@ -55,7 +55,7 @@ function medianOf(said: readonly Said[]): number {
 }
 
 it(
-  `after each of ${SEQUENCES} random faults of exchanges, a rate is one that the rules allow`,
+  `after each of ${SEQUENCES} random faults of exchanges, the rules allow the returned rate`,
   LONG_LIMITS,
   async () => {
     const random = seededRandom('exchanges');

@@ -76,14 +76,14 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  it('is requested once for all concurrent readers, and then serves for a minute', async () => {
+  it('is requested once for all concurrent readers, and then reused for a minute', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is agreed on by valid quotes, however briefly the last rate may serve', async () => {
+  it('is agreed on by valid quotes, however briefly the last rate may be reused', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
@@ -167,12 +167,12 @@ describe('a single exchange', () => {
   });
 });
 
-describe('while no two agree', () => {
+describe('while no two exchanges agree', () => {
   const disagree = () => {
     for (const [n, name] of EXCHANGE_NAMES.entries()) say(name, 10_000 * 2 ** n);
   };
 
-  it('the last rate serves until its oldest quote is an hour old, with its age, and then there is none', async () => {
+  it('the last rate is returned with its age until its oldest quote is an hour old, and then no rate is', async () => {
     say('mempool', 50_000, 90_000);
     await rate();
     disagree();
@@ -194,7 +194,7 @@ describe('while no two agree', () => {
     expect((await rate())[0]).toBe('51000');
   });
 
-  it('a rate stored by another process serves for an hour too', async () => {
+  it('a rate stored by another process is also returned for an hour', async () => {
     await rate();
     disagree();
     pass(59 * MINUTE);
@@ -202,7 +202,7 @@ describe('while no two agree', () => {
   });
 });
 
-describe('after a clock that was a day ahead is corrected', () => {
+describe('after the clock, a day fast, is corrected', () => {
   const DAY = 24 * 60 * MINUTE;
 
   beforeEach(async () => {
@@ -213,7 +213,7 @@ describe('after a clock that was a day ahead is corrected', () => {
     for (const name of EXCHANGE_NAMES) say(name, 51_000);
   });
 
-  it('a new rate is found immediately, serves for a minute, and is shared with other processes', async () => {
+  it('a new rate is fetched immediately, cached for a minute, and shared with other processes', async () => {
     expect((await rate())[0]).toBe('51000');
     const asked = exchanges.requests();
     pass(MINUTE);
@@ -221,7 +221,7 @@ describe('after a clock that was a day ahead is corrected', () => {
     expect(exchanges.requests()).toBe(asked);
   });
 
-  it('a process with a current rate does not replace it by the one from the future', async () => {
+  it('a process keeps its current rate and ignores a stored rate dated in the future', async () => {
     const other = otherProcess();
     await base.db.delete(exchangeRate);
     await rate('EUR', other);
