@@ -202,7 +202,7 @@ test('a command that prints keys or wallets warns about a network without a sour
   }
 });
 
-test('a wrong command prints its usage, and is never quoted', async () => {
+test('a wrong command prints its usage, and the error never quotes the arguments', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
   expect(secret).toMatch(/^tprv/);

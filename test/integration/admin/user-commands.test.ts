@@ -70,7 +70,7 @@ test('a reset replaces a forgotten password and ends every session', async () =>
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
-test('an unknown address and a missing one get different errors', async () => {
+test('an unknown e-mail address and a missing argument get different errors', async () => {
   expect(await admin('user', 'reset-password', 'bob@example.com')).toMatchObject({
     error: { code: 'not_found' },
   });

@@ -73,7 +73,7 @@ function told(network: Network): number {
     .length;
 }
 
-test('a chain read is requested every few seconds while a payment waits, and not otherwise', async () => {
+test('a chain read is requested every few seconds while a payment is open, and not otherwise', async () => {
   await inngest.settle(merchant.now());
   merchant.passTime(30_000);
   const before = { told: told('regtest'), asked };

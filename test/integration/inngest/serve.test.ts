@@ -150,8 +150,8 @@ test('the functions are registered with schedules that every Inngest server acce
   }
 });
 
-describe('without configuration', () => {
-  test('the route reports it, and nothing is contacted', async () => {
+describe('missing configuration', () => {
+  test('makes the route respond with 404 and a pointer to the documentation, and nothing is contacted', async () => {
     vi.stubEnv('DATABASE_URL', outbox.base.url);
     vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
     vi.stubEnv('LOG_LEVEL', 'silent');
@@ -180,7 +180,7 @@ describe('without configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('or %s, the error says what to do', (_, options, message) => {
+  ])('%s gives an error that says what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -46,7 +46,7 @@ describe('a link for one payment', () => {
   });
 });
 
-it('a link still makes its payment if its webhook host has been forbidden since', async () => {
+it('a link still makes its payment after its webhook host became forbidden', async () => {
   const terms = { ...PLAIN_LINK.terms, webhookUrl: 'http://127.0.0.1:9/hooks' };
   const { id } = await shop.link({ terms });
   const deps = {
@@ -131,8 +131,8 @@ describe('the payment of a click', () => {
   });
 });
 
-describe('a link makes no payment', () => {
-  it('after it was deactivated, while its older payment can still be paid', async () => {
+describe('a link', () => {
+  it('makes no payment after it was deactivated, while its older payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -141,13 +141,13 @@ describe('a link makes no payment', () => {
     expect(await shop.view(id)).toMatchObject({ status: 'inactive', paidPayments: 1 });
   });
 
-  it('after it has expired', async () => {
+  it('makes no payment after it has expired', async () => {
     const { id } = await shop.link({ expiresAt: new Date(shop.now().getTime() + 1_000) });
     shop.passTime(1_000);
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('for an unknown id', async () => {
+  it('makes no payment if its id is unknown', async () => {
     expect(await refusal(shop.click('lnk_0000000000000000000000'))).toBe('payment_link_not_found');
   });
 });

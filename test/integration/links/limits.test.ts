@@ -37,8 +37,8 @@ async function clickFrom(linkId: string, peer: string, headers: Record<string, s
   );
 }
 
-describe('one IP address may create one payment a minute for every 1,200 allowed requests', () => {
-  it('however many addresses it claims to have in headers', async () => {
+describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
+  it('applies to an IP address however many addresses its headers claim', async () => {
     const { id } = await shop.link();
     const forged = (n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -50,7 +50,7 @@ describe('one IP address may create one payment a minute for every 1,200 allowed
     expect(await clickFrom(id, '192.0.2.2')).toBe('made');
   });
 
-  it('counted per client behind a trusted proxy, and per /64 of IPv6', async () => {
+  it('applies per client behind a trusted proxy, and per /64 of IPv6', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');

@@ -61,7 +61,7 @@ async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRe
   return { ids: rows.slice(offset, offset + limit).map(({ id }) => id), total: rows.length };
 }
 
-test('every page and total equals the result of counting and skipping rows', async () => {
+test('every page and total of the list equals a count(*) and OFFSET over all rows', async () => {
   for (let n = 0; n < 200; n += 1) {
     const from = BEGIN - 600 + random(SPAN_SECONDS);
     const request: ListRequest = {

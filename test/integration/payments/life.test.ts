@@ -129,7 +129,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
   });
 
-  it('that are one satoshi below the tolerance leave the payment pending and underpaid; one more detects it', async () => {
+  it('one satoshi below the tolerance leave the payment pending and underpaid; one more satoshi detects it', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
@@ -219,7 +219,7 @@ describe('around the expiry', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('outputs older than the payment do not count, and newer ones do', async () => {
+  it('outputs older than the payment do not count, and newer outputs do', async () => {
     const address = await merchant.node.address();
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

@@ -75,14 +75,14 @@ test('an index taken by another process in between is not used again', async () 
   expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
 });
 
-test('a wallet that was set back, as by a restored backup, continues from there', async () => {
+test('a wallet whose index was set back, as by a restored backup, continues from the restored index', async () => {
   await Promise.all([create(), create(), create()]);
   await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
 });
 
-test('addresses that were used as customer-provided ones are skipped', async () => {
+test('a wallet skips addresses that payments used as customer-provided addresses', async () => {
   await create();
   await insertHere(draftNaming(2));
   await Promise.all([create(), create(), create(), create()]);
@@ -121,7 +121,7 @@ test('a payment that cannot be inserted takes no index', async () => {
   expect((await create()).derivationIndex).toBe(1);
 });
 
-test('of payments created together, only the invalid one fails', async () => {
+test('of payments created together, only the invalid payment fails', async () => {
   await create();
   const wrong = { ...REQUEST, requiredConfirmations: 9 };
   const results = await Promise.allSettled([

@@ -119,7 +119,7 @@ describe('the customer’s view of a payment', () => {
 });
 
 describe('an open page is notified', () => {
-  it('when an output is seen, and of every block on top of it', async () => {
+  it('when an output is seen, and of every block that confirms the output', async () => {
     watchIt();
     await isListening();
     const { address } = created;

@@ -46,8 +46,8 @@ async function closes(): Promise<void> {
   expect(await ended).toEqual([0, null]);
 }
 
-describe('closing leaves nothing open', () => {
-  it('while it is subscribed', async () => {
+describe('closing a listener leaves nothing open', () => {
+  it('during a ZMQ subscription', async () => {
     listen(true);
     await until('it is subscribed', () => publisher.subscribers() === 1);
     publisher.accepted('ab'.repeat(32));
@@ -55,21 +55,21 @@ describe('closing leaves nothing open', () => {
     await closes();
   });
 
-  it('in the handshake', async () => {
+  it('during the ZMTP handshake', async () => {
     publisher.welcome = 'stall_after_greeting';
     listen(true);
     await until('it is connected', () => publisher.connections() === 1);
     await closes();
   });
 
-  it('while a request is under way', async () => {
+  it('during a request to the node', async () => {
     answer = () => 'never';
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);
     await closes();
   });
 
-  it('before the next attempt', async () => {
+  it('between a failed request and its retry', async () => {
     answer = () => ({ status: 502 });
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);

@@ -68,7 +68,7 @@ async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
   };
 }
 
-describe('one publisher', () => {
+describe('a publisher', () => {
   beforeEach(async () => {
     rig = await openRig();
     await rig.works();
@@ -76,7 +76,7 @@ describe('one publisher', () => {
   afterEach(() => rig.close());
 
   it.each(Object.entries(ZMQ_FAULTS))(
-    'with this fault causes a full read, and is subscribed to again: %s',
+    'causes a full read and is subscribed to again after the fault: %s',
     async (name, fault) => {
       const { moves } = rig.heard;
       await fault(rig.publisher, seededRandom(name));
@@ -105,7 +105,7 @@ describe('one publisher', () => {
     await rig.works();
   });
 
-  it('that floods transaction ids delays nothing else', async () => {
+  it('that floods transaction ids does not delay other work', async () => {
     const lastTxid = nextTxid();
     const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
     const flood = Buffer.concat(

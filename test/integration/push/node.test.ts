@@ -114,8 +114,8 @@ describe('a node', () => {
   });
 });
 
-describe('the unconfirmed transactions among some ids', () => {
-  it('are the ones in the mempool: not mined, replaced or unknown ones', async () => {
+describe('the unconfirmed transactions among pushed ids', () => {
+  it('are the transactions in the mempool, without mined, replaced and unknown transactions', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const mined = await node.sendTo(await node.address(), 10_000);
     await node.mine();

@@ -44,7 +44,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('are the ones with the best topic of each kind, at the host of the RPC URL', async () => {
+  it('are chosen by the best topic of each kind, at the host of the RPC URL', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -85,13 +85,13 @@ describe('the publishers of a node', () => {
   });
 
   it.each(['ipc:///run/node', 'tcp://*:0', 'tcp://*:65536', 'tcp://*', 'inproc://x', ''])(
-    'listening on %j are none',
+    'listening on %j are ignored',
     async (address) => {
       expect(await foundOf({ pubsequence: address })).toEqual([]);
     },
   );
 
-  it('with all topics on one address are one', async () => {
+  it('with several topics on the same address are one publisher', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
       'node.example 7 hashtx+rawblock',

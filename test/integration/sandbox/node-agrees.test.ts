@@ -79,7 +79,7 @@ async function addresses<const T extends readonly AddressType[]>(...types: T) {
 const receivedSats = async (address: string, confirmations: number) =>
   Math.round((await node.rpc<number>('getreceivedbyaddress', address, confirmations)) * COIN);
 
-test('a node starts with the same first block', async () => {
+test('a node’s genesis block is the first block of the sandbox', async () => {
   const genesis = await node.rpc<string>('getblockhash', 0);
   expect(await source.hashAt(0)).toBe(genesis);
   expect(Buffer.from(await source.block(genesis)).toString('hex')).toBe(
@@ -87,7 +87,7 @@ test('a node starts with the same first block', async () => {
   );
 });
 
-test('a node’s mempool accepts a payment, and its replacement in place of it', async () => {
+test('a node’s mempool accepts a sandbox payment and then its replacement', async () => {
   await submitNewBlocks();
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
   const relay = async (txid: string) => {

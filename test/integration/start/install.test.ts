@@ -114,7 +114,7 @@ test('a stalled npm is killed and started once more', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm stood still')]);
 }, 60_000);
 
-test('packages that only tests need are added while a server runs, without touching the others', () => {
+test('packages that only tests need are added while a server runs, without touching other packages', () => {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
   for (const name of ['one', 'tool']) {

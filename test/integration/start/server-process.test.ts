@@ -76,7 +76,7 @@ test.concurrent('a start waits for a server that reports progress, and prints th
   await server.ended();
 });
 
-test.concurrent('a start gives up on a server that goes silent, and reports its last step', async () => {
+test.concurrent('a start gives up on a server that goes silent, and reports the server’s last step', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);
