@@ -5,7 +5,10 @@ import { isConnectionLost } from './connection-lost';
 
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 
-/** Called with each statement, without parameter values; returns a callback for its end. */
+/**
+ * The observer is called with each statement, without parameter values, and returns a callback for
+ * the statement's end.
+ */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
 /** The driver notices a closed connection without delay; this covers one that was not closed. */

@@ -46,7 +46,9 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
   );
 }
 
-/** When each migration of the database was made, Unix time in ms; none without a schema. */
+/**
+ * The creation times of the database's migrations, Unix time in ms; an empty list without a schema.
+ */
 async function appliedMigrations(client: Sql): Promise<number[]> {
   const [found] = await client<[{ table: string | null }]>`
     select to_regclass('drizzle.__drizzle_migrations')::text as table`;
@@ -81,11 +83,11 @@ export async function migrateDatabase(
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
   const hosts = await answeringHosts(url);
-  // The lock is of the connection, which the driver would end after half an hour of waiting for it.
+  // The lock belongs to its connection, which the driver would end after half an hour of waiting.
   const client = connect(url, { max: 1, max_lifetime: null, ...hosts });
   const other = connect(url, { max: 1, ...hosts });
   try {
-    // Before the lock, which would stay with the pooler's session.
+    // This check runs before the lock is taken: a lock would stay with the pooler's session.
     if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
     await other.end();
     await migrateWith(client, folder, begins);
@@ -99,7 +101,7 @@ export async function migrateDatabase(
 
 /**
  * Whether two connections use the same session of PostgreSQL, as through a pooler in transaction
- * mode: what one of them sets, the other sees. A pooler with several sessions may hide it.
+ * mode: what one connection sets, the other sees. A pooler with several sessions may hide it.
  */
 export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
   const [set] = await one<[{ mark: string }]>`

@@ -5,7 +5,7 @@ import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/e
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { eachOf, idOf, moment, oneOf } from './columns';
 
-/** A merchant, the owner of everything else. */
+/** A merchant owns everything else. */
 export const merchant = pgTable('merchant', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -27,11 +27,11 @@ export const wallet = pgTable(
     descriptor: text('descriptor').notNull(),
     /** SHA-256 over the scriptPubKeys at index 0 and 1: equal for every spelling of a descriptor. */
     fingerprint: text('fingerprint').notNull(),
-    /** Functions of the descriptor without its keys, such as `wpkh`. */
+    /** The descriptor's script functions with the keys left out, such as `wpkh`. */
     kind: text('kind').notNull(),
     /** The descriptor with its keys as far as they are derived already. */
     template: text('template').notNull(),
-    /** To compare with the merchant's own wallet. */
+    /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
     nextIndex: integer('next_index').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -57,19 +57,19 @@ export const apiKey = pgTable(
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges that requests may come from; empty: any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
-    /** The types of event that are sent to the webhook URLs of its payments. */
+    /** The types of event that are sent to the webhook URLs of the key's payments. */
     webhookEvents: text('webhook_events')
       .array()
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
-    /** Webhook URL of payments that have none of their own; null: no webhooks. */
+    /** Webhook URL of payments that have no URL of their own; null: no webhooks. */
     defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
-    /** From then on it is refused like a revoked key; null: never. */
+    /** When the key expires; an expired key is refused like a revoked one. Null: never. */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** Written at most once a minute. */
+    /** The key's last use, written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
   },
   (t) => [
@@ -87,10 +87,10 @@ export const apiKeySecret = pgTable(
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     hash: text('hash').notNull(),
-    /** The first characters, to distinguish keys. */
+    /** The first characters of the secret, to distinguish keys. */
     prefix: text('prefix').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** End of the overlap after a rotation; null while it is the current one. */
+    /** End of the overlap after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
   },
   (t) => [
@@ -107,7 +107,7 @@ export const signingSecret = pgTable(
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** End of the overlap after a rotation; null while it is the current one. */
+    /** End of the overlap after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
   },
   (t) => [index('signing_secret_key').on(t.apiKeyId)],

@@ -16,7 +16,7 @@ export const chain = pgTable('chain', {
   /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
   tipHash: text('tip_hash'),
-  /** When a read last ended without a fault, complete or not. */
+  /** When a read of the chain last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),
   /** Start of the last complete read of tip and mempool; payments expire only up to this time. */
   readAt: moment('read_at'),
@@ -34,7 +34,7 @@ export const block = pgTable(
     network: text('network').$type<Network>().notNull(),
     height: integer('height').notNull(),
     hash: text('hash').notNull(),
-    /** Header time; null of a block before the first one that was read. */
+    /** Header time of the block; null for a block before the first one that was read. */
     time: moment('time'),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],
@@ -47,7 +47,7 @@ export const chainReorg = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     network: text('network').$type<Network>().notNull(),
     at: moment('at').notNull(),
-    /** The newest common block. */
+    /** The newest block that the old and the new chain share. */
     forkHeight: integer('fork_height').notNull(),
     /** The tip of the abandoned chain. */
     fromHeight: integer('from_height').notNull(),
@@ -69,7 +69,7 @@ export const chainLag = pgTable(
     network: text('network').$type<Network>().notNull(),
     /** Start of the quarter of an hour, UTC. */
     quarter: moment('quarter').notNull(),
-    /** Whole minutes; 0 while reads were on time. */
+    /** The lag in whole minutes; 0 while reads were on time. */
     minutes: integer('minutes').notNull(),
   },
   (t) => [primaryKey({ columns: [t.network, t.quarter] })],
@@ -81,16 +81,19 @@ export const transaction = pgTable(
   {
     network: text('network').$type<Network>().notNull(),
     txid: text('txid').notNull(),
-    /** Height of its block; null while unconfirmed. */
+    /** Height of the transaction's block; null while unconfirmed. */
     height: integer('height'),
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** When it went missing from the mempool. */
+    /** When the transaction went missing from the mempool. */
     missingSince: moment('missing_since'),
-    /** True once it no longer counts: missing for the grace period, or known to be replaced. */
+    /**
+     * True once the transaction no longer counts: missing for the grace period, or known to be
+     * replaced.
+     */
     gone: boolean('gone').notNull().default(false),
     /** The transaction that spends one of the same outpoints, if seen. */
     replacedBy: text('replaced_by'),
-    /** The outpoints it spends, `txid:vout`, to recognize replacements. */
+    /** The outpoints that the transaction spends, `txid:vout`, to recognize replacements. */
     spends: text('spends').array().notNull(),
   },
   (t) => [

@@ -12,16 +12,18 @@ import { appUser } from './people';
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
-    /** Derived from the merchant and the URL: lib/webhooks/endpoint-id.ts. */
+    /** The id is derived from the merchant and the URL: lib/webhooks/endpoint-id.ts. */
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
     url: text('url').notNull(),
     /** host:port of the URL. */
     host: text('host').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Since then its deliveries wait; null while they are sent. */
+    /**
+     * The start of the pause, since which the endpoint's deliveries wait; null while they are sent.
+     */
     pausedAt: moment('paused_at'),
-    /** Null also if the operator paused it. */
+    /** The user who paused the endpoint; also null if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
   },
   (t) => [

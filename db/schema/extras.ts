@@ -9,7 +9,7 @@ const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /**
  * What the shop stores with a payment, for itself and for the customer's page. It never changes and
  * may be longer than the rest of the payment, which is rewritten with each change. So it is a row
- * of its own, and a payment without any of it has none.
+ * of its own, and a payment without extras has no row.
  */
 export const paymentExtra = pgTable(
   'payment_extra',
@@ -17,17 +17,19 @@ export const paymentExtra = pgTable(
     paymentId: text('payment_id')
       .primaryKey()
       .references(() => payment.id),
-    /** For the shop: never on the customer's page. Not jsonb, which would reorder its names. */
+    /**
+     * The shop's own data, never on the customer's page. Not jsonb, which would reorder the names.
+     */
     metadata: json('metadata').$type<Metadata>(),
     /** The words of the metadata's values, for the search. */
     words: searchWords('words'),
-    /** For the customer; may have several lines. */
+    /** What the customer pays for, as shown to the customer; may have several lines. */
     description: text('description'),
     /** The customer's note from the page of a link, for the shop. */
     payerNote: text('payer_note'),
     /** The language of the customer's page; null to follow the browser. */
     locale: text('locale').$type<Language>(),
-    /** As given, with its placeholder: see `returnLink`. */
+    /** The return URL as given, with its placeholder: see `returnLink`. */
     returnUrl: text('return_url'),
     /** Whether the page returns to the shop automatically after payment. */
     returnAutomatically: boolean('return_automatically').notNull().default(false),

@@ -9,17 +9,17 @@ import { idOf, moment } from './columns';
 export const paymentLink = pgTable(
   'payment_link',
   {
-    /** Unguessable, and part of the page's URL. */
+    /** The link's id is unguessable, and part of the page's URL. */
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
-    /** For the customer; the description of its payments. */
+    /** The title that the customer sees; also the description of the link's payments. */
     title: text('title').notNull(),
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
-    /** Null for any number. */
+    /** The highest number of payments; null for any number. */
     maxPayments: integer('max_payments'),
-    /** Null when the customer is not asked for a note. */
+    /** The field for the customer's note; null when the customer is not asked for one. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
-    /** The settings of its payments. Not jsonb, which would reorder the metadata. */
+    /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
@@ -32,7 +32,9 @@ export const paymentLink = pgTable(
   ],
 );
 
-/** How often a link's page was shown; a separate table, so that visits do not wait for creates. */
+/**
+ * The number of visits to a link's page; a separate table, so that visits do not wait for creates.
+ */
 export const paymentLinkVisits = pgTable('payment_link_visits', {
   paymentLinkId: text('payment_link_id')
     .primaryKey()

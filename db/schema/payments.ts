@@ -34,7 +34,7 @@ export const payment = pgTable(
     address: text('address').notNull(),
     /** scriptPubKey, lower-case hex, by which outputs are matched. */
     script: text('script').notNull(),
-    /** Null for a customer-provided address. */
+    /** The wallet of a derived address; null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
     /** True while the payment is active: no other active payment may use the same script. */
@@ -51,7 +51,7 @@ export const payment = pgTable(
     requiredConfirmations: smallint('required_confirmations').notNull(),
     webhookUrl: text('webhook_url'),
     reference: text('reference'),
-    /** Null for a payment that was not made on the page of a link. */
+    /** The link on whose page the payment was made; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
@@ -67,7 +67,7 @@ export const payment = pgTable(
     eventCount: integer('event_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When anything but its confirmations last changed; part of the ETag. */
+    /** When anything but the payment's confirmations last changed; part of the ETag. */
     updatedAt: moment('updated_at').notNull(),
     detectedAt: moment('detected_at'),
     confirmedAt: moment('confirmed_at'),
@@ -102,7 +102,7 @@ export const payment = pgTable(
       .on(t.walletId, t.createdAt)
       .where(sql`${t.paymentLinkId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
-    // Also serves a merchant's pending payments, among all that they ever received.
+    // This index also serves a merchant's pending payments, among all that they ever received.
     index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
     // Includes the amount, so that totals need the index alone.
     index('payment_confirmed')

@@ -18,7 +18,7 @@ export const appUser = pgTable(
   'app_user',
   {
     id: text('id').primaryKey(),
-    /** In lower case, so that an address belongs to one user. */
+    /** The e-mail address in lower case, so that it belongs to one user. */
     email: text('email').notNull(),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
@@ -36,7 +36,7 @@ export const appUser = pgTable(
 export const userIdentity = pgTable(
   'user_identity',
   {
-    /** With its issuer, if there can be several. */
+    /** The provider's name, with its issuer if there can be several. */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
@@ -94,11 +94,11 @@ export const userSession = pgTable(
     userId: idOf('user_id', () => appUser.id),
     /** The merchant in view; another one is shown if the user has left it. */
     merchantId: text('merchant_id').references(() => merchant.id),
-    /** Null once the device is forgotten. */
+    /** The device of the sign-in; null once the device is forgotten. */
     deviceId: text('device_id').references(() => knownDevice.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Written at most every few minutes. */
+    /** The session's last activity, written at most every few minutes. */
     lastSeenAt: moment('last_seen_at').notNull(),
     revokedAt: moment('revoked_at'),
     ip: text('ip'),

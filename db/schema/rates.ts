@@ -10,9 +10,9 @@ export const exchangeRate = pgTable('exchange_rate', {
   /** The price of one bitcoin: a decimal number. */
   rate: text('rate').notNull(),
   source: text('source').notNull(),
-  /** The time of the oldest quote behind it. */
+  /** The time of the oldest quote behind the rate. */
   quotedAt: moment('quoted_at').notNull(),
-  /** When the exchanges were queried. */
+  /** When the exchanges were queried for the rate. */
   readAt: moment('read_at').notNull(),
 });
 

@@ -10,15 +10,15 @@ import { moment } from './columns';
 export const apiRequest = pgTable(
   'api_request',
   {
-    /** The same id as in X-Request-Id. */
+    /** The request's id, the same as in X-Request-Id. */
     id: text('id').primaryKey(),
     apiKeyId: text('api_key_id').notNull(),
     at: moment('at').notNull(),
     method: text('method').notNull(),
-    /** With ids, but without other text in their place. */
+    /** The request's path with ids, but without other text in their place. */
     path: text('path').notNull(),
     status: integer('status').notNull(),
-    /** Null when the request was not refused. */
+    /** The reason for a refusal; null when the request was not refused. */
     problemCode: text('problem_code').$type<ProblemCode>(),
     durationMs: real('duration_ms').notNull(),
     hasIdempotencyKey: boolean('has_idempotency_key').notNull(),

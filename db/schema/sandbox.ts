@@ -22,7 +22,7 @@ export const sandboxBlock = pgTable(
   {
     hash: text('hash').primaryKey(),
     height: integer('height').notNull(),
-    /** On the best chain; false after a reorg disconnected it. */
+    /** Whether the block is on the best chain; false after a reorg disconnected it. */
     active: boolean('active').notNull(),
     /** Header time: whole seconds. */
     time: moment('time').notNull(),
@@ -68,11 +68,14 @@ export const sandboxOutput = pgTable(
     txid: text('txid').notNull(),
     vout: integer('vout').notNull(),
     sats: satsColumn('sats').notNull(),
-    /** Height of its block; null while its transaction is unconfirmed. */
+    /** Height of the output's block; null while its transaction is unconfirmed. */
     height: integer('height'),
-    /** From a coinbase: spendable only at depth 100, and lost when its block is disconnected. */
+    /**
+     * Whether the output is from a coinbase: spendable only at depth 100, and lost when its block
+     * is disconnected.
+     */
     coinbase: boolean('coinbase').notNull(),
-    /** The only transaction in the mempool or on the chain that spends it. */
+    /** The only transaction in the mempool or on the chain that spends the output. */
     spentBy: text('spent_by').references(() => sandboxTransaction.txid),
   },
   (t) => [

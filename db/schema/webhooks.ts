@@ -33,7 +33,7 @@ export const webhookEvent = pgTable(
     type: text('type').$type<EventType>().notNull(),
     /** Position among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
-    /** Null while the payment has received nothing. */
+    /** The event's transaction; null while the payment has received nothing. */
     txid: text('txid'),
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
@@ -78,7 +78,7 @@ export const listedEvent = pgTable(
 
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-/** One event on its way to one URL. */
+/** The sending of one event to one URL. */
 export const delivery = pgTable(
   'delivery',
   {
@@ -92,7 +92,7 @@ export const delivery = pgTable(
     apiKeyId: text('api_key_id')
       .notNull()
       .references(() => apiKey.id),
-    /** The owner of its key, which never changes. */
+    /** The owner of the delivery's key, which never changes. */
     merchantId: text('merchant_id')
       .notNull()
       .references(() => merchant.id),
@@ -100,7 +100,9 @@ export const delivery = pgTable(
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
-    /** Its endpoint is paused: there is no next attempt until somebody resumes the endpoint. */
+    /**
+     * Whether the endpoint is paused: there is no next attempt until somebody resumes the endpoint.
+     */
     held: boolean('held').notNull().default(false),
     /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
     host: text('host').notNull(),
@@ -109,7 +111,8 @@ export const delivery = pgTable(
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     /**
-     * No attempt before this: because of Retry-After, or because the host refuses only this event.
+     * The earliest time of the next attempt, because of Retry-After, or because the host refuses
+     * only this event.
      */
     notBefore: moment('not_before'),
     /**
@@ -117,9 +120,9 @@ export const delivery = pgTable(
      * ended.
      */
     attemptStartedAt: moment('attempt_started_at'),
-    /** Start of its retry schedule: creation, or the last manual resend. */
+    /** Start of the delivery's retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
-    /** Whether a member marked its failure as done since the last resend. */
+    /** Whether a member marked the delivery's failure as done since the last resend. */
     handled: boolean('handled').notNull().default(false),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),
@@ -127,9 +130,9 @@ export const delivery = pgTable(
     deliveredAt: moment('delivered_at'),
   },
   (t) => [
-    // Leads with the payment, which every search for an event's deliveries knows.
+    // This index leads with the payment, which every search for an event's deliveries knows.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
-    // Also finds all deliveries in flight, of which there are few.
+    // This index also finds all deliveries in flight, of which there are few.
     uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
@@ -137,7 +140,7 @@ export const delivery = pgTable(
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('delivery_endpoint').on(t.merchantId, t.url, t.createdAt.desc().nullsFirst()),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
-    // The inbox.
+    // This index serves the inbox.
     index('delivery_given_up')
       .on(t.apiKeyId, t.handled, t.paymentId)
       .where(sql`${t.status} = 'failed'`),
@@ -200,21 +203,21 @@ export const deliveryAttempt = pgTable(
     /** Position among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null after a crash of the sender: the outcome is unknown. */
+    /** When the attempt ended; null after a crash of the sender, when the outcome is unknown. */
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),
-    /** Not jsonb, which would reorder them. */
+    /** The headers as sent. Not jsonb, which would reorder them. */
     requestHeaders: json('request_headers').$type<Record<string, string>>(),
     responseStatus: smallint('response_status'),
     responseHeaders: json('response_headers').$type<Record<string, string>>(),
     /** The first 4 KiB of the response as received. */
     responseBody: bytea('response_body'),
-    /** Null without a response. */
+    /** How the response ended; null without a response. */
     responseEnd: text('response_end').$type<ResponseEnd>(),
     /** Code of the cause of a failure; null on success. */
     errorCode: text('error_code'),
-    /** The cause as a message, with a remedy. */
+    /** The cause of a failure as a message, with a remedy. */
     error: text('error'),
   },
   (t) => [
