@@ -1,7 +1,9 @@
 import { type ClientOptions, Inngest, type Logger } from 'inngest';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 
-/** Inngest answers within a second: a request without an answer by then is lost, and sent again. */
+/**
+ * Inngest answers within a second: a request without an answer by then is lost, and is sent again.
+ */
 const ANSWERS_WITHIN_MS = 10_000;
 
 /**
@@ -19,18 +21,21 @@ export function createClient(
     internalLogger: withoutFlood(logger, own.clock),
     fetch: (target, init) =>
       fetch(target, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), ...init }),
-    // Both are unused here, and both inspect payloads.
+    // Both options are unused here, and both inspect payloads.
     aiMetadata: false,
     sessionPropagation: false,
     ...more,
   });
 }
 
-/** What the SDK (inngest 4.24) logs, with a stack, for each request that Inngest has not signed. */
+/**
+ * The message that the SDK (inngest 4.24) logs, with a stack, for each request that Inngest has not
+ * signed.
+ */
 const UNSIGNED = 'Signature validation failed';
 const TELL_EVERY_MS = 60_000;
 
-/** The log of the SDK, in which requests that anyone can send are a line a minute at most. */
+/** The log of the SDK, with at most one line a minute for requests that anyone can send. */
 function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   let refused = 0;
   let tellAt = 0;

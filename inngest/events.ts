@@ -2,10 +2,13 @@ import { eventType } from 'inngest';
 import { z } from 'zod';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
-/** Deliveries are due. Only a wake-up: the run finds out which. */
+/** The event that deliveries are due. It is only a wake-up: the run finds out which. */
 export const deliveriesDue = eventType('webhook/deliveries.due', { schema: z.object({}) });
 
-/** A network's chain is to be read now. Only a wake-up: the read finds out what is new. */
+/**
+ * The event that a network's chain is to be read now. It is only a wake-up: the read finds out what
+ * is new.
+ */
 export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),
 });

@@ -9,12 +9,16 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
   return jobsOf(own).map((job) => jobFunction(inngest, own, job));
 }
 
-/** After this, or once its process stops, a run begins nothing new; exchanges under way take up to 19 s more. */
+/**
+ * A run begins nothing new after this time, or once its process stops; exchanges under way take up
+ * to 19 s more.
+ */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
- * A job of the list. It has no steps: Inngest bills each of them, and a repeat of the whole run does
- * nothing twice. Runs of most jobs wait for each other: news of a chain may be from after a read has begun.
+ * A job of the list. It has no steps: Inngest bills each step, and a repeat of the whole run does
+ * nothing twice. Runs of most jobs wait for each other, since news of a chain may arrive after a
+ * read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   const { name, concurrency = 1 } = job;
@@ -60,7 +64,9 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
   }
 }
 
-/** Tells the operator of a run that Inngest gave up, which it also does when no server answers it. */
+/**
+ * Informs the operator of a run that Inngest gave up, which it also does when no server answers.
+ */
 function logFailure({ log }: JobContext, job: string) {
   return ({ error: { message } }: { readonly error: Error }) => {
     log.error({ job, reason: message }, 'Inngest gave up a run; the schedule will do its work');

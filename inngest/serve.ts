@@ -7,7 +7,10 @@ import type { JobContext } from '@/lib/server/jobs/jobs';
 import { createClient } from './client';
 import { createFunctions } from './functions';
 
-/** Far more than the state of a run; a body is read before its signature can be checked. */
+/**
+ * Limit of a body, far above the state of a run; a body is read before its signature can be
+ * checked.
+ */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export type Handler = (request: Request) => Promise<Response>;
@@ -35,7 +38,10 @@ export function serveInngest(own: JobContext, client: Inngest = createClient(own
 const BAD = { status: 400 };
 const TOO_LARGE = { status: 413 };
 
-/** At what is none the SDK (inngest 4.24) throws, before it checks the signature. */
+/**
+ * Whether a text is a host: for any other text the SDK (inngest 4.24) throws, before it checks the
+ * signature.
+ */
 function isHost(host: string): boolean {
   return !host.includes('/') && parseUrl(`http://${host || 'localhost'}`) !== undefined;
 }

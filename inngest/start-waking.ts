@@ -7,7 +7,7 @@ import { complaintsAbout, createClient } from './client';
 import { deliveriesDue } from './events';
 import { wakeChains } from './wake-chains';
 
-/** Tells Inngest of what cannot wait for its schedules, until stopped. */
+/** Notifies Inngest, until stopped, of work that must not wait for its schedules. */
 export async function startWaking(own: JobContext, inngest = createClient(own)) {
   for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
   const maySend = inngest.mode !== 'cloud' || Boolean(inngest.eventKey);
@@ -22,11 +22,11 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
 }
 
 const CHECK_EVERY_MS = 60_000;
-/** While something is due: it may have been sent by then, and a retry may be next. */
+/** Pause while a delivery is due: it may be sent by then, and a retry may be next. */
 const RECHECK_MS = 1_000;
-/** What is still due after this needs another run: a run sends for 20 s at the most. */
+/** A delivery that is still due after this time needs another run: a run sends for at most 20 s. */
 const RESEND_MS = 10_000;
-/** What becomes due within this pause shares a run. */
+/** Deliveries that become due within this time share a run. */
 const TOGETHER_MS = 200;
 
 /**

@@ -7,11 +7,13 @@ import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
-/** While someone waits: the pause after which a chain is read though its source tells of nothing. */
+/**
+ * Pause, while someone waits, after which a chain is read although its source has pushed nothing.
+ */
 export const SILENCE_MS = 5_000;
-/** News within this pause are told together. */
+/** News within this time share one event. */
 const MIN_MS = 200;
-/** The schedule runs a job as often. */
+/** Interval at which the schedule runs a job. */
 const SCHEDULED_EVERY_MS = 60_000;
 
 /**
@@ -56,7 +58,7 @@ async function isOverdue(
   const now = clock().getTime();
   const since = (moment: Date | null | undefined) =>
     moment ? now - moment.getTime() : Number.POSITIVE_INFINITY;
-  // Half of the pause: another process has asked for that read.
+  // Half of the pause is enough: another process has requested that read.
   if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
