@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, argon2Verify } from 'hash-wasm';
 
-/** OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
+/**
+ * Parameters of OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane.
+ */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
 /** Argon2id (RFC 9106) in its encoded form, with a random salt of 16 bytes. */

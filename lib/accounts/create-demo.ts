@@ -22,7 +22,10 @@ export const DEMO_EMAIL = 'demo@localhost';
 const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
-  /** The password of the demo merchant's owner, in plain text; it cannot be read again. */
+  /**
+   * The e-mail address and password of the demo merchant's owner; the password cannot be read
+   * again.
+   */
   readonly email: string;
   readonly password: string;
 }

@@ -4,7 +4,9 @@ import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
 import { fitsHash, hashText } from './argon2';
 import { PasswordThread } from './password-thread';
 
-/** Matches no password: for an unknown user the check takes as long as for a known one. */
+/**
+ * A hash that matches no password: for an unknown user the check takes as long as for a known one.
+ */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 

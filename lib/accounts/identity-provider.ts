@@ -1,6 +1,6 @@
 interface Provider {
   readonly id: string;
-  /** For OpenID Connect servers; without a slash at its end. */
+  /** The URL of an OpenID Connect server, without a slash at its end. */
   readonly issuer?: string;
 }
 

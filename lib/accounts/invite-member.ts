@@ -24,7 +24,8 @@ export interface NewInvitation {
 }
 
 /**
- * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation of it.
+ * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation of the
+ * address.
  *
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
  *   member
@@ -44,7 +45,7 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    // After the update above, which waits for a concurrent acceptance.
+    // This check follows the update above, which waits for a concurrent acceptance.
     await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');

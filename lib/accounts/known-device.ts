@@ -7,7 +7,7 @@ import { hashToken, newToken } from './token';
 /** Lifetime of a device's cookie: 400 days, the most that browsers allow (RFC 6265bis). */
 export const DEVICE_SECONDS = 400 * 24 * 3_600;
 
-/** The devices remembered for a user. */
+/** Maximum devices remembered for a user. */
 const MAX_DEVICES = 50;
 
 /** A browser on which its user has signed in before. */

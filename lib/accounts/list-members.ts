@@ -9,7 +9,7 @@ export interface TeamMember {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
-  /** At this merchant only; null for a user who has not opened it yet. */
+  /** The member's last activity at this merchant; null for a member who has not opened it yet. */
   readonly lastSeenAt: Date | null;
 }
 

@@ -15,7 +15,7 @@ const MAX_USER_AGENT = 300;
 export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  /** For a sign-in with a password: its hash. */
+  /** The hash of the password, for a sign-in with a password. */
   readonly passwordHash?: string | undefined;
   /** The merchant to show first; absent: the one shown last. */
   readonly merchantId?: string | undefined;

@@ -9,7 +9,7 @@ export interface PasswordTask {
 
 export type PasswordResult = { readonly value: string | boolean } | { readonly fault: string };
 
-/** Some seconds of work. */
+/** Maximum number of queued tasks: some seconds of work. */
 const MAX_QUEUED = 64;
 const RETRY_SECONDS = 5;
 

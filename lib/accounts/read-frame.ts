@@ -9,7 +9,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-/** How a network's chain is followed. */
+/** The state of a network's chain and of its source. */
 export interface ChainState {
   readonly network: Network;
   /** When the chain and the mempool were last read in full. */

@@ -96,7 +96,7 @@ export async function readStandings(
   return new Map(rows.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
-/** Not ended, not revoked. */
+/** SQL of the sessions that are neither ended nor revoked. */
 export function isActive(now: Date) {
   return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
 }
@@ -113,7 +113,7 @@ interface SessionInUse {
   readonly lastSeenAt: Date;
   readonly userId: string;
   readonly merchantId: string | null;
-  /** At that merchant. */
+  /** The member's last activity at that merchant. */
   readonly lastSeenHereAt: Date | null;
 }
 

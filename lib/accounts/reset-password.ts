@@ -8,20 +8,20 @@ import { Problem } from '@/lib/domain/problems';
 import { hashPassword } from './hash-password';
 import { forgetDevices } from './known-device';
 
-/** About 119 bits, and short enough to type once. */
+/** Length that gives about 119 bits, and is short enough to type once. */
 const PASSWORD_LENGTH = 20;
 
 export interface ResetPassword {
   readonly userId: string;
   readonly email: string;
-  /** In plain text; it cannot be read again. */
+  /** The new password in plain text; it cannot be read again. */
   readonly password: string;
   readonly endedSessions: number;
 }
 
 /**
- * For the operator: sets a new password for a user, ends all their sessions, forgets their devices,
- * and records an audit entry in each of their teams.
+ * Resets a password, for the operator: sets a new password for a user, ends all their sessions,
+ * forgets their devices, and records an audit entry in each of their teams.
  *
  * @throws Problem `not_found` for an unknown address
  */

@@ -13,11 +13,11 @@ import type { Visitor } from './visitor';
 
 /** A user's profile at a provider. */
 export interface ProviderProfile {
-  /** As identityProvider names it. */
+  /** The provider's name, as returned by `identityProvider`. */
   readonly provider: string;
   readonly providerName: string;
   readonly subject: string;
-  /** Undefined unless verified by the provider. */
+  /** The user's e-mail address; undefined unless verified by the provider. */
   readonly verifiedEmail: string | undefined;
 }
 

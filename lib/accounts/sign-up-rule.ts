@@ -7,10 +7,10 @@ import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
 import { isNoDemo } from './create-demo';
 
-/** Who may sign up; invited users may always join. */
+/** The rule that decides who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'closed' | FirstOnly;
 
-/** Only the first user may sign up. */
+/** The rule by which only the first user may sign up. */
 interface FirstOnly {
   /** The required token; undefined if none is required. */
   readonly setupToken: string | undefined;

@@ -11,13 +11,19 @@ interface Limit {
 }
 
 export interface ThrottleLimits {
-  /** Per IP address and user, or per known device, invitation or signed-in user: a forgotten password. */
+  /**
+   * Limit of failures per IP address and user, or per known device, invitation or signed-in user. A
+   * typical cause is a forgotten password.
+   */
   readonly pair: Limit;
-  /** Per IP address, for all users. */
+  /** Limit of failures per IP address, for all users. */
   readonly address: Limit;
-  /** Per user, from all IP addresses: high, as it locks out a user who has no known device. */
+  /**
+   * Limit of failures per user, from all IP addresses: high, as it locks out a user who has no
+   * known device.
+   */
   readonly user: Limit;
-  /** Sign-ups per IP address, successful or not. */
+  /** Limit of sign-ups per IP address, successful or not. */
   readonly signUp: Limit;
 }
 

@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The actor. */
+  /** The user who performed the action. */
   readonly userId: string;
   readonly email: string;
   readonly ip: string | null;
@@ -19,14 +19,15 @@ export interface AuditEntry {
 export interface AuditQuery {
   readonly userId?: string | undefined;
   readonly action?: string | undefined;
-  /** 1 to 100. */
+  /** Maximum entries on the page, from 1 to 100. */
   readonly limit: number;
   /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 
 /**
- * What members changed, newest first. Entries contain IP addresses, so only owners may see them.
+ * Lists the changes made by members, newest first. Entries contain IP addresses, so only owners may
+ * see them.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -77,7 +78,7 @@ export interface EntryOfSubject {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What members of the actor's merchant did to these subjects, oldest first. */
+/** Lists the actions of members of the actor's merchant on these subjects, oldest first. */
 export async function listEntriesOf(
   db: Db,
   actor: Member,

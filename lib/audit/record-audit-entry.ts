@@ -47,9 +47,11 @@ export async function recordAuditEntry(
   await tellChanges(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** What open dashboards are told besides the new audit entry, by the subject of the action. */
+/**
+ * The changes sent to open dashboards besides the new audit entry, by the subject of the action.
+ */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
-  // The use case itself tells these.
+  // The use case itself announces these changes.
   payment: [],
   webhook: [],
   delivery: ['deliveries'],

@@ -18,7 +18,7 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /** From the check of the password to the session, in one request. */
+    /** The hash that the password fits, passed within one request from the check to the session. */
     passwordHash?: string;
   }
 }
@@ -27,7 +27,7 @@ declare module 'next-auth/jwt' {
   interface JWT {
     /** Id of the session: the only content of the cookie. */
     sid?: string;
-    /** Its user, read at every request and never stored in the cookie. */
+    /** The session's user, read at every request and never stored in the cookie. */
     signedIn?: SignedIn;
   }
 }

@@ -41,7 +41,7 @@ export async function requireActor(): Promise<Member> {
   return actor;
 }
 
-/** Who signs in; of {@link openSession}. */
+/** The user who signs in, as {@link openSession} expects it. */
 type SigningIn = Pick<NewSession, 'userId' | 'passwordHash' | 'merchantId'>;
 
 /** Signs in the browser of the current request; from a server action or a route. */
