@@ -85,7 +85,7 @@ function decodeBase58(address: string): Decoded | undefined {
   return forScript.length > 0 ? { networks: forScript, script: `a914${hash}87` } : undefined;
 }
 
-/** BIP 173 and BIP 350. */
+/** Decodes a segwit address (BIP 173 and BIP 350). */
 function decodeSegwit(address: string): Decoded | undefined {
   if (address.length > MAX_LENGTH) return undefined;
   const decoded = attempt(() => codec.fromBech32(address));

@@ -22,8 +22,8 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
 }
 
 /**
- * The same for a QR code: a bech32 address in capitals needs a smaller code (BIP 173). The scheme
- * stays in lower case, which some wallets require; base58 is unchanged.
+ * The payment link for a QR code: a bech32 address in capitals needs a smaller code (BIP 173). The
+ * scheme stays in lower case, which some wallets require; base58 is unchanged.
  */
 export function paymentQrText(address: string, sats: number): string {
   return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);

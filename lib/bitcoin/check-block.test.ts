@@ -5,7 +5,7 @@ import { hasProofOfWork, targetOf } from './network';
 import { ScanError, scanBlock } from './scan';
 
 describe('proof of work', () => {
-  // Mainnet blocks 800,000 and 125,552.
+  // The samples are mainnet blocks 800,000 and 125,552.
   const NEW = {
     hash: '00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054',
     bits: 0x17053894,
@@ -35,7 +35,7 @@ describe('proof of work', () => {
     },
   );
 
-  // From Bitcoin Core's arith_uint256 tests.
+  // These cases are from Bitcoin Core's arith_uint256 tests.
   it.each([
     [0, 0n],
     [0x00123456, 0n],
@@ -95,14 +95,14 @@ const FIRST_OUTPOINT = 80 + 1 + 4 + 1;
 const COINBASE_SCRIPT = FIRST_OUTPOINT + 36 + 1;
 const FIRST_OF_SCRIPT = 0x04;
 
-/** The first block with some bits of one byte flipped. */
+/** A copy of the first block with some bits of one byte flipped. */
 function changed(at: number, bits = 1): Buffer {
   const raw = Buffer.from(GENESIS.raw);
   raw.writeUInt8(raw.readUInt8(at) ^ bits, at);
   return raw;
 }
 
-/** The same block with the right merkle root and enough work for regtest. */
+/** A copy of the block with the right merkle root and enough work for regtest. */
 function mined(raw: Buffer): Buffer {
   const [transaction] = scanBlock(raw).transactions;
   Buffer.from(transaction?.txid() ?? '', 'hex')

@@ -37,7 +37,8 @@ function coinbaseHeight(bytes: Uint8Array): number {
   reader.skip(4);
   if (reader.bytes[reader.offset] === 0) reader.skip(2);
   reader.count();
-  // Also prevents inner nodes of the merkle tree from passing as transactions of 64 bytes.
+  // This check also prevents inner nodes of the merkle tree from passing as transactions of 64
+  // bytes.
   if (Buffer.from(reader.take(36)).toString('hex') !== NO_OUTPOINT) {
     throw new ScanError('the first transaction is no coinbase');
   }

@@ -5,9 +5,9 @@ const CHAIN_CODE_OFFSET = 32;
 
 /** A public key with its chain code, whose unhardened children can be derived (BIP 32). */
 export interface ParentKey {
-  /** Compressed, 33 bytes. */
+  /** The compressed public key, 33 bytes. */
   readonly publicKey: Uint8Array;
-  /** 32 bytes. */
+  /** The chain code, 32 bytes. */
   readonly chainCode: Uint8Array;
 }
 

@@ -37,7 +37,7 @@ export function parsePath(text: string): DerivationPath {
   return { steps, ranged, branches };
 }
 
-/** One unhardened step, from 0 to 2^31 - 1; undefined for other text. */
+/** The number of one unhardened step, from 0 to 2^31 - 1; undefined for other text. */
 export function stepOf(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;

@@ -5,13 +5,13 @@ import { readTemplate } from './descriptor';
 /** The part of a wallet that its addresses depend on. */
 export interface WalletScripts {
   readonly network: Network;
-  /** Of its descriptor, as {@link readTemplate} takes it. */
+  /** The template of the wallet's descriptor, for {@link readTemplate}. */
   readonly template: string;
 }
 
 export type WalletAddresses = ReturnType<typeof readTemplate>;
 
-/** Cached, since even a template costs as much as several addresses. */
+/** Addresses are cached, since even a template costs as much as several addresses. */
 const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
 
 /** The addresses of a wallet. */

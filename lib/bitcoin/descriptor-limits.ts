@@ -3,15 +3,17 @@ import type { Expression } from './descriptor-syntax';
 import { splitWord } from './miniscript-checks';
 import { MAX_MULTISIG_KEYS } from './multisig';
 
-/** 20 keys with origins and paths take some 4,000 characters. */
+/** Maximum length in characters: 20 keys with origins and paths take some 4,000. */
 const MAX_LENGTH = 10_000;
-/** As many as OP_CHECKMULTISIG takes. */
+/** Maximum number of keys, the same as in OP_CHECKMULTISIG. */
 const MAX_KEYS = MAX_MULTISIG_KEYS;
-/** Wallets have two or three. */
+/** Maximum steps in the path of a key: wallets have two or three. */
 const MAX_STEPS = 10;
-/** A miniscript of 20 keys has about 70, and one more for each condition. */
+/**
+ * Maximum number of parts: a miniscript of 20 keys has about 70, and one more for each condition.
+ */
 const MAX_PARTS = 200;
-/** A script tree of 20 leaves in a row has 20 levels. */
+/** Maximum nesting: a script tree of 20 leaves in a row has 20 levels. */
 const MAX_DEPTH = 50;
 
 /**

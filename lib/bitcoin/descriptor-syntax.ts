@@ -4,11 +4,11 @@ import { DescriptorError } from './descriptor-error';
 export interface Expression {
   /** The name of a function, `{` for a pair of a script tree, or the bare word. */
   readonly word: string;
-  /** Undefined for a bare word. */
+  /** The arguments of a function or pair; undefined for a bare word. */
   readonly args: readonly Expression[] | undefined;
 }
 
-/** Deeper than any script tree may be (128, BIP 341). */
+/** Maximum nesting, deeper than any script tree may be (128, BIP 341). */
 const MAX_DEPTH = 200;
 
 /** @throws DescriptorError for unmatched brackets or empty parts */

@@ -21,11 +21,17 @@ export interface ReceiveAddress {
 
 /** A wallet's public descriptor, ready to receive. */
 export interface ReceiveDescriptor {
-  /** Public, of the receive branch, with `h` for hardened, and with its checksum (BIP 380). */
+  /**
+   * The canonical public descriptor of the receive branch, with `h` for hardened and its checksum
+   * (BIP 380).
+   */
   readonly canonical: string;
-  /** Its functions without the keys, such as `wpkh` or `sh(wsh(sortedmulti))`. */
+  /**
+   * The descriptor's script functions with the keys left out, such as `wpkh` or
+   * `sh(wsh(sortedmulti))`.
+   */
   readonly kind: string;
-  /** As {@link readTemplate} takes it. */
+  /** The template of the descriptor, for {@link readTemplate}. */
   readonly template: string;
   /** @throws RangeError when the index is not from 0 to 2^31 - 1 */
   at(index: number): ReceiveAddress;

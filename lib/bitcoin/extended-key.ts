@@ -17,7 +17,7 @@ interface Version {
   readonly use?: AddressType | 'multisig';
 }
 
-/** BIP 32 and SLIP-132. */
+/** The version bytes of BIP 32 and SLIP-132. */
 const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
   [0x0488b21e, { mainnet: true }], // xpub
   [0x049d7cb2, { mainnet: true, use: 'sh(wpkh)' }], // ypub
@@ -37,11 +37,11 @@ const KEY_OFFSET = 45;
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 export interface ExtendedKey {
-  /** As BIP 32 writes it: xpub or tpub. */
+  /** The key in the spelling of BIP 32: xpub or tpub. */
   readonly text: string;
   readonly use: AddressType | undefined;
   readonly key: ParentKey;
-  /** The number of steps from the master key. */
+  /** The number of steps from the master key to this key. */
   readonly depth: number;
 }
 
@@ -73,7 +73,7 @@ function decode(word: string): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(base58check.decode(word));
     if (bytes.length === BYTES) return bytes;
   } catch {
-    // Not base58, or its checksum is wrong
+    // The word is not base58, or its checksum is wrong.
   }
   throw badKey();
 }

@@ -13,7 +13,10 @@ export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 
 /** A key of a descriptor (BIP 380): a raw public key, or an extended one with its path. */
 export interface KeyExpression {
-  /** Canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath step. */
+  /**
+   * The key's canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath
+   * step.
+   */
   readonly text: string;
   /** The raw public key in hex; for a ranged expression, the last parent's key and chain code. */
   readonly derived: string;
@@ -71,7 +74,7 @@ function checkRawKey(bytes: Uint8Array, context: KeyContext): void {
   if (!valid) throw badRawKey();
 }
 
-/** Under taproot a key is its x coordinate alone (BIP 386). */
+/** The key in the form of its context: under taproot, the x coordinate alone (BIP 386). */
 function inContext(key: Uint8Array, context: KeyContext): Uint8Array {
   return context === 'taproot' && key.length === 33 ? key.subarray(1) : key;
 }

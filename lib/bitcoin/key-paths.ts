@@ -1,8 +1,13 @@
-/** Where a key of a descriptor is in the wallet that has its private key. */
+/** The location of a descriptor's key in the wallet that has its private key. */
 export interface KeyPath {
-  /** Of the master key, eight hex digits (BIP 32); null when the descriptor has no origin. */
+  /**
+   * The master key's fingerprint, eight hex digits (BIP 32); null when the descriptor has no
+   * origin.
+   */
   readonly fingerprint: string | null;
-  /** `m/84h/0h/0h/0/7`; `…/0/7` when the path to the extended key is unknown. */
+  /**
+   * The derivation path, `m/84h/0h/0h/0/7`; `…/0/7` when the path to the extended key is unknown.
+   */
   readonly path: string;
 }
 

@@ -2,15 +2,15 @@ import { type Network as NetworkParams, networks } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 interface BitcoinFacts {
-  /** Its prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
+  /** The network's prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
   readonly params: NetworkParams;
-  /** Its name in a node's getblockchaininfo. */
+  /** The network's name in a node's getblockchaininfo. */
   readonly nodeName: string;
-  /** The hash of its first block, which tells networks apart. */
+  /** The hash of the network's first block, which differs between networks. */
   readonly genesisHash: string;
   /** The easiest accepted target, in a header's compact form. */
   readonly easiestBits: number;
-  /** Whether its chains are private and often reset. */
+  /** Whether the network's chains are private and often reset. */
   readonly disposable?: true;
 }
 
@@ -23,8 +23,8 @@ export const BITCOIN_FACTS: Readonly<Record<Network, BitcoinFacts>> = {
     params: networks.bitcoin,
     nodeName: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    // Harder than the consensus limit: every block since August 2019 meets this target, so that a
-    // fake block costs about as much as a real one did then.
+    // The target is harder than the consensus limit: every block since August 2019 meets it, so
+    // that a fake block costs about as much as a real one did then.
     easiestBits: 0x171fffff,
   },
   testnet: {

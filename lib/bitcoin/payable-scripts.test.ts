@@ -23,7 +23,7 @@ function paying(scripts: readonly string[]): ScannedTransaction {
   );
 }
 
-/** Of every kind that has an address, with some between them that have none. */
+/** Scripts of every kind that has an address, with some between them that have none. */
 const ofAllKinds = (n: number) => [
   `76a914${short(n)}88ac`,
   `6a14${short(n)}`,
@@ -47,7 +47,10 @@ const expected = scanned.flatMap((tx) =>
   ),
 );
 
-/** With the transactions by their ids: to a comparison of values, all transactions are equal. */
+/**
+ * The outputs with their transactions by id: a comparison of values treats all transactions as
+ * equal.
+ */
 const byId = (outputs: readonly Matched<ScannedTransaction, string>[]) =>
   outputs.map(({ tx, ...rest }) => ({ ...rest, txid: tx.txid() }));
 

@@ -1,7 +1,7 @@
 import type { Sats } from '@/lib/domain/sats';
 import { hasAddress } from './has-address';
 
-/** An output of which nothing but its script was looked at, and what is known of that script. */
+/** An output of which only the script was read, and the value found for that script. */
 export interface Matched<Tx, T> {
   readonly tx: Tx;
   readonly vout: number;
@@ -14,13 +14,16 @@ const COMMA = 0x2c;
 const DIGITS = Buffer.from('0123456789abcdef');
 
 /**
- * The scriptPubKeys of outputs that an address can stand for, as one text in hex, separated by
- * commas. Only a few of the thousands in a block are looked at again, so no object and no text is
- * made for each of them.
+ * The scriptPubKeys of outputs that can have an address, as one text in hex, separated by commas.
+ * Only a few of the thousands in a block are read again, so no object and no text is made for each
+ * of them.
  */
 export class PayableScripts<Tx> {
   readonly #transactions: Tx[] = [];
-  /** For each script: its transaction's place in that list, its output, and its start in the text. */
+  /**
+   * For each script: the index of its transaction in `#transactions`, and the number, amount and
+   * start of its output.
+   */
   readonly #owners: number[] = [];
   readonly #vouts: number[] = [];
   readonly #sats: Sats[] = [];
@@ -40,7 +43,7 @@ export class PayableScripts<Tx> {
     this.#bytes = bytes;
   }
 
-  /** Adds an output with its script at `start`, unless no address can stand for it. */
+  /** Adds an output with its script at `start`, unless no address has this kind of script. */
   add(vout: number, sats: Sats, start: number, length: number): void {
     if (!hasAddress(this.#bytes, start, length)) return;
     this.#owners.push(this.#transactions.length - 1);

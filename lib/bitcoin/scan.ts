@@ -12,15 +12,17 @@ export interface ScannedOutput {
 }
 
 export interface ScannedTransaction {
-  /** Its outputs; read on demand, each time. */
+  /** The transaction's outputs; read on demand, each time. */
   readonly outputs: readonly ScannedOutput[];
-  /** Adds its outputs that an address can stand for. */
+  /** Adds the transaction's outputs whose script an address can have. */
   addPayable(to: PayableScripts<ScannedTransaction>): void;
-  /** The outpoints it spends, as "txid:vout"; computed on demand. */
+  /** The outpoints that the transaction spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
-  /** Whether an outpoint that it spends has one of these {@link outpointMark | marks}. */
+  /**
+   * Whether an outpoint that the transaction spends has one of these {@link outpointMark | marks}.
+   */
   maySpend(marks: ReadonlySet<number>): boolean;
-  /** Its txid, computed on demand. */
+  /** The transaction's txid, computed on demand. */
   txid(): string;
 }
 
@@ -28,10 +30,10 @@ export interface ScannedTransaction {
 export interface ScannedBlock {
   readonly hash: string;
   readonly prevHash: string;
-  /** As in the header: compare it with {@link merkleRootOf} for untrusted blocks. */
+  /** The merkle root in the header: compare it with {@link merkleRootOf} for untrusted blocks. */
   readonly merkleRoot: string;
   readonly time: Date;
-  /** The target of its proof of work, in compact form. */
+  /** The target of the block's proof of work, in compact form. */
   readonly bits: number;
   readonly transactions: readonly ScannedTransaction[];
 }
@@ -112,7 +114,10 @@ function readTransaction(reader: ByteReader): ScannedTransaction {
   return new Transaction(reader.bytes, { start, body, outputs, witness, end: reader.offset });
 }
 
-/** A marker of 0 in place of the number of inputs, then a flag of 1 (BIP 144). */
+/**
+ * Whether a transaction has a segwit marker: 0 in place of the number of inputs, then a flag of 1
+ * (BIP 144).
+ */
 function isSegwit(reader: ByteReader): boolean {
   if (reader.bytes[reader.offset] !== 0) return false;
   if (reader.bytes[reader.offset + 1] !== 1) throw new ScanError('a transaction without inputs');

@@ -50,7 +50,10 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
   return singleKey(expression, 'segwit', readKey, (key) => payments.p2wpkh(hashOf(key)));
 }
 
-/** Avoids the library's second check that the key is a point of the curve. */
+/**
+ * The hash of a public key in a form that avoids the library's second check that the key is a point
+ * of the curve.
+ */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };
 }

@@ -2,9 +2,9 @@ import type { KeyContext, KeyExpression } from './key-expression';
 
 /** A parsed script expression, with one script for every index. */
 export interface ScriptTemplate {
-  /** Its functions without the keys, such as `sh(wsh(sortedmulti))`. */
+  /** The expression's script functions with the keys left out, such as `sh(wsh(sortedmulti))`. */
   readonly kind: string;
-  /** Canonical text. */
+  /** The expression's canonical text. */
   readonly text: string;
   readonly keys: readonly KeyExpression[];
   at(index: number): Uint8Array;

@@ -11,17 +11,17 @@ import type { DescriptorFault } from './descriptor-error';
 
 const SHOWN_ADDRESSES = 5;
 
-/** What is known of a wallet from its descriptor alone. All of it is public. */
+/** The facts about a wallet that follow from its descriptor alone. All of them are public. */
 export interface WalletFacts {
-  /** Public, of the receive branch, with its checksum (BIP 380). */
+  /** The canonical public descriptor of the receive branch, with its checksum (BIP 380). */
   readonly canonical: string;
-  /** Functions of the descriptor without its keys, such as `wpkh`. */
+  /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
   /** SHA-256 (hex) over the first two scripts: equal for every spelling of the descriptor. */
   readonly fingerprint: string;
   /** The descriptor with its keys as far as they are derived already. */
   readonly template: string;
-  /** To compare with the merchant's own wallet. */
+  /** The wallet's first addresses, for comparison with the merchant's own wallet. */
   readonly firstAddresses: readonly string[];
 }
 
