@@ -2,7 +2,7 @@ import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 
-/** Whose request for a public page it is, as limits count: an IP address, or a /64 of IPv6. */
+/** The key by which limits count requests for public pages: an IP address, or a /64 of IPv6. */
 export function clientKey(headers: Headers): string {
   const own = runtime();
   const make = () => createClientIp(own.env.trustedProxies);

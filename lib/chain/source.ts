@@ -1,6 +1,6 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** Its payload is the name of a network whose source has something new. */
+/** The channel's payload is the name of a network whose source has something new. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
@@ -12,7 +12,7 @@ export interface BlockRef {
 export interface SourceTip extends BlockRef {
   /** Set while the source is syncing, so that its best block may be an early one. */
   readonly isSyncing?: true;
-  /** While syncing: the verified share of the chain, from 0 to 1, if known. */
+  /** The verified share of the chain while syncing, from 0 to 1, if known. */
   readonly progress?: number | undefined;
 }
 
@@ -20,11 +20,14 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** Creation of its payment: young payments are more likely to be paid soon. */
+  /** Creation of the address's payment: young payments are more likely to be paid soon. */
   readonly since: Date;
-  /** Expiry of its payment; null when it is paid. */
+  /** Expiry of the address's payment; null when it is paid. */
   readonly expiresAt: Date | null;
-  /** Whether its payment page is or was recently open, so that it is likely to be paid soon. */
+  /**
+   * Whether the payment page is or was recently open, so that the payment is likely to be made
+   * soon.
+   */
   readonly viewed: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** One read of the unconfirmed transactions. */
+/** The unconfirmed transactions of one read. */
 export interface MempoolView {
   /** Transactions that this source has not returned before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
@@ -49,11 +52,11 @@ export interface MempoolView {
    * unlisted transactions may be in one of those blocks.
    */
   readonly isPartial?: true;
-  /** Called once the effects are committed, so that the transactions are not returned again. */
+  /** Notes that the effects are committed, so that the transactions are not returned again. */
   done(): void;
 }
 
-/** What a source pushes. These are hints: the follower verifies them with the source. */
+/** The hints that a source pushes: the follower verifies them with the source. */
 export interface News {
   /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
@@ -62,7 +65,7 @@ export interface News {
 }
 
 export interface Listening {
-  /** Nothing is pushed afterwards. */
+  /** Ends the stream: nothing is pushed afterwards. */
   close(): void;
 }
 
@@ -108,7 +111,7 @@ export interface ChainSource {
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
-  /** Absent if the source pushes nothing. */
+  /** The stream of pushes; absent if the source pushes nothing. */
   readonly pushed?: Pushed;
 }
 

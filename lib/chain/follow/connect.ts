@@ -36,7 +36,7 @@ export async function connectBlocks(
   const { network, ledger } = follower;
   const { db } = follower.database;
   const spenders = replaceable(db, network, cursor.height);
-  // Each rejects where it is awaited, and is no unhandled rejection before that.
+  // Each promise rejects where it is awaited, and is no unhandled rejection before that.
   spenders.catch(() => {});
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
@@ -66,7 +66,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // Pipelined: none needs what the others write.
+    // The statements are pipelined: none needs what the others write.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -81,8 +81,8 @@ export async function connectBlocks(
 }
 
 /**
- * Where the source's chain continues from the stored one, and the first block to read. If the next
- * block links to the cursor, there is no reorg; the fork is searched for only otherwise.
+ * Finds where the source's chain continues from the stored one, and the first block to read. If the
+ * next block links to the cursor, there is no reorg; the fork is searched for only otherwise.
  */
 async function findNext(
   follower: Follower,
@@ -124,8 +124,8 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Where to continue when the chain forked below the stored history. Regtest chains are often reset:
- * they all share the genesis block, and everything above it is read again.
+ * Decides where to continue when the chain forked below the stored history. Regtest chains are
+ * often reset: they all share the genesis block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;

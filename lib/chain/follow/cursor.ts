@@ -6,7 +6,7 @@ import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
 
-/** One difficulty period of blocks; a deeper reorg needs the operator. */
+/** Number of stored blocks, one difficulty period; a deeper reorg needs the operator. */
 export const KEPT_BLOCKS = 2_016;
 
 /** The right of one read to move a network's cursor, until the next read begins. */

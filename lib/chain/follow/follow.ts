@@ -23,7 +23,7 @@ export type FollowResult =
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'read';
-      /** True when the cursor is at the tip and the mempool was read in full. */
+      /** Whether the cursor is at the tip and the mempool was read in full. */
       readonly complete: boolean;
       readonly tipHeight: number;
       readonly connected: number;

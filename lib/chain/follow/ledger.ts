@@ -29,7 +29,10 @@ export interface FoundOutput {
 /** The addresses to look up one by one, up to a limit. */
 export interface OpenAddresses {
   readonly addresses: readonly WatchedAddress[];
-  /** Set above the limit: every payment due to expire by this time is included. */
+  /**
+   * Set when there are more addresses than the limit: every payment due to expire by this time is
+   * included.
+   */
   readonly dueUpTo?: Date;
 }
 
@@ -48,7 +51,8 @@ export interface Ledger {
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /**
-   * Addresses to search the mempool for, up to a limit. Their payments do not expire before that.
+   * Lists addresses to search the mempool for, up to a limit. Payments with these addresses do not
+   * expire before the search.
    */
   newAddresses(network: Network): Promise<readonly NewAddress[]>;
   /** Marks the addresses as searched in the mempool. Runs in the follower's transaction. */

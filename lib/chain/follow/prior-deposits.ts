@@ -3,16 +3,16 @@ import { type BlockRef, SourceError } from '../source';
 import { heldHash } from './cursor';
 import type { Follower, Watched } from './ledger';
 
-/** A day of blocks; after a deeper reorg only heights are compared. */
+/** Number of blocks to trace, a day; after a deeper reorg only heights are compared. */
 const MAX_ORPHANED = 144;
 
 /**
  * The chain up to the block at which an address began, where it differs from the one being read.
  */
 interface Beginning {
-  /** Its newest block that is on the chain being read. */
+  /** The newest block of the branch that is also on the chain being read. */
   readonly height: number;
-  /** The transactions of its blocks that a reorg disconnected. */
+  /** The transactions of the branch's blocks that a reorg disconnected. */
   readonly orphaned: ReadonlySet<string>;
 }
 
@@ -73,7 +73,7 @@ export class PriorDeposits {
     return held === undefined || held === hash;
   }
 
-  /** Undefined when the source no longer has the block. */
+  /** The disconnected block; undefined when the source no longer has it. */
   async #disconnected(hash: string) {
     try {
       const block = scanBlock(await this.#follower.source.block(hash));

@@ -40,8 +40,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // Before the mempool is listed: the list may lack what pushes record afterwards
-  // (follow-pushed.ts).
+  // These rows are read before the mempool is listed: the list may lack what pushes record
+  // afterwards (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -202,7 +202,7 @@ async function comparePresence(
   };
 }
 
-/** Whether the view is known to lack all of them. */
+/** Whether the view is known to lack all of these transactions. */
 async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<boolean> {
   for (const txid of txids) if ((await view.has(txid)) !== false) return false;
   return true;

@@ -21,7 +21,7 @@ export interface ReadState {
   readonly nextReadAt: Date | null;
 }
 
-/** Undefined before the first read. */
+/** Reads the state of a network's reads; undefined before the first read. */
 export async function readState(db: Db, network: Network): Promise<ReadState | undefined> {
   const [row] = await db
     .select({
@@ -53,8 +53,8 @@ const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * Never moves `read_at` back, since another process may have read more of a source that is read
- * piece by piece; except when a clock that was ahead set it in the future.
+ * The statement never moves `read_at` back, since another process may have read more of a source
+ * that is read piece by piece; except when a clock that was ahead set it in the future.
  */
 const updateRead = prepared(sql`
   with ${LAGGED}

@@ -18,7 +18,7 @@ export interface Findings {
   readonly tooOld: readonly string[];
 }
 
-/** About half of a full block: its queries run concurrently. */
+/** Scripts per query, about half of a full block: its queries run concurrently. */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**
@@ -67,12 +67,16 @@ async function ownerOf(
   return undefined;
 }
 
-/** In slices of some milliseconds, since this thread also serves requests. */
+/**
+ * Finds the payments of the scripts, in slices of some milliseconds, since this thread also serves
+ * requests.
+ */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
   const parts: Promise<Matched<ScannedTransaction, readonly Watched[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
-    // Handled where it is awaited; without this, an earlier rejection would be unhandled.
+    // The rejection is handled where it is awaited; without this, an earlier one would be
+    // unhandled.
     part.catch(() => {});
     parts.push(part);
     await yieldToLoop();

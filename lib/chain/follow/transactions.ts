@@ -8,7 +8,7 @@ import type { Network } from '@/lib/domain/network';
 /** A transaction that pays us. */
 export interface FoundTransaction {
   readonly txid: string;
-  /** Outpoints it spends, `txid:vout`. */
+  /** Outpoints that the transaction spends, `txid:vout`. */
   readonly spends: readonly string[];
 }
 
@@ -54,7 +54,10 @@ const upsertTransactions = prepared(sql`
   where ${blockHeight} is not null or known.replaced_by is null
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
-/** Unconfirmed and counting. Literals, not parameters: the planner must match the partial index. */
+/**
+ * SQL of unconfirmed transactions that count. It has literals, not parameters: the planner must
+ * match the partial index.
+ */
 export const isWaiting = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 

@@ -17,7 +17,7 @@ import { type BlockRef, type Listening, type Pushed, SourceError } from '../sour
 /** Maximum transactions per batch. */
 const MAX_BATCH = 200;
 
-/** If more than these are waiting, as after a block, a full read is cheaper. */
+/** Maximum number of waiting transactions: with more, as after a block, a full read is cheaper. */
 const MAX_WAITING = 1_000;
 
 /** Results older than this are discarded: the process was frozen. */
@@ -108,7 +108,7 @@ export async function recordPushed(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (touchedBy(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // Also checks the network, and that the database is not a block ahead of this server.
+    // The tip also shows the network, and that the database is not a block ahead of this server.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -118,7 +118,7 @@ export async function recordPushed(
   }
 }
 
-/** Whether one of them conflicts with another. */
+/** Whether one of the scanned transactions conflicts with another. */
 function areInConflict(scanned: readonly ScannedTransaction[]): boolean {
   if (scanned.length < 2) return false;
   const outpoints = scanned.flatMap((tx) => tx.inputs());
@@ -162,7 +162,7 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    // Pipelined in this order: everything after the lock is rolled back with it.
+    // The statements are pipelined in this order: everything after the lock is rolled back with it.
     await Promise.all([
       lockSettledCursor(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),

@@ -9,7 +9,7 @@ import { noticeOf } from './zmq/topics';
 export interface ListenTiming extends ConnectionTiming {
   /** The shortest and the longest wait before a retry, in ms. */
   readonly retryMs: readonly [shortest: number, longest: number];
-  /** How often to check whether a node without ZMQ has it by now, in ms. */
+  /** The interval in ms at which a node without ZMQ is checked for it. */
   readonly renewMs: number;
 }
 
@@ -37,7 +37,7 @@ export function listenToNode(options: NodeListening, news: News): Listening {
   return { close: () => stop.abort() };
 }
 
-/** When one connection ends, closes all and reopens them after a growing wait. */
+/** Keeps connections open: when one ends, closes all and reopens them after a growing wait. */
 async function keepListening(
   { url, publishers, random = Math.random, timing = TIMING }: NodeListening,
   news: News,

@@ -129,7 +129,7 @@ function parsePush(
   });
 }
 
-/** It has no credentials or path, which ZMQ does not support. */
+/** Whether a URL is a ZMQ address: it has no credentials or path, which ZMQ does not support. */
 function isZmqAddress({ hostname, port, href }: URL): boolean {
   const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';

@@ -28,7 +28,7 @@ export class SeenTransactions {
   ): Promise<MempoolView> {
     const wanted = this.#wanted(listed, newScripts);
     const transactions: RawTransaction[] = [];
-    // Marked in batches, since a mempool may be large.
+    // The transactions are marked in batches, since a mempool may be large.
     const read = new Map<string, string>();
     for (let start = 0; start < wanted.length; start += BATCH) {
       const part = await fetch(wanted.slice(start, start + BATCH));

@@ -19,14 +19,16 @@ export interface Address {
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
   /** The handshake is complete: messages may arrive. */
   onLive(): void;
-  /** Called once, unless the connection was closed. The reason is for people. */
+  /**
+   * The connection has ended; called once, unless this side closed it. The reason is for people.
+   */
   onEnd(reason: string): void;
 }
 
 export interface ConnectionTiming {
   /** The longest time until the connection is live, in ms. */
   readonly handshakeMs: number;
-  /** How often to check for signs of life, in ms. */
+  /** The interval between checks for signs of life, in ms. */
   readonly heartbeatMs: number;
 }
 
@@ -60,7 +62,7 @@ class Subscriber {
   readonly #reader: MessageReader;
   #timer: NodeJS.Timeout;
   #greeting: Buffer | undefined = Buffer.alloc(0);
-  /** Undefined until the handshake is over. */
+  /** Whether the peer supports PING; undefined until the handshake is over. */
   #peerPings: boolean | undefined;
   #minorVersion = 0;
   #silentBeats = 0;

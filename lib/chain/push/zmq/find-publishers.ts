@@ -5,7 +5,7 @@ import { type Rpc, RpcError } from '../../sources/node/rpc';
 import type { Address } from './connect';
 import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
 
-/** Where to subscribe, and to which topics. */
+/** An address to subscribe to, and its topics. */
 export interface Publisher extends Address {
   readonly topics: ReadonlySet<Topic>;
 }
@@ -37,7 +37,10 @@ export async function findPublishers(
   });
 }
 
-/** Empty for a node without ZMQ, and for one that does not permit the call. */
+/**
+ * The node's notifications; empty for a node without ZMQ, and for one that does not permit the
+ * call.
+ */
 async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
   try {
     return await rpc.call(notifications, 'getzmqnotifications');

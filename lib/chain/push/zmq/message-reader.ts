@@ -9,7 +9,7 @@ export class ProtocolError extends Error {
 /** A message of a node: three frames. */
 export interface Message {
   readonly topic: string;
-  /** Empty for skipped topics. Valid only during the call. */
+  /** The message's body; empty for skipped topics. Valid only during the call. */
   readonly body: Buffer;
   /** The topic's own count of messages, 32 bits. */
   readonly counter: number;
@@ -19,7 +19,7 @@ export interface MessageHandlers {
   /** Whether the bodies of this topic are needed; others are skipped as they arrive. */
   keeps(topic: string): boolean;
   onMessage(message: Message): void;
-  /** Called with the body of a protocol command. */
+  /** A protocol command has arrived; called with its body. */
   onCommand(body: Buffer): void;
 }
 
@@ -27,7 +27,7 @@ const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
 
-/** No block is larger than 4,000,000 bytes (BIP 141). */
+/** Maximum size of a body: no block is larger than 4,000,000 bytes (BIP 141). */
 const MAX_BODY = 4_000_000;
 const MAX_TOPIC = 64;
 const MAX_COMMAND = 1_024;

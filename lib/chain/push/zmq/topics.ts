@@ -2,7 +2,9 @@ import { ScanError } from '@/lib/bitcoin/bytes';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
-/** What a node publishes (Bitcoin Core's doc/zmq.md), the best topic of each kind first. */
+/**
+ * The topics that a node publishes (Bitcoin Core's doc/zmq.md), the best topic of each kind first.
+ */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
 
@@ -59,7 +61,7 @@ function sequenceNotice(body: Buffer): Notice {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // Removals, and labels of later versions of the node.
+  // The body is a removal, or has a label of a later version of the node.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }

@@ -4,7 +4,10 @@ import { SourceError } from '../../source';
 import type { EsploraAnswer, EsploraClient, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
-/** 75 transactions of an address with their inputs: far more than standard ones need. */
+/**
+ * Limits of a list: 75 transactions of an address with their inputs, far more than standard ones
+ * need.
+ */
 const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 /** A block or transaction is at most 4,000,000 bytes (BIP 141): twice that as hex. */
 const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
@@ -59,7 +62,7 @@ export function askEsplora(client: EsploraClient) {
       const path = '/blocks/tip/hash';
       return text(found(await client.get(path, TEXT), path), hash, path);
     },
-    /** Undefined above the tip. */
+    /** Hash of the block at a height; undefined above the tip. */
     async hashAt(height: number): Promise<string | undefined> {
       const path = '/block-height/:height';
       const answer = await client.get(`/block-height/${height}`, TEXT);
@@ -71,12 +74,12 @@ export function askEsplora(client: EsploraClient) {
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
       return parsed?.success ? parsed.data : [];
     },
-    /** Raw and unchecked. */
+    /** A block, raw and unchecked. */
     async block(blockHash: string): Promise<Uint8Array> {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
-    /** Undefined when the server does not have the transaction. */
+    /** A raw transaction; undefined when the server does not have it. */
     async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
       const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);
@@ -85,7 +88,10 @@ export function askEsplora(client: EsploraClient) {
       if (txidOf(raw) !== txid) throw wrong(path);
       return raw;
     },
-    /** Newest first, unconfirmed before confirmed; undefined when there are too many to list. */
+    /**
+     * An address's transactions, newest first, unconfirmed before confirmed; undefined when there
+     * are too many to list.
+     */
     async history(address: string): Promise<AddressHistory | undefined> {
       const path = '/address/:address/txs';
       const answer = await client.get(`/address/${address}/txs`, LIST);

@@ -100,7 +100,9 @@ export class EsploraChain {
     return this.#tip.ref;
   }
 
-  /** Once per process: blocks of another network would not link up later anyway. */
+  /**
+   * Checks the network once per process: blocks of another network would not link up later anyway.
+   */
   async #requireNetwork(): Promise<void> {
     if (this.#onNetwork) return;
     const first = await this.#ask.hashAt(0);

@@ -7,7 +7,7 @@ import { MAX_ASKED_PAUSE_MS, SourceError } from '../../source';
 /** The answer to one request. */
 export type EsploraAnswer =
   | { readonly kind: 'found'; readonly body: Buffer }
-  /** Not found. */
+  /** The server does not have the requested item. */
   | { readonly kind: 'unknown' }
   /** The server fails this request, but possibly not others. */
   | { readonly kind: 'refused'; readonly status: number }

@@ -77,7 +77,7 @@ export class FailingAddresses {
     this.#failing.set(address, { since: before?.since ?? at, at, times });
   }
 
-  /** Whether it failed recently and should wait. */
+  /** Whether the address failed recently and should wait. */
   isPaused(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;

@@ -14,7 +14,7 @@ import { addressesDue, lookedUpTo } from './esplora-schedule';
  */
 const NEW_PER_ADDRESS = 10;
 
-/** Every server returns at least 10 transactions of an address's history. */
+/** Number of transactions that every server returns of an address's history. */
 const SURELY_WHOLE = 10;
 
 /** One look-up in four may be spent on a transaction without an address. */
@@ -45,7 +45,7 @@ export class EsploraMempool {
   readonly #ask: EsploraQuestions;
   readonly #chain: EsploraChain;
   readonly #clock: () => Date;
-  /** For look-ups of addresses, and of transactions without one. */
+  /** The budgets for look-ups of addresses, and of transactions without one. */
   readonly #budgets: Readonly<Record<'addresses' | 'transactions', Allowance>>;
   readonly #pauses = new GrowingPauses();
   readonly #failing = new FailingAddresses();
@@ -93,7 +93,7 @@ export class EsploraMempool {
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
   }
 
-  /** Undefined for an address with too long a history, or on a fault of the server. */
+  /** The history of an address; undefined for one that is too long, or on a fault of the server. */
   async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
     try {
       const history = await this.#ask.history(address);
@@ -112,7 +112,8 @@ export class EsploraMempool {
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
     const ahead = await this.#isAhead(history);
     if (ahead) this.#chain.forget();
-    // Oldest first, so that many small payments cannot crowd out earlier ones.
+    // Transactions are read oldest first, so that many small payments cannot crowd out earlier
+    // ones.
     const unread = history.toReversed().filter(({ txid, status }) => {
       return !status.confirmed && !this.#seen.get(txid)?.has(address);
     });
@@ -170,7 +171,7 @@ export class EsploraMempool {
     for (const { listed } of lookUps.values()) if (listed.has(txid)) return true;
     const addresses = [...(this.#seen.get(txid) ?? [])];
     if (addresses.some((one) => lookUps.get(one)?.whole)) return false;
-    // The look-up of its address returns more than the request below.
+    // The look-up of a transaction's address returns more than the request below.
     const waiting = addresses.filter((one) => !lookUps.has(one));
     if (open.some(({ address }) => waiting.includes(address))) return undefined;
     if (!this.#pauses.isDue(txid, now) || !this.#budgets.transactions.take(now)) return undefined;

@@ -18,7 +18,7 @@ export interface EsploraOptions {
 const SLOWEST_READ_MS = 30_000;
 const FASTEST_READ_MS = 2_000;
 
-/** For public servers: a quarter of a second between two requests. */
+/** The gap between two requests to public servers: a quarter of a second at most. */
 const SLOWEST_GAP_MS = 250;
 const GAP_PER_LOOK_UP_MS = 2_000;
 

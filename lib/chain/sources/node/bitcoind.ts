@@ -34,11 +34,11 @@ const chainInfo = z.object({
 });
 
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
-// Not validated: they are only compared and sent back, and a pattern takes as long as everything
-// else.
+// The txids are not validated: they are only compared and sent back, and a pattern takes as long as
+// everything else.
 const txids = z.array(z.string());
 
-/** How to listen to a node. */
+/** The options for listening to a node. */
 export type NodePushOptions = Omit<NodeListening, 'url'>;
 
 /**
@@ -95,7 +95,7 @@ export function createBitcoindSource(
       const view = await faultsOf(
         seen.read(listed, newScripts, (wanted) => fetchSome(rpc, wanted)),
       );
-      // Called first, since it records the node's progress.
+      // This function is called first, since it records the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
     },
 
@@ -146,7 +146,10 @@ async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransac
   });
 }
 
-/** With a transaction index, the node also returns mined transactions. */
+/**
+ * Fetches the unconfirmed ones of these transactions: with a transaction index, the node also
+ * returns mined transactions.
+ */
 async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
   for (let start = 0; start < named.length; start += MEMPOOL_BATCH) {

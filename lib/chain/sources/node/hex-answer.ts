@@ -1,7 +1,7 @@
 const RESULT = '"result":"';
 const QUOTE = 0x22;
 
-/** A full block fits; longer results make it grow. */
+/** Initial size of the buffer: a full block fits; longer results make it grow. */
 const FIRST_SIZE = 2 ** 21;
 
 /**
@@ -9,7 +9,7 @@ const FIRST_SIZE = 2 ** 21;
  * eight million hex characters, which are never in memory as a whole, and are not parsed as JSON.
  */
 export class HexAnswer {
-  /** Everything outside the hex. */
+  /** The text of the response outside the hex. */
   #json = '';
   #state: 'before' | 'hex' | 'after' = 'before';
   #bytes = Buffer.alloc(0);
@@ -26,7 +26,7 @@ export class HexAnswer {
 
   /** The response without its hex: the result is an empty text. */
   get json(): string {
-    // Decoded only now: a piece may end within a character.
+    // The text is decoded only now: a piece may end within a character.
     return Buffer.from(this.#json, 'latin1').toString();
   }
 

@@ -1,14 +1,17 @@
 /** A node's progress, from its getblockchaininfo. */
 interface NodeProgress {
   readonly blocks: number;
-  /** Height of its best header; above `blocks` while blocks are being downloaded. */
+  /** Height of the node's best header; above `blocks` while blocks are being downloaded. */
   readonly headers: number;
   readonly bestblockhash: string;
-  /** Median time of its last eleven blocks (BIP 113), in seconds. */
+  /** Median time of the node's last eleven blocks (BIP 113), in seconds. */
   readonly mediantime: number;
 }
 
-/** Longer than a node waits for a block from one peer before it tries another. */
+/**
+ * Maximum wait for old blocks, longer than a node waits for a block from one peer before it tries
+ * another.
+ */
 export const PATIENCE_MS = 900_000;
 
 /** A median time is an hour behind the last block, and a block's time may be two hours off. */

@@ -26,7 +26,10 @@ export interface Rpc {
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
   /** A call whose result is hex; resolves with the bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
-  /** One result per call, in order; a failed call has its error in that place. */
+  /**
+   * Several calls in one request. One result per call, in order; a failed call has its error in
+   * that place.
+   */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
 }
 

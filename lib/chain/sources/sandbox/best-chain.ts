@@ -6,7 +6,7 @@ import type { BlockRef } from '../../source';
 /** BIP 113: a block's time must be after the median time of this many blocks before it. */
 const MEDIAN_SPAN = 11;
 
-/** A bare column, so that it matches the partial index. */
+/** A bare column as the condition, so that it matches the partial index. */
 export const onBestChain = sql`${sandboxBlock.active}`;
 
 /** The best block; undefined before the sandbox was started. */

@@ -15,7 +15,7 @@ export interface BlockContents {
   readonly feeSats: number;
 }
 
-// Regtest's rules (Bitcoin Core, kernel/chainparams.cpp and validation.cpp).
+// These constants follow regtest's rules (Bitcoin Core, kernel/chainparams.cpp and validation.cpp).
 const VERSION = 0x2000_0000;
 const EASIEST_TARGET = 0x207f_ffff;
 const HALVING_INTERVAL = 150;
@@ -39,7 +39,7 @@ export function buildBlock(previous: BlockRef, time: Date, contents: BlockConten
   block.timestamp = Math.floor(time.getTime() / 1000);
   block.bits = EASIEST_TARGET;
   block.transactions = transactions;
-  // On average, every second hash meets regtest's target.
+  // Every second hash meets regtest's target, on average.
   while (!block.checkProofOfWork()) block.nonce += 1;
   return {
     height,

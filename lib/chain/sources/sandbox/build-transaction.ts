@@ -3,10 +3,10 @@ import { payments, script, Transaction } from 'bitcoinjs-lib';
 import { sign } from 'tiny-secp256k1';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
-// Not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist on no other
-// chain, and its addresses are never shown.
+// The key is not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist
+// on no other chain, and its addresses are never shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
-// Its compressed point. Computing it would take a tenth of a server's start.
+// The key's compressed point. Computing it would take a tenth of a server's start.
 const PUBLIC_KEY = Buffer.from(
   '03fda941db3631efa2fcc3ee9765262021b194bc23691cc5aad7dce76523be251d',
   'hex',
@@ -64,7 +64,7 @@ export interface BuiltTransaction {
 /** Bitcoin Core's dust limit for a P2WPKH output. */
 export const DUST_SATS = 294;
 
-// In virtual bytes: version, locktime, marker and the longest counts; a P2WPKH input with a
+// Sizes in virtual bytes: version, locktime, marker and the longest counts; a P2WPKH input with a
 // signature of 72 bytes; an output's amount and length before its script.
 const OVERHEAD_VSIZE = 15;
 const INPUT_VSIZE = 68.5;

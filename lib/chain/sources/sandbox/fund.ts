@@ -6,7 +6,7 @@ import { requireTip } from './best-chain';
 import { DUST_SATS, type OwnOutput, type Payee } from './build-transaction';
 import { COINBASE_WAIT, SandboxRefusal } from './rules';
 
-/** Keeps a transaction well below the 100,000 vbytes that nodes relay. */
+/** Maximum inputs, which keeps a transaction well below the 100,000 vbytes that nodes relay. */
 const MAX_INPUTS = 200;
 
 const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats };

@@ -28,7 +28,7 @@ export const GENESIS = {
   ),
 } as const;
 
-/** Leaves 60 coinbases of 50 BTC older than {@link COINBASE_WAIT}. */
+/** Height of the start chain, which has 60 coinbases of 50 BTC older than {@link COINBASE_WAIT}. */
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 

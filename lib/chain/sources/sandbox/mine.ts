@@ -22,9 +22,15 @@ export async function mine(
   return simulate(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
 }
 
-/** Below the consensus limit of 4,000,000 by more than the weight of header and coinbase. */
+/**
+ * Maximum weight of a block's transactions, below the consensus limit of 4,000,000 by more than the
+ * weight of header and coinbase.
+ */
 const MAX_WEIGHT = 3_990_000;
-/** More than fit into a block: the smallest transaction of the sandbox weighs 437. */
+/**
+ * Maximum transactions read for a block, more than fit: the smallest transaction of the sandbox
+ * weighs 437.
+ */
 const MAX_TRANSACTIONS = 9_200;
 
 /**

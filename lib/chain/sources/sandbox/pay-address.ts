@@ -8,7 +8,7 @@ import { SandboxRefusal } from './rules';
 import { simulate } from './simulate';
 
 export interface PayAddress {
-  /** A regtest address, or a base58 one that regtest shares with the test networks. */
+  /** A regtest address, or a base58 address that regtest shares with the test networks. */
   readonly address: string;
   readonly sats: Sats;
 }
@@ -18,7 +18,7 @@ export interface SandboxTransaction {
   readonly feeSats: Sats;
 }
 
-/** Sats per vbyte of a payment. */
+/** Fee rate of a payment, in sats per vbyte. */
 const FEE_RATE = 5;
 
 /**

@@ -44,7 +44,7 @@ export async function replaceTransaction(
 }
 
 export interface DoubleSpend extends SandboxTransaction {
-  /** One block, or more when the mempool fills more than one. */
+  /** The mined blocks: one, or more when the mempool fills more than one. */
   readonly blocks: readonly BlockRef[];
 }
 
@@ -68,10 +68,12 @@ export async function doubleSpend(
   });
 }
 
-/** `same`: keeps the outputs. `nowhere`: returns everything to the sandbox. */
+/**
+ * What a replacement does: `same` keeps the outputs; `nowhere` returns everything to the sandbox.
+ */
 export type ConflictTarget = 'same' | 'nowhere';
 
-/** Sats per vbyte above the replaced fee: the minimum of nodes, and our default. */
+/** Increase of the fee rate in sats per vbyte: the minimum that nodes require, and our default. */
 const MIN_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
@@ -79,7 +81,7 @@ interface Replaced {
   /** The transaction and its descendants. */
   readonly family: readonly string[];
   readonly familyFeeSats: number;
-  /** Sats per vbyte. */
+  /** Fee rate of the family, in sats per vbyte. */
   readonly feeRate: number;
   readonly spent: readonly OwnOutput[];
   readonly payees: readonly Payee[];
