@@ -2,10 +2,10 @@ import type { Network } from './network';
 import { Problem } from './problems';
 import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles';
 
-/** Who performs an action. Every use case takes an actor and checks its permissions. */
+/** The party that performs an action. Every use case takes an actor and checks its permissions. */
 export type Actor = KeyActor | Member | Operator;
 
-/** Software that calls the API with a key: it acts on what belongs to that key. */
+/** Software that calls the API with a key: its actions apply to what belongs to that key. */
 export interface KeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
@@ -15,27 +15,30 @@ export interface KeyActor {
   readonly walletId: string;
   readonly network: Network;
   readonly allowCustomAddresses: boolean;
-  /** The webhook URL of its payments that name none. */
+  /** The webhook URL of the key's payments that have no URL of their own. */
   readonly defaultWebhookUrl: string | null;
-  /** What the addresses of its wallet are derived from. */
+  /** The template from which the addresses of the key's wallet are derived. */
   readonly template: string;
-  /** IP ranges that its requests must come from; empty: any address. */
+  /** IP ranges that the key's requests must come from; empty: any address. */
   readonly allowedIps: readonly string[];
 }
 
-/** A signed-in user and one merchant of theirs: they act on what belongs to that merchant. */
+/**
+ * A signed-in user and one of their merchants: their actions apply to what belongs to that
+ * merchant.
+ */
 export interface Member {
   readonly kind: 'member';
   readonly userId: string;
   readonly merchantId: string;
   readonly role: Role;
   readonly sessionId: string;
-  /** Where the request came from, for the audit log. */
+  /** The IP address of the request, for the audit log. */
   readonly ip?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** The operator, with a shell on the server: acts on everything. */
+/** The operator, with a shell on the server: their actions apply to everything. */
 export interface Operator {
   readonly kind: 'operator';
 }

@@ -5,7 +5,7 @@ import type { Rate } from './rate';
 export interface Quote {
   readonly source: string;
   readonly rate: Rate;
-  /** When it was true according to the source, or else when it was received. */
+  /** When the quote was true according to the source, or else when it was received. */
   readonly at: Date;
 }
 
@@ -14,14 +14,14 @@ export interface AgreedRate {
   readonly rate: Rate;
   /** The agreeing sources, sorted by name. */
   readonly sources: readonly string[];
-  /** When the oldest of the quotes was true. */
+  /** When the oldest of the agreeing quotes was true. */
   readonly at: Date;
 }
 
 export interface AgreementRules {
-  /** An older quote does not count. */
+  /** Maximum age of a quote: an older one does not count. */
   readonly maxAgeMs: number;
-  /** How far a quote may be from the median, in parts per million of the median. */
+  /** Maximum distance of a quote from the median, in parts per million of the median. */
   readonly maxDeviationPpm: number;
 }
 
@@ -56,7 +56,7 @@ export function agreedRate(
   };
 }
 
-/** Of an even number, the mean of the middle two, rounded down. */
+/** The median of the quotes; of an even number, the mean of the middle two, rounded down. */
 function median(quotes: readonly Quote[]): Rate {
   const sorted = quotes.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

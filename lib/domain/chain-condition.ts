@@ -1,6 +1,6 @@
 import { ageMs } from './clock-put-right';
 
-/** Why a chain's source failed. */
+/** The reasons for which a chain's source fails. */
 export const SOURCE_FAULTS = [
   'unreachable',
   'unauthorized',
@@ -31,14 +31,14 @@ export const CHAIN_CONDITIONS = [
 export type ChainCondition = (typeof CHAIN_CONDITIONS)[number];
 
 interface SourceTraits {
-  /** Its name within a sentence. */
+  /** The source's name within a sentence. */
   readonly name: string;
   /**
-   * Whether it lists unconfirmed transactions only by address. Addresses that are likely to be paid
-   * are then looked up first, and others possibly late.
+   * Whether the source lists unconfirmed transactions only by address. Addresses that are likely to
+   * be paid are then looked up first, and others possibly late.
    */
   readonly asksByAddress: boolean;
-  /** Whether payments, blocks and reorgs can be simulated on it. */
+  /** Whether payments, blocks and reorgs can be simulated on the source. */
   readonly simulates: boolean;
 }
 

@@ -14,9 +14,9 @@ const MINUTE_MS = 60_000;
 const MIN_LAG_MINUTES = 2;
 
 /**
- * How far the records were behind a chain in each bucket, at its worst, in whole minutes; 0 while
- * reads were on time. A lag is recorded by the read that ends it, so the time since the last read
- * is added here.
+ * The lag of a chain's records in each bucket, at its worst, in whole minutes; 0 while reads were
+ * on time. A lag is recorded by the read that ends it, so the time since the last read is added
+ * here.
  *
  * @param starts the first moments of the buckets, ascending
  */

@@ -21,10 +21,13 @@ export type Change =
 /** The changes that represent all of their kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
-/** Above this number, ids are omitted: a page that shows a list refetches it in any case. */
+/**
+ * Maximum ids of a kind: above it, ids are omitted, since a page that shows a list refetches it in
+ * any case.
+ */
 const MAX_NAMED = 20;
 
-/** The same changes, with many of a kind replaced by one. */
+/** The given changes, with many of a kind replaced by one. */
 export function summarize(changes: Iterable<Change>): Change[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];

@@ -1,14 +1,14 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
-/** The most payments per action: few enough to respond within a second or two. */
+/** Maximum payments per action: few enough to respond within a second or two. */
 export const MAX_CHOSEN = 100;
 
 /** A payment as the list shows it. */
 export interface ShownPayment {
   readonly id: string;
   readonly name: string;
-  /** In satoshis. */
+  /** The received amount in satoshis. */
   readonly received: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];

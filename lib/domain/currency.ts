@@ -33,7 +33,7 @@ export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/** How many of a bitcoin unit make one bitcoin. Undefined for other currencies. */
+/** The number of units of BTC or SATS in one bitcoin; undefined for other currencies. */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

@@ -7,15 +7,15 @@ interface DatabaseHost {
 }
 
 interface DatabaseUrl {
-  /** Its hosts: none for the driver's default, several if any of them may respond. */
+  /** The URL's hosts: none for the driver's default, several if any of them may respond. */
   readonly hosts: readonly DatabaseHost[];
-  /** The same URL without the hosts, at localhost. */
+  /** The URL without the hosts, at localhost. */
   readonly rest: URL;
 }
 
 const FORM = /^postgres(?:ql)?:\/\/([^/?#]*@)?([^/?#@]*)([/?].*)?$/;
 const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
-/** PostgreSQL's own. */
+/** PostgreSQL's default port. */
 export const DATABASE_PORT = 5432;
 
 /**

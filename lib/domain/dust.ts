@@ -25,7 +25,9 @@ export function dustSats(address: string): Sats {
   return toSats((OUTPUT + size) * SATS_PER_VBYTE);
 }
 
-/** What a wallet can send for a due amount: at least the minimum; 0 if nothing is due. */
+/**
+ * The amount that a wallet can send for a due amount: at least the minimum; 0 if nothing is due.
+ */
 export function sendableSats(due: number, address: string): number {
   return due === 0 ? 0 : Math.max(due, dustSats(address));
 }

@@ -47,7 +47,7 @@ const disturbed = fc
   )
   .map(([origin, at, text]) => origin.slice(0, at) + text + origin.slice(at));
 
-/** As a merchant's text is stored: the origin of the URL that a browser reads. */
+/** The stored form of a merchant's text: the origin of the URL that a browser reads. */
 const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
 
 it('an accepted origin is one source of a policy, without a character that ends or extends it', () => {

@@ -2,7 +2,7 @@
 interface About {
   readonly summary: string;
   readonly when: string;
-  /** More details for recipients. */
+  /** More details about the event, for recipients. */
   readonly more?: string;
 }
 

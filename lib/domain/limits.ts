@@ -3,27 +3,30 @@
 
 export const MAX_REFERENCE = 255;
 export const MAX_DESCRIPTION = 500;
-/** Of a payment link. */
+/** Maximum length of a payment link's title. */
 export const MAX_TITLE = 120;
-/** Of the field for the customer's note. */
+/** Maximum length of the label for the customer's note. */
 export const MAX_NOTE_LABEL = 60;
-/** Of the note with which a member marks a payment handled. */
+/** Maximum length of the note with which a member marks a payment as done. */
 export const MAX_WORK_NOTE = 500;
-/** Of a merchant's name. */
+/** Maximum length of a merchant's name. */
 export const MAX_MERCHANT_NAME = 80;
 export const MAX_URL_LENGTH = 2_048;
 /** The highest `max_payments` of a payment link. */
 export const MAX_LINK_PAYMENTS = 10_000;
-/** In parts per million: 1 %. */
+/** The highest tolerance of a payment, in parts per million: 1 %. */
 export const MAX_TOLERANCE_PPM = 10_000;
 
 export const DEFAULT_CONFIRMATIONS = 3;
 export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
 
-/** How long a rotated secret stays valid at most: 30 days. */
+/** Maximum time for which a rotated secret stays valid: 30 days. */
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 /** The most sandbox blocks that one request may mine or disconnect. */
 export const MAX_SANDBOX_BLOCKS = 100;
 
-/** The end of the year 9999: later times have no common ISO 8601 form. */
+/**
+ * The latest time, in Unix seconds, at the end of the year 9999: later times have no common ISO
+ * 8601 form.
+ */
 export const MAX_UNIX_SECONDS = 253_402_300_798;

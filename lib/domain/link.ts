@@ -3,7 +3,7 @@ import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
-/** What a payment link asks for. Prices are converted to satoshis at each click. */
+/** The amount that a payment link asks for. Prices are converted to satoshis at each click. */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }
@@ -26,7 +26,7 @@ export interface PayerNote {
   readonly required: boolean;
 }
 
-/** In characters. */
+/** Maximum length of the customer's note, in characters. */
 export const NOTE_LENGTH = 280;
 
 /**
@@ -39,14 +39,17 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 /** The facts that decide whether a link accepts payments. */
 export interface LinkFacts {
   readonly deactivatedAt: Date | null;
-  /** Whether its API key is neither revoked nor expired. */
+  /** Whether the link's API key is neither revoked nor expired. */
   readonly keyUsable: boolean;
   readonly expiresAt: Date | null;
-  /** Null for any number. */
+  /** The highest number of payments; null for any number. */
   readonly maxPayments: number | null;
-  /** Its payments that are detected or confirmed. */
+  /** The number of the link's detected and confirmed payments. */
   readonly paid: number;
-  /** Its pending payments: each keeps its place until it expires or is canceled. */
+  /**
+   * The number of the link's pending payments: each keeps its place until it expires or is
+   * canceled.
+   */
   readonly pending: number;
 }
 
@@ -60,9 +63,10 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
 }
 
 /**
- * How many unpaid payments the customers of links may leave within {@link UNPAID_WINDOW_MS}, per
- * link and for all links of a wallet, counted since the last paid address. Each payment uses an
- * address, and common wallets stop looking after 20 unpaid ones in a row (BIP 44).
+ * Maximum number of unpaid payments that the customers of links may leave within {@link
+ * UNPAID_WINDOW_MS}, per link and for all links of a wallet, counted since the last paid address.
+ * Each payment uses an address, and common wallets stop looking after 20 unpaid ones in a row (BIP
+ * 44).
  */
 export const MAX_UNPAID = { link: 15, wallet: 20 } as const;
 export const UNPAID_WINDOW_MS = 3_600_000;

@@ -5,14 +5,14 @@ export type Metadata = Readonly<Record<string, string>>;
 
 export const METADATA_LIMITS = {
   entries: 20,
-  /** Characters (code points) of a name, and of a value. */
+  /** Maximum length of a name and of a value, in code points. */
   name: 40,
   value: 500,
-  /** Bytes of the whole, as JSON without white space in UTF-8. */
+  /** Maximum size of all metadata, in bytes of JSON without white space in UTF-8. */
   bytes: 4_096,
 } as const;
 
-/** What is wrong with metadata, as a sentence without its end; undefined if it is valid. */
+/** The fault of metadata, as a sentence without its end; undefined if it is valid. */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';
@@ -38,7 +38,10 @@ function isLine(text: unknown, shortest: number, longest: number): boolean {
   return length >= shortest && length <= longest;
 }
 
-/** Longer words are found by their beginning. PostgreSQL takes 2,046 bytes. */
+/**
+ * Maximum length of an indexed word: longer words are found by their beginning. PostgreSQL accepts
+ * 2,046 bytes.
+ */
 const MAX_WORD = 64;
 
 /** The words of a text, by which metadata is searched: letters and digits, in lower case. */

@@ -1,7 +1,10 @@
 interface NetworkFacts {
-  /** The label in its API keys: `btly_<label>_…`. Networks may share one. */
+  /** The label in the network's API keys: `btly_<label>_…`. Networks may share one. */
   readonly keyLabel: string;
-  /** The default source of its chain; only a network with `sandbox` here can run on the sandbox. */
+  /**
+   * The default source of the network's chain; only a network with `sandbox` here can run on the
+   * sandbox.
+   */
   readonly defaultSource: 'off' | 'sandbox';
 }
 
@@ -32,7 +35,7 @@ export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
-/** The environment variable that says how to listen to a network's source. */
+/** The environment variable for the way in which to listen to a network's source. */
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }

@@ -1,9 +1,11 @@
 export const MIN_PASSWORD_LENGTH = 10;
-/** Longer than any real password, and short enough to be hashed cheaply. */
+/**
+ * Maximum length of a password: longer than any real one, and short enough to be hashed cheaply.
+ */
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * What is wrong with a new password; undefined if nothing. Only its length counts (NIST SP 800-63B
+ * The fault of a new password; undefined if there is none. Only the length counts (NIST SP 800-63B
  * section 5.1.1); digits and symbols are not required.
  */
 export function passwordComplaint(password: string, email = ''): string | undefined {

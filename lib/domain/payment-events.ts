@@ -2,22 +2,22 @@ import type { EventType } from './event-types';
 import { isPaid, type PaymentStanding } from './payment';
 
 /**
- * Why a payment was reverted: `replaced`, its transaction was replaced, double-spent or dropped;
- * `reorged`, a reorg disconnected blocks that had confirmed it.
+ * The reasons for which a payment is reverted: `replaced`, its transaction was replaced,
+ * double-spent or dropped; `reorged`, a reorg disconnected blocks that had confirmed it.
  */
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
-/** What happened to a payment. */
+/** A change of a payment that causes an event. */
 export interface Happening {
   readonly type: EventType;
-  /** For `payment.reverted`; null for every other type. */
+  /** The reason of `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
   /** Whether a payment.confirmed has the same transaction as the previous one. */
   readonly again: boolean;
 }
 
-/** What happened between two standings, in the order of the events. */
+/** The changes between two standings, in the order of the events. */
 export function happenings(before: PaymentStanding, after: PaymentStanding): Happening[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
@@ -38,8 +38,9 @@ function reverted({ status: before }: PaymentStanding, { status }: PaymentStandi
 }
 
 /**
- * Every payment.detected is followed by a payment.confirmed unless the outputs vanish first. After
- * a reorg that never left the payment unpaid, only another transaction is a new confirmation.
+ * The event of a payment that reaches a new status. Every payment.detected is followed by a
+ * payment.confirmed unless the outputs vanish first. After a reorg that never left the payment
+ * unpaid, only another transaction is a new confirmation.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
   const { status } = after;

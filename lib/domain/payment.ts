@@ -1,6 +1,6 @@
 import { type Sats, toSats } from './sats';
 
-/** Programs switch on these, so a status is never added. */
+/** The statuses of a payment. Programs switch on them, so a status is never added. */
 export const PAYMENT_STATUSES = [
   'pending',
   'detected',
@@ -24,7 +24,10 @@ export function isPaid(status: PaymentStatus): boolean {
 
 /** The sum of a payment's counting outputs: confirmed ones first, oldest first. */
 export interface Tally {
-  /** Capped at all bitcoin: the same coins sent repeatedly to an address count each time. */
+  /**
+   * The received amount, capped at all bitcoin: the same coins sent repeatedly to an address count
+   * each time.
+   */
   readonly received: Sats;
   /** The transaction that reached the required amount; before that, the newest one. */
   readonly txid: string | null;

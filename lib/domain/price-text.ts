@@ -7,13 +7,13 @@ export interface WrittenPrice {
    * The possible decimal numbers: "1.234" is above a thousand for some and about one for others.
    */
   readonly amounts: readonly string[];
-  /** The possible currencies, such as all dollars; undefined without any. */
+  /** The possible currencies, such as all dollars; undefined when the text has none. */
   readonly currencies: readonly Currency[] | undefined;
 }
 
 const GAP = "[\\s\\u00a0\\u202f'’]";
 const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
-/** What is not part of the number, on both sides of it. */
+/** Splits a text into the number and the text on both sides of it. */
 const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
 
 /**
@@ -81,7 +81,7 @@ function symbols(): ReadonlyMap<string, readonly Currency[]> {
 
 /** The symbols that the dashboard shows, and the shorter ones that people type. */
 function symbolsOf(currency: Currency): ReadonlySet<string> {
-  // For Intl, a code has three letters.
+  // Intl accepts only codes of three letters.
   if (currency === 'SATS') return new Set();
   const parts = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay }).formatToParts(1),

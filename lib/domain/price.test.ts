@@ -91,7 +91,7 @@ describe('the satoshis of a price', () => {
         fc.integer({ min: 0, max: 100_000 }),
         (currency, units, given, spreadPpm) => {
           const found = satsOf(units, currency, given as Rate, spreadPpm);
-          // What a number of satoshis is worth, against the price with its spread, over one divisor.
+          // The value of a number of satoshis and the price with its spread, both over one divisor.
           const worth = (amount: bigint) =>
             amount * given * 10n ** BigInt(decimalsOf(currency)) * 1_000_000n;
           const wanted = units * 10n ** 16n * (1_000_000n + BigInt(spreadPpm));

@@ -7,20 +7,22 @@ const PPM = 1_000_000n;
 /** Maximum digits before a price's decimal point. */
 export const MAX_DIGITS = 15;
 
-/** What a shop asks for, in its own currency. */
+/** A price that a shop asks for, in its own currency. */
 export interface PriceRequest {
-  /** A decimal number, as given. */
+  /** The amount as given, a decimal number. */
   readonly amount: string;
   readonly currency: Currency;
 }
 
-/** How a price was converted to satoshis. It never changes, and no status depends on it. */
+/** A price with its conversion to satoshis, which never changes; no status depends on it. */
 export interface Price extends PriceRequest {
   /** The price of one bitcoin, a decimal number in units of the currency. */
   readonly rate: string;
-  /** Whose rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`. */
+  /**
+   * The source of the rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`.
+   */
   readonly source: string;
-  /** RFC 3339. */
+  /** The time of the oldest quote behind the rate (RFC 3339). */
   readonly quotedAt: string;
   /** The spread added to the amount in bitcoin, in parts per million. */
   readonly spreadPpm: number;

@@ -43,7 +43,7 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
-/** The same symbol in every copy of this module. */
+/** A symbol that is the same in every copy of this module. */
 const PROBLEM = Symbol.for('blocktally.problem');
 
 /** An expected refusal. `detail` is public: it never quotes a secret or another merchant's data. */

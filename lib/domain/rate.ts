@@ -1,7 +1,7 @@
 /** Digits after the point that a rate keeps. */
 const SCALE = 8;
 const ONE = 10n ** BigInt(SCALE);
-/** Even the smallest currency's price of a bitcoin has far fewer digits. */
+/** Maximum digits of a rate: even the smallest currency's price of a bitcoin has far fewer. */
 const MAX_DIGITS = 20;
 
 declare const rate: unique symbol;
@@ -45,7 +45,7 @@ export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }
 
-/** In 10⁻⁸: the factor between a rate and a number of units. */
+/** The factor between a rate, which counts in 10⁻⁸, and a number of units. */
 export const RATE_ONE = ONE;
 
 function orNone(value: bigint): Rate | undefined {

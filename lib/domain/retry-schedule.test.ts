@@ -56,8 +56,8 @@ describe('nextAttemptAt', () => {
   });
 });
 
-// After a change of the schedule, "npx vitest run --project unit lib/domain/retry-schedule -u"
-// writes it into the pages.
+// The documents contain the schedule. After a change of it, "npx vitest run --project unit
+// lib/domain/retry-schedule -u" writes it into the pages.
 describe('the documents', () => {
   it.each([
     'docs/webhooks.md',

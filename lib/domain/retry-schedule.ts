@@ -22,7 +22,7 @@ export const RETRY_SCHEDULE = {
   ],
   /** Every later wait, in ms. */
   lastWaitMs: 12 * HOUR,
-  /** A delivery is given up when its next attempt would be later than this after its start. */
+  /** Days after its start beyond which a delivery makes no further attempt and is given up. */
   windowDays: 10,
 } as const;
 
@@ -67,8 +67,8 @@ function daysText(days: number): string {
 }
 
 /**
- * The wait that a server asks for, in ms: Retry-After in seconds or as an HTTP date (RFC 9110,
- * 10.2.3). Undefined when the header is absent or unreadable.
+ * The delay in ms from a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3). Undefined
+ * if it is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();

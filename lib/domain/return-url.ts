@@ -1,7 +1,7 @@
 import { isOneLine } from './one-line';
 import { parseUrl } from './parse-url';
 
-/** Replaced by the payment's id when the link is shown. */
+/** The placeholder in a return URL, replaced by the payment's id when the link is shown. */
 const PLACEHOLDER = '{PAYMENT_ID}';
 
 /** The link back to the shop. @param text a URL that {@link isReturnUrl} accepts */

@@ -1,7 +1,10 @@
 /** The mark before the decimals of a number, in the language of a form. */
 export type DecimalMark = '.' | ',';
 
-/** One separator, and behind it as many digits as thousands have: "1,000", but not "0,500". */
+/**
+ * Matches a number with one separator followed by three digits, like thousands: "1,000", not
+ * "0,500".
+ */
 const PERHAPS_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
 
 /**
