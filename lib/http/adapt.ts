@@ -19,7 +19,7 @@ export function processApi(): Api {
 
 /**
  * The handlers of a Next.js catch-all route: each request goes to its entry in the table of routes.
- * They handle all methods, so that a 405 has our own body too.
+ * The handlers cover all methods, so that a 405 has our own body too.
  *
  * @param session the browser's session, for members' routes
  */

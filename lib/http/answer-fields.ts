@@ -31,7 +31,7 @@ export const paginationSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** For lists that continue from a cursor, without a total. */
+/** The pagination of lists that continue from a cursor, without a total. */
 export const cursorPaginationSchema = z
   .strictObject({
     limit: z.int().min(1).max(100),

@@ -9,7 +9,7 @@ export interface ApiRequest {
   /** Path without the query, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   /** The body, read only by operations that need it; undefined without one. */
   readonly body: AsyncIterable<Uint8Array> | undefined;
@@ -19,11 +19,11 @@ export interface ApiRequest {
 
 export interface ApiResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; empty when the response has no body, or a stream. */
   readonly body: string;
-  /** A streamed body; only the dashboard has these. */
+  /** A streamed body; only the dashboard has streamed responses. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 

@@ -8,7 +8,7 @@ import { matchPath, resourceAt } from './resource';
 export interface PageRead {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
-  /** As URL text. */
+  /** The query as URL text. */
   readonly search?: string | undefined;
 }
 

@@ -4,9 +4,9 @@ import { ROUTES } from './table';
 
 /** A path with its methods. */
 export interface Resource {
-  /** Such as `/v1/btc/payments/{id}`; `none` for an unknown path. */
+  /** The path with placeholders, such as `/v1/btc/payments/{id}`; `none` for an unknown path. */
   readonly pattern: string;
-  /** Whether it belongs to the public API, or to the dashboard's own. */
+  /** Whether the path belongs to the public API, or to the dashboard's own. */
   readonly surface: 'api' | 'dashboard';
   readonly routes: Readonly<Partial<Record<Method, Route>>>;
 }

@@ -11,7 +11,7 @@ import type { AnswerHeader } from './openapi/headers';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: software with an API key, a signed-in member, or anyone. */
+/** The actors that may call a route: software with an API key, a signed-in member, or anyone. */
 export type Who = 'key' | 'member' | 'anyone';
 
 interface Actors {
@@ -37,7 +37,7 @@ export interface Context<W extends Who, Q, B, P extends string> {
   readonly body: B;
   /** The body as received, without optional fields that are null. */
   readonly json: Json;
-  /** Only set on routes that document the header. */
+  /** The Idempotency-Key header; only set on routes that document it. */
   readonly idempotencyKey: string | undefined;
   readonly session: W extends 'member' ? BrowserSession : undefined;
   /** The time of the request. */
@@ -72,7 +72,7 @@ export interface Docs {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  /** Markdown. */
+  /** The description of the operation, in Markdown. */
   readonly description: string;
   /** Request headers besides Authorization. */
   readonly headers?: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
@@ -95,16 +95,19 @@ export interface Route<
   B extends z.ZodObject = z.ZodObject,
 > {
   readonly method: M;
-  /** Such as `/v1/btc/payments/{id}`; also the name in logs, which therefore contain no ids. */
+  /**
+   * The path with placeholders, such as `/v1/btc/payments/{id}`; also the name in logs, which
+   * therefore contain no ids.
+   */
   readonly path: P;
   readonly who: W;
   readonly query?: Q;
   readonly body?: B;
-  /** A missing body counts as `{}`. */
+  /** Whether a missing body counts as `{}`. */
   readonly bodyMayBeMissing?: boolean;
   /** The schema of a successful body, checked in tests but not in production. */
   readonly answer: A;
-  /** For the routes of the public API. */
+  /** The description of a route of the public API. */
   readonly docs?: Docs;
   /**
    * Calls one use case. If two kinds of actors share a route, the use case takes both.

@@ -30,7 +30,10 @@ interface RequestContext {
   problemCode?: ProblemCode;
 }
 
-/** If the body takes longer than this, the request is authorized again once it has arrived. */
+/**
+ * Time after which a body counts as slow: the request is then authorized again once the body has
+ * arrived.
+ */
 export const SLOW_BODY_MS = 50;
 
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
@@ -193,7 +196,8 @@ async function authenticated(context: RequestContext, visitor: Visitor): Promise
     return actor;
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // Only within the limit: with a leaked key, strangers would otherwise fill its log.
+    // The key is set only within the limit: with a leaked key, strangers would otherwise fill its
+    // log.
     if (known) context.apiKeyId = known;
     throw error;
   }

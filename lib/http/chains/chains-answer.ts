@@ -46,7 +46,7 @@ export const chainsSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
 });
 
-/** How a network is followed, as JSON. */
+/** The status of a network's chain, as JSON. */
 export function chainAnswer(status: ChainStatus): ChainAnswer {
   return wire(chainSchema, status);
 }

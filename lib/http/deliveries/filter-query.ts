@@ -17,7 +17,7 @@ export const deliveryFilterFields = {
   endpoint: z.string().max(100).optional(),
   /** A range that ends now; `from` and `to` are then ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
-  /** Unix time in seconds, both inclusive. */
+  /** The range in Unix time in seconds, both ends included. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: searchText.optional(),

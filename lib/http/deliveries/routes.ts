@@ -106,7 +106,7 @@ const checkBody = z
     error: 'Give either a key or a secret.',
   });
 
-/** POST, to keep the pasted text out of URLs; it is not stored or logged. */
+/** The method is POST, to keep the pasted text out of URLs; the text is not stored or logged. */
 const checkRoute = route({
   method: 'POST',
   path: '/api/dashboard/webhooks/check',

@@ -6,7 +6,7 @@ import { type Shape, shapeOf } from './shape';
 /** Formats the place of a value in the input. */
 export type Locate = (path: readonly PropertyKey[]) => string;
 
-/** RFC 6901. */
+/** Formats the place as a JSON pointer (RFC 6901). */
 export const jsonPointer: Locate = (path) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -92,7 +92,10 @@ function errorsOf(
     : [{ pointer, code: codeOf(issue), message: messageOf(issue, shape) }];
 }
 
-/** Our own message, even for a missing object: object schemas have no messages. */
+/**
+ * The message for an issue. It is our own even for a missing object: object schemas have no
+ * messages.
+ */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;

@@ -49,7 +49,7 @@ export function listOf<const T extends readonly string[]>(values: T) {
     });
 }
 
-/** Unix time in seconds. */
+/** A query parameter in Unix time in seconds. */
 export const unixSeconds = decimal(
   0,
   MAX_UNIX_SECONDS,
@@ -58,7 +58,7 @@ export const unixSeconds = decimal(
 
 const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks, of at most ${MAX_URL_LENGTH} characters and without spaces.`;
 
-/** Any URL: the target guard decides where webhooks may go. */
+/** A webhook URL, which may be any URL: the target guard decides where webhooks may go. */
 export const webhookUrl = z
   .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })

@@ -56,7 +56,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Not for-await: leaving it early would close the connection before the response.
+  // A for-await loop that is left early would close the connection before the response.
   const iterator = request.body[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextChunk(iterator);

@@ -11,7 +11,10 @@ const withBodies = ROUTES.flatMap((route) => {
   return body ? [{ name: `${route.method} ${route.path}`, body }] : [];
 });
 
-/** Whether a field may be omitted, and whether null is one of its values, by its own schema. */
+/**
+ * For each field of a body, by its own schema: whether it may be omitted, and whether null is a
+ * value of it.
+ */
 const fieldsOf = (body: z.ZodObject) =>
   Object.entries(body.shape).map(([name, schema]) => ({
     name,

@@ -15,23 +15,23 @@ import { readJsonBody, readOptionalJsonBody } from './read-body';
 
 const MAX_ERRORS = 100;
 
-/** For an operation without query parameters or body fields. */
+/** The schema of an operation without query parameters or body fields. */
 export const noFields = z.strictObject({});
 
 const UNREAD: Checked<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface InputSchemas<Q, B> {
-  /** Undefined: the query is ignored. */
+  /** The schema of the query; undefined: the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
-  /** `none`: the body is ignored. */
+  /** Whether there is a body; `none`: the body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   /** Whether the Idempotency-Key header is read. */
   readonly idempotent?: boolean;
 }
 
 export interface Input<Q, B> {
-  /** Empty where it is ignored. */
+  /** The query's parameters; empty where the query is ignored. */
   readonly query: Q | Record<string, never>;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
@@ -68,7 +68,8 @@ async function readBody(
 }
 
 function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
-  // A single pass: looking up each of thousands of names among the others would be slow.
+  // The query is read in a single pass: looking up each of thousands of names among the others
+  // would be slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of query) {

@@ -25,13 +25,13 @@ export const keySettingsFields = {
     .nullable(),
 } satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
-/** Settings to change; omitted ones stay. */
+/** The settings to change; omitted ones stay. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
 
 /** The input for a wallet. */
 export const descriptorFields = {
   network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
-  /** A descriptor or an extended public key. Its errors never quote it. */
+  /** A descriptor or an extended public key. The errors of this field never quote it. */
   descriptor: z.string(),
   address_type: z.enum(ADDRESS_TYPES).optional(),
 };

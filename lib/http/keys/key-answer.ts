@@ -51,7 +51,7 @@ export const keysSchema = z.strictObject({
 });
 export type KeysAnswer = Answer<typeof keysSchema>;
 
-/** Both secrets are in plain text, and cannot be read again. */
+/** A new key. Both secrets are in plain text, and cannot be read again. */
 export const createdKeySchema = z.strictObject({
   id: z.string(),
   api_key: z.string(),

@@ -67,7 +67,10 @@ const createRoute = route({
   },
 });
 
-/** POST, to keep the typed descriptor out of URLs; it is not stored or logged. */
+/**
+ * The method is POST, to keep the typed descriptor out of URLs; the descriptor is not stored or
+ * logged.
+ */
 const previewRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/preview',
@@ -120,7 +123,9 @@ const rotateRoute = route({
   },
 });
 
-/** Reveals the signing secret. Not a read, since it is recorded in the audit log. */
+/**
+ * Reveals the signing secret. The method is POST, since the action is recorded in the audit log.
+ */
 const revealRoute = route({
   method: 'POST',
   path: '/api/dashboard/keys/{id}/signing-secret',

@@ -77,7 +77,7 @@ export const linkBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price or a free_amount.',
     params: { code: 'required' },
-    // Reported together with the errors of other fields.
+    // The fault is reported together with the errors of other fields.
     when: () => true,
   })
   .refine((body) => amountsOf(body) < 2, {

@@ -45,7 +45,7 @@ export function invitationAnswer(invitation: OpenInvitation, now: Date): Invitat
   return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
 }
 
-/** The link is in plain text, and cannot be read again. */
+/** A new invitation. The link is in plain text, and cannot be read again. */
 export const invitedSchema = z.strictObject({
   email: z.string(),
   link: z.string(),

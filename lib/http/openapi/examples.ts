@@ -2,16 +2,16 @@ import captured from './examples.json';
 
 interface Examples {
   readonly paymentId: string;
-  /** By operation id; responses by status. */
+  /** Examples by operation id; responses by status. */
   readonly operations: Readonly<
     Record<
       string,
       { readonly request?: unknown; readonly answers: Readonly<Record<string, unknown>> }
     >
   >;
-  /** By code. */
+  /** Examples of problems by code. */
   readonly problems: Readonly<Record<string, object>>;
-  /** Bodies by event type. */
+  /** Examples of webhook bodies by event type. */
   readonly webhooks: Readonly<Record<string, unknown>>;
 }
 

@@ -62,7 +62,7 @@ export const OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
   503: ['Retry-After'],
 };
 
-/** References, so that each header is described once. */
+/** References to the headers, so that each header is described once. */
 export function headerRefs(names: readonly AnswerHeader[]): oas31.HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -37,7 +37,7 @@ const createPaymentBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price.',
     params: { code: 'required' },
-    // Reported together with the errors of other fields.
+    // The fault is reported together with the errors of other fields.
     when: () => true,
   })
   .meta({ id: 'CreatePayment' });

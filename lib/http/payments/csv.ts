@@ -51,7 +51,7 @@ const COLUMNS: readonly Column[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
 ];
 
-/** Byte order mark: without it spreadsheets assume a legacy encoding. */
+/** The byte order mark, without which spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The first line of the file. */
@@ -71,7 +71,7 @@ export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | 
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
-/** All columns are empty while there is no rate. */
+/** The columns of the rate at confirmation; all are empty while there is no rate. */
 function atConfirmation(noted: ConfirmationRateAnswer | null) {
   const found = noted?.rate ? noted : undefined;
   return {
@@ -84,9 +84,14 @@ function atConfirmation(noted: ConfirmationRateAnswer | null) {
 
 /** Characters that begin a formula, with the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
-/** Where a program may begin a new cell regardless of quotes: some split at ";" or at tabs. */
+/**
+ * The places where a program may begin a new cell regardless of quotes: some split at ";" or at
+ * tabs.
+ */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
-/** What programs skip or remove before a formula: invisible characters and quotes. */
+/**
+ * The characters that programs skip or remove before a formula: invisible characters and quotes.
+ */
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
@@ -110,7 +115,7 @@ function guarded(found: string, beginning: string, skipped: string, formula: str
   return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
-/** A list separated by spaces; metadata as JSON. */
+/** The text of a list, separated by spaces, or of metadata, as JSON. */
 function textOf(value: readonly string[] | Metadata): string {
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

@@ -24,7 +24,7 @@ export const paymentFilterFields = {
   max: sats.optional(),
   /** A range that ends now; `from` and `to` are then ignored. */
   range: oneOf(TIME_RANGES).optional(),
-  /** Unix time in seconds, both inclusive, as in the API. */
+  /** The range in Unix time in seconds, both ends included, as in the API. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: searchText.optional(),

@@ -84,7 +84,7 @@ test('wherever a spreadsheet splits a line, no part begins with a formula', () =
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
-      // Respecting and ignoring the quotes around the cell and inside it.
+      // A program may respect the quotes around the cell and inside it, or ignore them.
       for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
         for (const part of separators.flatMap((separator) => line.split(separator))) {
           const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
@@ -120,7 +120,7 @@ test('a cell takes time proportional to its length, whatever its content', () =>
     ms(short, 100);
     const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY };
     const most = () => 5 * least.short + 2;
-    // Interleaved, since other work on the machine slows down some of them.
+    // The measurements are interleaved, since other work on the machine slows down some of them.
     for (let round = 0; round < 5 || (round < 30 && least.long >= most()); round += 1) {
       least.short = Math.min(least.short, ms(short, 60));
       least.long = Math.min(least.long, ms(long, 2));
@@ -142,7 +142,8 @@ test('every text column is quoted, and numbers and missing values are not', () =
       .split(',')
       .map((cell, n) => [columns[n], cell]),
   );
-  // Without payment_uri, a price in six, and the rate at the confirmation in four.
+  // The CSV omits payment_uri, and has six columns for a price and four for the rate at
+  // confirmation.
   expect(columns).toHaveLength(paymentSchema.keyof().options.length - 2 + 6 + 4);
   expect(cells).toMatchObject({
     id: '"pay_1"',

@@ -67,7 +67,7 @@ const listPaymentsQuery = z
     path: ['from'],
     error: 'Must not be later than to.',
     params: { code: 'invalid_range' },
-    // Reported together with other errors, as soon as both ends are numbers.
+    // The fault is reported together with other errors, as soon as both ends are numbers.
     when: ({ value }) => hasBothEnds(value),
   })
   .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {

@@ -26,7 +26,7 @@ const handleRoute = route({
   },
 });
 
-/** Reopens the entries. */
+/** Reopens a payment's inbox entries. */
 const unhandleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/unhandle',

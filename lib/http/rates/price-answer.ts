@@ -18,7 +18,7 @@ const quoteFields = {
   }),
 };
 
-/** How a price was converted to an amount. */
+/** A price with its conversion to an amount. */
 export const priceSchema = z
   .strictObject({
     amount: positiveDecimal.meta({ description: 'As given at creation.' }),
