@@ -29,15 +29,15 @@ export interface Env extends SourceSettings {
   readonly appUrl: URL;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** 32 bytes; undefined: generated once and kept in the data folder. */
+  /** The server's secret key, 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
   readonly privateWebhookTargets: boolean;
-  /** Where the dashboard links transactions to; none by default. */
+  /** The block explorers that the dashboard links transactions to; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
-  /** The servers of the settings that this one connects to, and no webhook may. */
+  /** The servers that this one connects to by its settings, and that no webhook may reach. */
   readonly services: readonly { readonly hostname: string; readonly port: number }[];
   readonly inngest: boolean;
-  /** Where rates for prices come from, and which of them count. */
+  /** The sources of rates for prices, and the rules by which rates count. */
   readonly rates: RateSettings;
   readonly signUp: 'open' | 'first' | 'closed';
   /** Whether only this machine reaches the server, without a real network: a developer's machine. */
@@ -48,14 +48,17 @@ export interface Env extends SourceSettings {
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
-  /** Requests per minute; 0 switches a limit off. */
+  /** Limits of requests per minute, for a key and for an IP address; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics; without one, /metrics answers 404. */
   readonly metricsToken: string | undefined;
-  /** Undefined: tracing is off. OpenTelemetry's own packages read the endpoint. */
+  /**
+   * The tracing protocol; undefined: tracing is off. OpenTelemetry's own packages read the
+   * endpoint.
+   */
   readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
   /** Unknown variables whose names nearly match a setting. */
   readonly misspelled: readonly Misspelled[];
@@ -220,14 +223,20 @@ function servicesOf(database: string, urls: readonly (string | undefined)[]): En
   return [...databaseServices(database), ...others];
 }
 
-/** Of a socket, and of the driver's default, the address on this machine at which it may listen too. */
+/**
+ * The servers of a database URL. For a socket and for the driver's default, this is the address on
+ * this machine at which the database may listen too.
+ */
 function databaseServices(url: string): Env['services'] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};
   if (hosts.length === 0) return [{ hostname: 'localhost', port: DATABASE_PORT }];
   return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
 }
 
-/** As the Inngest SDK reads it: a URL, or a switch for its development server. */
+/**
+ * The address that the Inngest SDK reads from a text: a URL, or a switch for its development
+ * server.
+ */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
   return parseUrl(text) ? text : 'http://localhost:8288';

@@ -30,14 +30,14 @@ export interface Health {
 
 /** A health check that answers later than this counts as failed. */
 const LIMIT_MS = 3_000;
-/** For how long an answer is good for others: anyone may ask, as often as they like. */
+/** Time for which an answer is shared: anyone may ask, as often as they like. */
 const FRESH_MS = 1_000;
 
 const looks = new WeakMap<Db, Promise<Health>>();
 
 /**
- * {@link readHealth} with a time limit, up to a second old. Those who ask at the same time share one
- * look. Also rejects when the database takes too long.
+ * {@link readHealth} with a time limit, up to a second old. Concurrent callers share one read. Also
+ * rejects when the database takes too long.
  */
 export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const known = looks.get(db);

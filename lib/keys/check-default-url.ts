@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
  */
 export type CheckUrl = (url: string) => Promise<unknown>;
 
-/** For changes of a key without a default webhook URL. */
+/** The rule for changes of a key without a default webhook URL. */
 export const noUrl: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };

@@ -8,7 +8,7 @@ import type { Vault } from './vault';
 interface SecretKeyCheck {
   /** Keys with a signing secret that this vault can decrypt. */
   readonly readable: readonly string[];
-  /** Keys without one, whose webhooks cannot be signed. */
+  /** Keys without a readable signing secret, whose webhooks cannot be signed. */
   readonly unreadable: readonly string[];
 }
 

@@ -45,9 +45,9 @@ export interface CreatedKey extends KeySettings {
   readonly descriptor: string;
   /** The wallet's first addresses, to compare with what the merchant's own wallet shows. */
   readonly firstAddresses: readonly string[];
-  /** In clear; not available again. */
+  /** The new API key in plain text; it cannot be read again. */
   readonly apiKey: string;
-  /** In clear; not available again. */
+  /** The new signing secret in plain text; it cannot be read again. */
   readonly signingSecret: string;
 }
 

@@ -23,13 +23,13 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
-/** Which of the keys; absent fields do not filter. */
+/** A filter of keys; absent fields do not filter. */
 interface Which {
   readonly apiKeyId?: string | undefined;
   readonly network?: Network | undefined;
 }
 
-/** Their ids, to select from. */
+/** The ids of the keys that the actor may see, to select from. */
 export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: Which = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
   const ofNetwork = network ? eq(apiKey.network, network) : undefined;

@@ -11,11 +11,11 @@ import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 export interface KeySettings {
   readonly name: string;
   readonly allowCustomAddresses: boolean;
-  /** Addresses or CIDR ranges; empty: any address. */
+  /** The allowed addresses or CIDR ranges of requests; empty: any address. */
   readonly allowedIps: readonly string[];
   /** Origins whose pages may frame the payment page, such as "https://shop.example". */
   readonly embedOrigins: readonly string[];
-  /** The types of event that are sent to the webhook URLs of its payments; empty: none. */
+  /** The types of event that are sent to the webhook URLs of the key's payments; empty: none. */
   readonly webhookEvents: readonly EventType[];
   /** The webhook URL of payments without one; null: no webhooks. */
   readonly defaultWebhookUrl: string | null;

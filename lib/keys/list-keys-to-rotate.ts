@@ -11,7 +11,7 @@ export interface KeyToRotate {
   /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
-  /** When the last secret that they know expires; null while one of them is current. */
+  /** When the last secret that a former owner knows expires; null while one of them is current. */
   readonly validUntil: Date | null;
 }
 

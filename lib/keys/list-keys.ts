@@ -15,14 +15,14 @@ export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;
   readonly walletId: string;
-  /** What wallets send at least to an address of this key. */
+  /** The minimum amount that wallets send to an address of this key. */
   readonly leastSats: Sats;
   readonly state: KeyState;
   /** First characters of the current secret. */
   readonly prefix: string;
   /** Replaced secrets that are accepted until their overlap ends, newest first. */
   readonly previous: readonly { readonly prefix: string; readonly validUntil: Date }[];
-  /** End of the overlap of signing secrets; null when webhooks are signed with one only. */
+  /** End of the overlap of signing secrets; null when webhooks are signed with only one. */
   readonly previousSigningUntil: Date | null;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;

@@ -12,14 +12,14 @@ export const GAP_LIMIT = 20;
 export interface WalletView {
   readonly id: string;
   readonly network: Network;
-  /** Functions of the descriptor without its keys, such as `wpkh`. */
+  /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
   /** SHA-256 over the first two scripts: equal for every spelling of a descriptor. */
   readonly fingerprint: string;
-  /** Canonical and public, with its checksum; for viewers only its form. */
+  /** The canonical public descriptor with its checksum; viewers get only its form. */
   readonly descriptor: string;
   readonly nextIndex: number;
-  /** Null until an address is paid. */
+  /** The highest paid index; null until an address is paid. */
   readonly lastPaidIndex: number | null;
   /** Number of addresses issued since the last paid one. */
   readonly unusedRun: number;

@@ -5,7 +5,7 @@ import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
 
 export interface AddressPreview {
-  /** Functions of the descriptor without its keys, such as `wpkh`. */
+  /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
   readonly addresses: readonly string[];
 }

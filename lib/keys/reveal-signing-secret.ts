@@ -32,8 +32,8 @@ export async function revealSigningSecret(
 }
 
 /**
- * The time of the audit entry, from which list-keys-to-rotate.ts infers the revealed secret. Never
- * before the secret's creation, despite another server's clock or a wait for a rotation.
+ * The time of the audit entry, from which list-keys-to-rotate.ts infers the revealed secret. It is
+ * never before the secret's creation, despite another server's clock or a wait for a rotation.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

@@ -8,7 +8,7 @@ import { endsAfter, lockUnrevokedKey } from './key-conditions';
 
 export interface RotatedKey {
   readonly id: string;
-  /** In plain text; it cannot be read again. */
+  /** The new API key in plain text; it cannot be read again. */
   readonly apiKey: string;
   /** Time until which earlier secrets are accepted. */
   readonly previousValidUntil: Date;

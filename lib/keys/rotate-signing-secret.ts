@@ -9,7 +9,7 @@ import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
   readonly id: string;
-  /** In plain text; it cannot be read again. */
+  /** The new signing secret in plain text; it cannot be read again. */
   readonly signingSecret: string;
   /** Time until which webhooks are also signed with earlier secrets. */
   readonly previousValidUntil: Date;

@@ -5,7 +5,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
-/** The most secrets of a key that sign concurrently: each adds a signature to two headers. */
+/** Maximum secrets of a key that sign concurrently: each adds a signature to two headers. */
 export const MAX_VALID = 5;
 
 /** Creates a webhook signing secret (`whsec_` and 32 random bytes in base64), stored encrypted. */

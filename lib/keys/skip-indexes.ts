@@ -3,7 +3,10 @@ import type { Db } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { Problem } from '@/lib/domain/problems';
 
-/** BIP 32: unhardened indexes are below 2^31. One index is left for the next payment. */
+/**
+ * The highest index to skip to: unhardened indexes are below 2^31 (BIP 32), and one index is left
+ * for the next payment.
+ */
 export const HIGHEST_INDEX = 2 ** 31 - 2;
 
 export interface MovedWallet {

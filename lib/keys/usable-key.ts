@@ -19,7 +19,7 @@ export const KEY_ACTOR_COLUMNS = {
 };
 
 /**
- * The API key to act for: a key actor's own, or one chosen by a member or the operator.
+ * The API key that an action is for: a key actor's own, or one chosen by a member or the operator.
  *
  * @throws Problem `not_found` for a revoked or expired key, or one that the actor may not see
  */

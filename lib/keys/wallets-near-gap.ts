@@ -8,7 +8,7 @@ import { GAP_LIMIT } from './list-wallets';
 /** A wallet with so many unpaid addresses in a row that wallet software may stop looking. */
 export interface WalletNearGap {
   readonly id: string;
-  /** Names of its usable keys that the actor may see. */
+  /** Names of the wallet's usable keys that the actor may see. */
   readonly keyNames: readonly string[];
   readonly unusedRun: number;
   readonly gapLimit: number;
