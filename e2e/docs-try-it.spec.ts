@@ -21,9 +21,9 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   await form.getByRole('button', { name: 'Send POST' }).click();
   await expect(form.getByText('201 Created')).toBeVisible();
   await expect(form.getByText(/after \d+ ms/)).toBeVisible();
-  const { id } = JSON.parse(await form.getByLabel('answer body', { exact: true }).innerText());
-  await form.getByText('Headers of the answer').click();
-  await expect(form.getByLabel('answer headers', { exact: true })).toContainText('x-request-id');
+  const { id } = JSON.parse(await form.getByLabel('response body', { exact: true }).innerText());
+  await form.getByText('Response headers (').click();
+  await expect(form.getByLabel('response headers', { exact: true })).toContainText('x-request-id');
   await form.getByText('As a curl command').click();
   const command = form.getByLabel('command of the request', { exact: true });
   await expect(command).toContainText('-H "Authorization: Bearer $KEY"');
@@ -37,7 +37,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   const list = await openForm(page, merchant, 'list-payments');
   await list.getByRole('button', { name: 'Send GET' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
-  await expect(list.getByLabel('answer body', { exact: true })).toContainText(id);
+  await expect(list.getByLabel('response body', { exact: true })).toContainText(id);
   await expect(page).toHaveURL(/list-payments$/);
 });
 
@@ -92,10 +92,10 @@ test('the form shows a rejected request and an unreachable server as such', asyn
   await form.getByLabel(/^id/).fill('pay_nothing');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('404 Not Found')).toBeVisible();
-  await expect(form.getByLabel('answer body', { exact: true })).toContainText('payment_not_found');
+  await expect(form.getByLabel('response body', { exact: true })).toContainText('payment_not_found');
   await page.route('**/v1/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Send GET' }).click();
-  await expect(form.getByText('No answer.')).toBeVisible();
+  await expect(form.getByText('No response.')).toBeVisible();
 });
 
 test('the form works by keyboard alone', async ({ page, merchant }) => {
@@ -115,7 +115,7 @@ test('without script the whole reference is there, without a form', async ({
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${merchant.app.url}/docs/reference/create-payment`);
-  await expect(page.getByRole('heading', { name: 'Answer 201' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Response 201' }).first()).toBeVisible();
   await expect(page.getByText('Try it')).toHaveCount(0);
   await context.close();
 });
@@ -131,7 +131,7 @@ test('axe finds nothing in the form and its answer, and both fit, wide and on a 
   await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await form.getByRole('button', { name: 'Send POST' }).click();
   await expect(form.getByText('201 Created')).toBeVisible();
-  await form.getByText('Headers of the answer').click();
+  await form.getByText('Response headers (').click();
   await form.getByText('As a curl command').click();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -14,7 +14,7 @@ interface Options {
 
 /**
  * A stream of server-sent events. One that breaks, is refused or falls silent is asked for again, less
- * and less often: the browser itself stops after some answers.
+ * and less often: the browser itself stops after some responses.
  */
 export class EventFeed {
   readonly #options: Options;

@@ -16,7 +16,7 @@ export async function GET(request: Request): Promise<Response> {
   }
   const health = await readHealthInTime(db, [...sources.keys()], clock()).catch(
     (error: unknown) => {
-      log.error({ err: error }, 'metrics: the database does not answer');
+      log.error({ err: error }, 'metrics: the database does not respond');
       return undefined;
     },
   );

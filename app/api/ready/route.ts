@@ -4,7 +4,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** 200 while this process accepts requests: migrated, its database answers, and not stopping. */
+/** 200 while this process accepts requests: migrated, its database responds, and not stopping. */
 export async function GET(): Promise<Response> {
   const ready = isReady() && (await databaseAnswers(runtime().db));
   return Response.json(

@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   unreachable: ({ name, setting }) =>
     failed({
       label: 'Unreachable',
-      means: `The ${name} does not answer. ${SAFE}`,
+      means: `The ${name} does not respond. ${SAFE}`,
       todo: `Check that it is running and that ${setting} has its address.`,
     }),
   unauthorized: ({ name, setting }) =>

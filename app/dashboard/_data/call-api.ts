@@ -68,7 +68,7 @@ export async function callApi<E extends Endpoint>(
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as AnswerOf<E>;
   throw new RequestFailed(
-    'The server sent an answer that this page cannot read. Reload the page.',
+    'The server sent a response that this page cannot read. Reload the page.',
     {
       code: 'not_understood',
       status: response.status,
@@ -104,7 +104,7 @@ type Lost = 'unreachable' | 'cut_off';
  */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
-  cut_off: 'The connection was lost before the whole answer arrived. Reload the page.',
+  cut_off: 'The connection was lost before the whole response arrived. Reload the page.',
 };
 const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
 
@@ -127,7 +127,7 @@ function parse(text: string): unknown {
 function refusal(status: number, requestId: string | undefined, problem: unknown): RequestFailed {
   if (!isProblem(problem)) {
     const code = 'no_problem';
-    return new RequestFailed(`The server answered ${status}.`, { code, status, requestId });
+    return new RequestFailed(`The server returned ${status}.`, { code, status, requestId });
   }
   return new RequestFailed(problem.detail, {
     code: problem.code,

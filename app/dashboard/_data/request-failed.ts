@@ -1,4 +1,4 @@
-/** The server's answer to a refused request (RFC 9457). */
+/** The server's response to a refused request (RFC 9457). */
 export interface ProblemText {
   readonly detail: string;
   readonly code: string;
@@ -53,7 +53,7 @@ export function messageAt(field: string, error: Error | null): string | undefine
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }
 
-/** Whether the server answered 404. */
+/** Whether the server returned 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }

@@ -72,7 +72,7 @@ export class Live {
     const told = this.#told;
     try {
       const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
-      // Drop this answer if an event came first: it may be older, and newer data comes as an event.
+      // Drop this response if an event came first: the response may be older, and newer data comes as an event.
       if (update && told === this.#told) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();

@@ -16,7 +16,7 @@ const ALONE: Shop = {
 };
 
 /**
- * In a frame, announces this page without data and waits for an answer from an origin that the key
+ * In a frame, announces this page without data and waits for a reply from an origin that the key
  * allows. Only that origin receives updates.
  */
 export function connectShop(slip: HTMLElement): Shop {

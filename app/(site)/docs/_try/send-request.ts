@@ -1,6 +1,6 @@
 import type { TryRequest } from './build-request';
 
-/** An answer as the form shows it. */
+/** A response as the form shows it. */
 export interface TryAnswer {
   readonly status: number;
   readonly statusText: string;

@@ -161,7 +161,7 @@ type Outcome =
       readonly command: string;
     };
 
-/** The answer under the form: status, time, headers, body, and the request as a command. */
+/** The response under the form: status, time, headers, body, and the request as a command. */
 function Answer({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -171,7 +171,7 @@ function Answer({ outcome }: { outcome: Outcome | undefined }) {
             <Answered answer={outcome.answer} />
           ) : (
             <p className="text-failed font-medium">
-              No answer. Check that the server is running, then send again.
+              No response. Check that the server is running, then send again.
             </p>
           )}
           <details>
@@ -194,15 +194,15 @@ function Answered({ answer }: { answer: TryAnswer }) {
         </Badge>
         <span className="text-ink-2">after {milliseconds} ms</span>
       </p>
-      {body !== '' && <CodeBlock code={body} label="answer body" />}
+      {body !== '' && <CodeBlock code={body} label="response body" />}
       <details>
         <summary className="min-h-6 cursor-pointer text-ink-2">
-          Headers of the answer ({headers.length})
+          Response headers ({headers.length})
         </summary>
         <CodeBlock
           className="mt-2"
           code={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
-          label="answer headers"
+          label="response headers"
         />
       </details>
     </>

@@ -27,7 +27,7 @@ async function answer(request: Request, context: Context): Promise<Response> {
   }
 }
 
-/** Whether the sign-in library answers this without an internal error. */
+/** Whether the sign-in library handles the request without an internal error. */
 function isKnown(method: string, [act, name, ...more]: readonly string[]): boolean {
   // The library writes any request to this path into the log.
   if (act === '_log' || more.length > 0) return false;

@@ -15,7 +15,7 @@ export interface Operation {
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
 /**
- * An operation: what it does, its input, its answers, its errors, and an example of each.
+ * An operation: what it does, its input, its responses, its errors, and an example of each.
  *
  * @param tryIt the operation's form; undefined for a webhook
  */
@@ -39,7 +39,7 @@ export function operationMarkdown(
       : section('### Body', json(example))),
     ...responsesOf(operation).flatMap(([status, { content = {} }]) => {
       const answer = content['application/json']?.example;
-      return answer === undefined ? [] : section(`### Answer ${status}`, json(answer));
+      return answer === undefined ? [] : section(`### Response ${status}`, json(answer));
     }),
   ].join('\n\n');
 }
@@ -78,7 +78,7 @@ function answers(operation: oas31.OperationObject, schemas: Schemas): string[] {
       const own = Object.keys(headers).filter((name) => !/^(?:X-Request-Id|RateLimit)/.test(name));
       const type = schema && typeText(schema);
       return [
-        `## Answer ${status}`,
+        `## Response ${status}`,
         [
           description,
           ...(type?.includes('](') ? [`Body: ${type}.`] : []),

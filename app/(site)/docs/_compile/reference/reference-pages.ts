@@ -94,7 +94,7 @@ function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): str
   ].join('\n\n');
 }
 
-/** The page that lists every object of the answers with its fields. */
+/** Lists every object of the responses with its fields. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
     .filter(([, schema]) => isAnswer(schema))
@@ -104,12 +104,12 @@ function objectsMarkdown(schemas: Schemas): string {
     });
   return [
     '# Objects',
-    'The objects in answers and webhooks. We may add fields, but remove none and change the type of none.',
+    'The objects in responses and webhooks. We may add fields, but never remove one or change its type.',
     ...parts,
   ].join('\n\n');
 }
 
-/** Requests refuse unknown fields; answers may get new ones. */
+/** Requests refuse unknown fields; responses may get new fields. */
 function isAnswer(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }

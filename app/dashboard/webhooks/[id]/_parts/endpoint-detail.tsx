@@ -157,7 +157,7 @@ function msText(ms: number | null): string {
 }
 
 function slowText({ p95_ms: ms }: EndpointFiguresAnswer): string {
-  return ms === null ? 'no answers' : `95 % within ${durationText(ms)}`;
+  return ms === null ? 'no responses' : `95 % within ${durationText(ms)}`;
 }
 
 interface Props {
@@ -209,7 +209,7 @@ function Pause({ id }: { id: string }) {
   );
 }
 
-/** The newest failed attempts, each with its cause and a link to its request and answer. */
+/** The newest failed attempts, each with its cause and a link to the request and response. */
 function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
   return (
     <Section title="Last failures">
