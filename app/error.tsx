@@ -5,7 +5,7 @@ interface Props {
   readonly retry: () => void;
 }
 
-/** Where a page without its frame could not be loaded. */
+/** Shown when a page without a frame could not be loaded. */
 export default function ErrorPage({ error, retry }: Props) {
   return (
     <main id="main" className="mx-auto max-w-[27rem] px-4 pt-10 pb-16 sm:pt-20">

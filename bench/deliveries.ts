@@ -73,7 +73,7 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     graphileWorker: () => by('graphileWorker', count),
-    // It sends a fixed number each half second.
+    // pg-boss sends a fixed number each half second.
     pgBoss: () => by('pgBoss', count / 5),
   });
   await receiver.stop();

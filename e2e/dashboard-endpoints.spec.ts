@@ -35,7 +35,7 @@ test('a paused endpoint gets its waiting deliveries after it is resumed', async 
   const { address } = await merchant.create({ webhook_url: receiver.url('/Failed-before') });
   await merchant.pay(address, 125_000);
   await expect(page.getByText('1 delivery', { exact: true })).toBeVisible();
-  await expect(page.getByText('when it is resumed')).toBeVisible();
+  await expect(page.getByText('when the endpoint is resumed')).toBeVisible();
   expect(receiver.requests).toHaveLength(before);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect.soft(await axeFaults(page)).toEqual([]);

@@ -18,7 +18,7 @@ test('each transaction links to the explorer without a referrer', async ({
     await expect(link).toHaveAttribute('href', EXPLORER.replace('{txid}', txid ?? ''));
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
   }
-  await expect(page.getByText('explorer.invalid learns your IP address')).toBeVisible();
+  await expect(page.getByText('on explorer.invalid reveals your IP address')).toBeVisible();
 });
 
 test('the payment page never links to the explorer', async ({ page, merchant }) => {

@@ -75,7 +75,7 @@ test('the form asks a member without an API key to get one from an owner', async
   await signIn('member', id);
   for (const path of ['/new', '']) {
     await page.goto(`/dashboard/payments${path}`);
-    await expect(page.getByText('Ask an owner to create one.')).toBeVisible();
+    await expect(page.getByText('Ask an owner to create an API key.')).toBeVisible();
     await expect(create).toHaveCount(0);
   }
   await signIn('owner', id);

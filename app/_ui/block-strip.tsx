@@ -11,11 +11,11 @@ const PHONE_BLOCKS = 6;
 export interface BlockColumn {
   readonly height: number;
   readonly hash: string;
-  /** How far it is filled, from 0 to 1. */
+  /** How far the block is filled, from 0 to 1. */
   readonly fill: number;
-  /** Its text on hover and for screen readers. */
+  /** Text of the block on hover and for screen readers. */
   readonly text: string;
-  /** Its age, under its number. */
+  /** Age of the block, shown under its height. */
   readonly age?: string;
 }
 

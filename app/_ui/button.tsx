@@ -45,7 +45,7 @@ export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProp
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Its accessible name and tooltip. */
+  /** The accessible name and tooltip of the button. */
   readonly label: string;
 }
 

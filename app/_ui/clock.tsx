@@ -17,7 +17,7 @@ const TICK_MS = 20_000;
 interface Props {
   /** The server's time, ISO 8601. */
   readonly now: string;
-  /** From the cookie of an earlier page; UTC until it is known. */
+  /** The time zone in the cookie of an earlier page; undefined before a page has set the cookie. */
   readonly timeZone: string | undefined;
   readonly children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function ClockProvider({ now, timeZone: told, children }: Props) {
   const isTold = told !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // With a known zone this can wait: reading the browser's takes as long as hydrating the list.
+    // With a known zone, the first reading can wait: it takes as long as hydrating the list.
     if (!isTold) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);

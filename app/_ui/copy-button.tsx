@@ -9,7 +9,7 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Its accessible name: "Copy address". */
+  /** The accessible name of the button: "Copy address". */
   readonly label: string;
   readonly className?: string;
 }
@@ -29,7 +29,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   );
 }
 
-/** The same with a visible label. */
+/** A `CopyButton` with a visible label. */
 export function CopyTextButton({ text, children }: { text: string; children: ReactNode }) {
   const { icon, result, copy } = useCopy(text);
   return (

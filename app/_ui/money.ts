@@ -16,7 +16,7 @@ export function money(amount: string, currency: string, locale?: string): string
   return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
 }
 
-/** Such as "US$" at the end: in right-to-left text the sign would move before its letters. */
+/** A sign such as "US$" at the end: in right-to-left text, "$" would move before the letters. */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 
 /** Intl formats decimal text exactly; its types know only numbers. */

@@ -2,7 +2,7 @@ import { ExternalLink } from './icons';
 
 interface Props {
   readonly href: string;
-  /** What it opens: "Open the payment page". */
+  /** What the link opens: "Open the payment page". */
   readonly label: string;
 }
 

@@ -16,7 +16,7 @@ export type MenuEntry =
   | {
       readonly label: ReactNode;
       readonly onSelect: () => void;
-      /** For actions that cannot be undone. */
+      /** Whether the action cannot be undone. */
       readonly danger?: boolean;
       readonly current?: boolean;
     }

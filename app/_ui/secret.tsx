@@ -1,10 +1,10 @@
 import { CopyButton } from './copy-button';
 
 interface Props {
-  /** What it is: "API key". */
+  /** What the secret is: "API key". */
   readonly label: string;
   readonly secret: string;
-  /** What it is for, or where to keep it. */
+  /** What the secret is for, or where to store it. */
   readonly hint: string;
 }
 

@@ -10,10 +10,10 @@ export interface Column<T> {
   readonly numeric?: boolean;
   /**
    * The place in the form on a phone: at an end of the first or second line, as the third line, or
-   * beside both lines. Without one the column is hidden there.
+   * beside both lines. Without a place, phones hide the column.
    */
   readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | 'third' | 'select';
-  /** Its width, and the widths of the page that hide it. */
+  /** Width of the column, and the page widths that hide it. */
   readonly className?: string;
   readonly cellClassName?: string;
 }

@@ -30,7 +30,7 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
       className={className}
       title={utc}
       onPointerEnter={({ currentTarget }) => {
-        // Not before: dozens of times need not wait for formats of Intl.
+        // Formats only on hover, so that dozens of times do not wait for Intl.
         currentTarget.title = `${fullStamp(at, timeZone)} (${utc})`;
       }}
     >

@@ -69,7 +69,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** In each open dialog, the topmost last. */
+/** The places for toasts in open dialogs, the topmost last. */
 let places: readonly HTMLElement[] = [];
 
 function addPlace(place: HTMLElement | null) {
@@ -117,11 +117,11 @@ export function Toaster() {
 
 interface ShownProps {
   readonly toast: Toast;
-  /** Whether it comes with its live region, which alone would not be read out. */
+  /** Whether the toast comes with its live region, which alone would not be read out. */
   readonly isAlert: boolean;
 }
 
-/** It stays for as long as the pointer or the focus is on it. */
+/** A toast, which stays for as long as the pointer or the focus is on it. */
 function Shown({ toast: { nth, title, description, link, hasFailed }, isAlert }: ShownProps) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

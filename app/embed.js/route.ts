@@ -3,7 +3,7 @@ import script from './_shop/main.ts?inline';
 
 const ETAG = `"${createHash('sha256').update(script).digest('base64url')}"`;
 
-/** For pages of every site, with and without a hash of their own (`integrity`). */
+/** Headers for pages of every site, with and without a hash of their own (`integrity`). */
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   // Asked for again after an hour, since the address is the same in every version.

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 
 /** An open payment page's stream of events, as its browser holds it. */
 export interface OpenPage {
-  /** When the first event after `since` came, both as performance.now(); undefined before. */
+  /** The time of the first event after `since`, both as performance.now(); undefined before it. */
   changedAfter(since: number): number | undefined;
   close(): void;
 }

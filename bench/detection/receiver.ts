@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** An endpoint in the process that broadcasts, so that one clock measures both ends. */
 export interface BenchReceiver {
   url(path: string): string;
-  /** By path: the time of the first request's head, as performance.now(). */
+  /** The time of the first request's head, as performance.now(), by path. */
   readonly arrivals: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
     request.resume();
     request.once('end', () => response.writeHead(204).end());
   });
-  // Only senders close idle connections: if both did, a request could meet a closing one.
+  // Only senders close idle connections: otherwise a request could meet a closing connection.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

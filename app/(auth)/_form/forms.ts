@@ -75,7 +75,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       {
         name: 'setupToken',
         label: 'Setup token',
-        hint: 'The admin command setup-token prints it again.',
+        hint: 'The admin command setup-token prints the token again.',
         type: 'text',
         autoComplete: 'off',
       },
@@ -97,7 +97,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       {
         name: 'merchantName',
         label: 'Merchant name',
-        hint: 'Your shop’s name. Customers see it when they pay.',
+        hint: 'Your shop’s name. Customers see the name when they pay.',
         type: 'text',
         autoComplete: 'organization',
       },

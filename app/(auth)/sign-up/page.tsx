@@ -26,7 +26,7 @@ export default async function SignUp() {
     return (
       <Card
         title="Create your account"
-        lead="The server printed a setup token when it started. It shows that you run this server."
+        lead="The server printed a setup token when it started. The token shows that you run this server."
         foot={foot}
       >
         <AccountForm form="setup" action={enterSetupToken} />

@@ -14,7 +14,7 @@ const FRAME_MS = 2_600;
 export function Replay({ recording }: { recording: Recording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // It starts with the last frame, which shows the whole payment also where nothing moves.
+  // The replay starts with the last frame, which shows the whole payment also where nothing moves.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;

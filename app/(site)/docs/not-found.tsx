@@ -7,7 +7,7 @@ export default function NoSuchPage() {
     <Frame current="">
       <h1 className="text-display-phone">Page not found</h1>
       <p className="mt-4 max-w-[60ch] text-body text-ink-2">
-        It may have moved. Search for it above.
+        The page may have moved. Search for it above.
       </p>
       <div className="mt-6">
         <ButtonLink href={'/docs' as Route} variant="primary">

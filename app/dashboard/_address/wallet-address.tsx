@@ -47,7 +47,7 @@ export function WalletAddress({ id }: { id: string }) {
           <p className="max-w-reading text-ink-2">
             {found.index < found.next_index
               ? 'Already used by a payment.'
-              : 'No payment has this address yet. Use it to compare only: outputs that arrive before a payment is created may not be counted.'}
+              : 'No payment has this address yet. Use the address to compare only: outputs that arrive before a payment is created may not be counted.'}
           </p>
         </div>
       )}

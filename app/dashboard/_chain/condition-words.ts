@@ -5,12 +5,12 @@ import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domai
 import { type Network, networkVariable } from '@/lib/domain/network';
 
 export interface ConditionWords {
-  /** For the badge. */
+  /** Text of the badge. */
   readonly label: string;
   readonly tone: Tone;
-  /** What it means, in a sentence. */
+  /** What the condition means, in a sentence. */
   readonly means: string;
-  /** What to do about it; undefined when nothing. */
+  /** What to do about the condition; undefined when nothing needs to be done. */
   readonly todo?: string;
   /** The anchor in docs/operations.md. */
   readonly runbook?: string;
@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     pending({
       label: 'Source behind',
       means: `The ${name} has fewer blocks than were already read from it, so it is probably syncing again. ${SAFE}`,
-      todo: `Wait until it has caught up: a node that syncs from scratch needs days. If its tip stays where it is, check that ${setting} is the right source.`,
+      todo: `Wait until the source has caught up: a node that syncs from scratch needs days. If the tip does not rise, check that ${setting} is the right source.`,
     }),
   not_read: () => ({
     label: 'Not read yet',
@@ -75,13 +75,13 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     pending({
       label: 'Loading',
       means: `The ${name} is starting or still syncing, and does not have all data yet. ${SAFE}`,
-      todo: 'Wait: a restarted node may need minutes, a new one days.',
+      todo: 'Wait: a restarted node may need minutes, a new node days.',
     }),
   late: () =>
     pending({
       label: 'Look-ups delayed',
       means:
-        'Blocks are followed, but there are more payments to look up than the request limit allows. They are detected later and expire later.',
+        'Blocks are followed, but there are more payments to look up than the request limit allows. Payments are detected later and expire later.',
       todo: 'Run your own node. If the Esplora server is yours, raise ESPLORA_LOOKUPS_PER_MINUTE.',
     }),
   unattended: ({ name }) =>
@@ -100,13 +100,13 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     failed({
       label: 'Unreachable',
       means: `The ${name} does not respond. ${SAFE}`,
-      todo: `Check that it is running and that ${setting} has its address.`,
+      todo: `Check that the ${name} is running and that ${setting} has its address.`,
     }),
   unauthorized: ({ name, setting }) =>
     failed({
       label: 'Access denied',
       means: `The ${name} rejects the user name or password. ${SAFE}`,
-      todo: `Correct them in ${setting} and restart the server.`,
+      todo: `Correct the credentials in ${setting} and restart the server.`,
     }),
   wrong_network: ({ name, setting, network }) =>
     failed({
@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   rate_limited: ({ name }) =>
     pending({
       label: 'Rate limited',
-      means: `The ${name} accepts no more requests for now. Reading resumes when it does. ${SAFE}`,
+      means: `The ${name} accepts no more requests for now. Reading resumes when it accepts requests again. ${SAFE}`,
       todo: 'If this happens often, run your own node or Esplora server.',
     }),
   bad_answer: ({ name, setting }) =>
@@ -137,7 +137,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     failed({
       label: 'History lost',
       means:
-        'The source is on another chain than the one followed so far: none of the stored blocks is in it.',
+        'The source is on another chain than the one followed so far: that chain has none of the stored blocks.',
       todo: `Check that ${setting} is the right source. Follow the runbook only if the chain really had a reorg that deep.`,
       runbook: 'reorg-beyond-history',
     }),

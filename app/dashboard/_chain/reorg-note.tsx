@@ -4,7 +4,7 @@ import type { ReorgAnswer } from '@/lib/http/chains/chains-answer';
 
 interface Props {
   readonly reorg: ReorgAnswer;
-  /** What it means here. */
+  /** What the reorg means here. */
   readonly children: ReactNode;
 }
 

@@ -9,7 +9,7 @@ type Table = {
   [R in Extract<AnyRoute, { readonly who: 'member' }> as `${R['method']} ${R['path']}`]: R;
 };
 
-/** Such as `GET /api/dashboard/payments/{id}`. */
+/** Method and path of a route, such as `GET /api/dashboard/payments/{id}`. */
 export type Endpoint = keyof Table;
 export type Reading = Extract<Endpoint, `GET ${string}`>;
 export type Changing = Exclude<Endpoint, Reading>;

@@ -3,7 +3,7 @@ import type { Network } from '@/lib/domain/network';
 import type { StripRange } from '@/lib/domain/strip-times';
 import { CALM_MS, reading, unlessLive } from './reading';
 
-/** For data that depends on the clock, such as the day and expiring keys. */
+/** Polling interval for data that depends on the clock, such as the day and expiring keys. */
 const TIME_MS = 300_000;
 
 export const overviewQueries = { all: () => ['overview'] as const };

@@ -119,7 +119,7 @@ export const deliveryQueries = {
 
 const ENDPOINTS = 'GET /api/dashboard/endpoints';
 
-/** In the group of deliveries, because the same changes affect both. */
+/** Queries in the group of deliveries, because the same changes affect endpoints and deliveries. */
 export const endpointQueries = {
   /** @param search the text and the page, as URL text */
   list: (search: string) =>

@@ -2,12 +2,13 @@ import { isLive } from '../_live/live-state';
 import { callApi, type EndpointInput, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
-/** For data that users watch. */
+/** Polling interval for data that users watch. */
 export const LIVE_MS = 2_000;
-/** For data that rarely changes. */
+/** Polling interval for data that rarely changes. */
 export const CALM_MS = 15_000;
 /**
- * For data that depends on the clock: lists up to now, rates, and how long ago a chain was read.
+ * Polling interval for data that depends on the clock: lists up to now, rates, and how long ago a
+ * chain was read.
  */
 export const AGING_MS = 60_000;
 
@@ -31,11 +32,11 @@ export const unlessLive =
 
 const isToldOf = ({ state }: QueryRead) => isLive() && state.error === null;
 
-/** The same for something that may not exist. */
+/** `unlessLive` for something that may not exist. */
 export const unlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
   !isMissing(read.state.error) && unlessLive(ms)(read);
 
-/** The same for a list, which may have a time range. @param search its filters, as URL text */
+/** `unlessLive` for a list, which may have a time range. @param search its filters, as URL text */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
   return (read: QueryRead) => (isToldOf(read) ? moves && AGING_MS : ms);

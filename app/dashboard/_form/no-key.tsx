@@ -19,7 +19,7 @@ export function NoKey({ title }: { title: string }) {
       }
     >
       Every payment belongs to an API key, which sets its network and wallet.
-      {!isOwner && ' Ask an owner to create one.'}
+      {!isOwner && ' Ask an owner to create an API key.'}
     </Empty>
   );
 }

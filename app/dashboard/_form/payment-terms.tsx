@@ -23,7 +23,7 @@ const EXPIRIES = [
   ['86400', '1 day'],
 ] as const;
 
-const GONE = 'The key that you had chosen can no longer be used. Check whether this one is right.';
+const GONE = 'The key that you had chosen can no longer be used. Check whether this key is right.';
 
 interface KeyFieldProps {
   readonly keys: readonly KeyAnswer[];

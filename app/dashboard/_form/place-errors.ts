@@ -4,9 +4,9 @@ import { isSignedOut, RequestFailed } from '../_data/request-failed';
 
 /** The form's fields by the names in the server's errors. */
 export interface FieldNames<V extends FieldValues> {
-  /** By field of the request body. */
+  /** Form fields by field of the request body. */
   readonly ofParameter: Readonly<Record<string, FieldPath<V>>>;
-  /** By code of a problem that is about one field. */
+  /** Form fields by code of a problem that is about one field. */
   readonly ofCode: Readonly<Record<string, FieldPath<V>>>;
 }
 

@@ -33,7 +33,7 @@ export const termsFields = {
   }),
 };
 
-/** Their initial values, which match the API's defaults. */
+/** Initial values of `termsFields`. They match the API's defaults. */
 export const NO_TERMS = {
   expiresIn: String(DEFAULT_EXPIRES_IN_SECONDS),
   confirmations: String(DEFAULT_CONFIRMATIONS),
@@ -41,7 +41,7 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** Their part of the request body. */
+/** The part of the request body that `termsFields` fill. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,

@@ -8,7 +8,7 @@ const WORDS: Record<Loss, { readonly title: string; readonly description: string
   },
   key: {
     title: 'Have you stored the API key?',
-    description: 'It is not shown again. Without it, you have to rotate the key.',
+    description: 'The API key is not shown again. Without it, you have to rotate the key.',
   },
 };
 

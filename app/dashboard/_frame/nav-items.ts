@@ -61,7 +61,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
 
 /** Whether a path belongs to an item, and not to a more specific one. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
-  // Its path is a prefix of all others, including pages without an item.
+  // The path of the overview is a prefix of all others, including pages without an item.
   if (item.letter === 'o') return pathname === item.href;
   const isOf = ({ href }: NavItem) => pathname === href || pathname.startsWith(`${href}/`);
   const others = NAV_GROUPS.flatMap(({ items }) => items);

@@ -117,7 +117,7 @@ function ChainBar() {
       {stale.map(({ network, read }) => (
         <StaleBar key={network}>
           The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late.
-          Payments do not expire until it is read again.{' '}
+          Payments do not expire until the chain is read again.{' '}
           <IntentLink href={CHAIN_STATUS} className="underline">
             Chain status
           </IntentLink>

@@ -50,7 +50,7 @@ export function ShortcutList({ open, onOpenChange, enabled, onEnable }: Props) {
         </dl>
         <Checkbox
           label="Enable shortcuts"
-          hint="Turn them off if they interfere with a screen reader or voice control. Saved in this browser."
+          hint="Turn shortcuts off if they interfere with a screen reader or voice control. Saved in this browser."
           checked={enabled}
           onChange={(event) => onEnable(event.target.checked)}
         />

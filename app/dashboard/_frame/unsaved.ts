@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 /** What is lost by leaving the page: an unsent form, or a key that is shown only once. */
 export type Loss = 'form' | 'key';
 
-/** What would be lost by leaving the page. */
+/** What would be lost by leaving the page, by the component that holds it. */
 const held = new Map<object, Loss>();
 
 /** Whether leaving the page loses anything. */
@@ -89,7 +89,7 @@ function holdPage(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();
 }
 
-/** Runs before any handler of the link: after the answer, the link is clicked again. */
+/** Runs before any handler of the link, and clicks the link again if the user leaves. */
 function holdLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || !hasUnsaved() || !leadsAway(link)) return;

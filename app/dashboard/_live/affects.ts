@@ -48,7 +48,7 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (endpoint === 'GET /api/dashboard/payments' && isOfDeliveries(kind)) {
     return leavesOutByDeliveries(search);
   }
-  // Both kinds include a payment id.
+  // Changes of both kinds include a payment id.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }

@@ -23,7 +23,7 @@ export class Refresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** One round at a time: a round too soon would cancel the reads of the previous one. */
+  /** Runs one round at a time: a round too soon would cancel the reads of the previous round. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {

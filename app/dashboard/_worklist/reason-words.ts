@@ -19,14 +19,14 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     tone: 'pending',
     label: 'Paid late',
     means: 'Money arrived after the payment had expired or was canceled.',
-    todo: 'Wait until it is confirmed. Then ship the order or send the money back.',
+    todo: 'Wait until the payment is confirmed. Then ship the order or send the money back.',
     more: REFUNDS,
   },
   overpaid: {
     tone: 'pending',
     label: 'Overpaid',
     means: 'The customer sent more than the amount.',
-    todo: 'Ship the order once it is confirmed, and agree with the customer on the difference. Send nothing back before all transactions are confirmed.',
+    todo: 'Ship the order once the payment is confirmed, and agree with the customer on the difference. Send nothing back before all transactions are confirmed.',
     more: REFUNDS,
   },
   underpaid: {
@@ -40,7 +40,7 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     tone: 'failed',
     label: 'Reverted',
     means: 'This payment was reversed after it was detected or confirmed.',
-    todo: 'Do not ship. If you have shipped, watch the payment, and contact the customer if it does not return.',
+    todo: 'Do not ship. If you have shipped, watch the payment, and contact the customer if the money does not return.',
     more: { href: '/docs/payments#what-is-left-to-you' as Route, text: 'More on such payments' },
   },
   undelivered: {

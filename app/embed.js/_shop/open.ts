@@ -1,9 +1,9 @@
 import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src/embed';
 import { type Dialog, makeDialog } from './dialog';
 
-/** How long the payment page may take to answer. One that may not be framed here never does. */
+/** How long the payment page may take to respond. A page that may not be framed here never does. */
 const ANSWER_LIMIT_MS = 10_000;
-/** The same once the frame has loaded: its script has run by then. */
+/** The limit once the frame has loaded: the script of the page has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface Opened {
@@ -89,7 +89,7 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
     frame.contentWindow?.postMessage(message, origin);
   }
 
-  /** Whatever the frame says, no script of its choice runs in the shop's page. */
+  /** Opens only http(s) URLs, so that the frame cannot run a script in the shop's page. */
   function goBack(url: string): void {
     if (!isWeb(url)) return;
     self.end();

@@ -23,13 +23,13 @@ export async function GET(request: Request, { params }: Context) {
   return shown(request, (await params).id);
 }
 
-/** As GET without a body; no visit. */
+/** Responds as GET does, without a body, and counts no visit. */
 export async function HEAD(request: Request, { params }: Context) {
   const { status, headers } = await shown(request, (await params).id);
   return new Response(null, { status, headers });
 }
 
-/** A click: makes the payment and leads to its page, or shows what keeps it from that. */
+/** A click: makes the payment and leads to its page, or shows why no payment was made. */
 export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
   const sent = await readForm(request);

@@ -3,13 +3,13 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { Paid } from '@/lib/links/public';
 import { readUpTo } from '@/lib/net/read-up-to';
 
-/** In bytes: a note of any script and some room. */
+/** Maximum size of a form: a note of any script and some room. */
 const MAX_BYTES = 16_384;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newToken = () => randomBase62(22);
 
-/** What the form of a link's page sent; undefined for what no such form sends. */
+/** The fields that the form of a link's page sent; undefined for any other body. */
 export async function readForm(request: Request) {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;

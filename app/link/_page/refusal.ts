@@ -2,7 +2,7 @@ import type { MessageKey } from '@/app/pay/_page/messages';
 import { Problem } from '@/lib/domain/problems';
 import type { PublicLink } from '@/lib/links/public';
 
-/** What a click leads to that made no payment. */
+/** Why a click made no payment. */
 export interface Refusal {
   /** 503 for what no customer can mend: a fault of the server, of its surroundings or of the link. */
   readonly status: number;

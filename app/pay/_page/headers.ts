@@ -6,7 +6,7 @@ const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface Allowed {
-  /** Inline, without the font faces, which every page has. */
+  /** Inline styles, without the font faces, which every page has. */
   readonly style: string;
   readonly script?: string;
   /** Whether the page sends forms, to this server. */

@@ -1,7 +1,7 @@
 import manifest from '@/sdk/package.json';
 import packed from '@/sdk/src/index.ts?packed';
 
-/** As `npm pack` names it. */
+/** The file name that `npm pack` gives the package. */
 const FILE = `blocktally-sdk-${manifest.version}.tgz`;
 
 interface Context {

@@ -10,7 +10,7 @@ import { layOut } from './lay-out';
 import { readPages } from './read-pages';
 import { textOf } from './text-of';
 
-/** Its colors are CSS variables, so that one text works in both themes. */
+/** A theme whose colors are CSS variables, so that one text works in both themes. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
 const CODE_OPTIONS = {

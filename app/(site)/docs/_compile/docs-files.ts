@@ -9,7 +9,7 @@ export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>
 
 /** A page as the build compiled it. The server parses nothing. */
 export interface DocsPage extends PageData {
-  /** Its name in the navigation. */
+  /** The name of the page in the navigation. */
   readonly title: string;
   /** The page as Markdown, with links to the Markdown of other pages. */
   readonly markdown: string;
@@ -24,9 +24,9 @@ export interface DocsPage extends PageData {
 
 /** A page before it is compiled. */
 export interface MarkdownPage {
-  /** Its path below /docs, as of a file: `errors/not_found.md`. */
+  /** The path of the page below /docs, as of a file: `errors/not_found.md`. */
   readonly path: string;
-  /** Its name in the navigation; by default its heading. */
+  /** The name of the page in the navigation; by default its heading. */
   readonly title?: string;
   readonly markdown: string;
   readonly tryIt?: TryOperation;

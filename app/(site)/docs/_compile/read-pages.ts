@@ -5,7 +5,7 @@ import { type MarkdownPage, SERVER_URL } from './docs-files';
 import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
 import { readReference } from './reference/reference-pages';
 
-/** Where files say that the client's package is; on the site it is on the server that shows them. */
+/** URL of the client's package in files. The site replaces it by the URL of its own server. */
 const CLIENT = 'http://localhost:3000/sdk/';
 
 interface Pages {

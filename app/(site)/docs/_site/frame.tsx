@@ -8,7 +8,7 @@ import { SearchBox } from './search-box';
 interface Props {
   /** Path of the current page. */
   readonly current: string;
-  /** What was searched for, to search on. */
+  /** The text of the search, to continue from. */
   readonly query?: string;
   readonly children: ReactNode;
 }

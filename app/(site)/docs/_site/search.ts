@@ -15,7 +15,7 @@ export interface Found {
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/** Each word is looked up on its own, and a single letter begins a tenth of all words. */
+/** Words of a query that are looked up, each on its own: a single letter begins a tenth of all words. */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };

@@ -76,7 +76,7 @@ export function faultsOf(
     const value = values[name] ?? '';
     if (required && value === '') faults[name] = 'Enter a value.';
     if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
-      faults[name] = 'Use ASCII characters only: a header has no others.';
+      faults[name] = 'Use ASCII characters only: headers cannot contain others.';
     }
   }
   return faults;

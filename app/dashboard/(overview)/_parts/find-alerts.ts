@@ -29,7 +29,7 @@ export type AlertFacts = Pick<
   'now' | 'chains' | 'failing' | 'paused_endpoints' | 'expiring' | 'outbox' | 'wallets'
 >;
 
-/** With fewer, the chain catches up within seconds. */
+/** Minimum lag for an alert, in blocks. With fewer, the chain catches up within seconds. */
 const BLOCKS_BEHIND = 3;
 /** How late the oldest due delivery is on a server that falls behind. */
 export const OUTBOX_SLOW_SECONDS = 60;
@@ -114,7 +114,7 @@ function pausedAlert(endpoint: AlertFacts['paused_endpoints'][number], now: numb
     id: `endpoint ${id}`,
     tone: 'pending',
     title: `A webhook endpoint on ${host} is paused`,
-    text: `Paused for ${ageText(now - Date.parse(pausedAt))}. Its deliveries wait until somebody resumes it.`,
+    text: `Paused for ${ageText(now - Date.parse(pausedAt))}. Deliveries wait until somebody resumes the endpoint.`,
     href: endpointPage(id),
     action: 'Endpoint',
   };
@@ -134,7 +134,7 @@ function walletAlert(wallet: AlertFacts['wallets'][number]): Alert {
     title: beyond
       ? `The wallet of ${names} may miss its next payment`
       : `The wallet of ${names} is close to its gap limit`,
-    text: `Its last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead. Raise the gap limit in your wallet.`,
+    text: `The last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead. Raise the gap limit in your wallet.`,
     href: walletRow(id),
     action: 'Wallet',
   };
@@ -146,7 +146,7 @@ function keyAlert(key: AlertFacts['expiring'][number], now: number): Alert {
     id: `key ${id}`,
     tone: 'pending',
     title: `API key “${name}” expires soon`,
-    text: `It stops working in ${ageText(Date.parse(expiresAt) - now)}.`,
+    text: `The key stops working in ${ageText(Date.parse(expiresAt) - now)}.`,
     href: keyPage(id),
     action: 'API key',
   };

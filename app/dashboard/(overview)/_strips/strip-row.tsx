@@ -29,7 +29,7 @@ export function StripRow({ label, scale, children }: RowProps) {
 }
 
 interface PlotProps {
-  /** In pixels. */
+  /** Height of the plot in pixels. */
   readonly height: number;
   readonly heights: Heights;
   readonly children: ReactNode;

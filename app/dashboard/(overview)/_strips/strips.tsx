@@ -174,7 +174,7 @@ const HEIGHT = 48;
 /** The bar of a period in which the chain was read on time. */
 const ON_TIME = 5;
 
-/** How far the records were behind the chain, at worst. */
+/** The strip of the maximum lag between the records and the chain. */
 function LagStrip({ strips, places, at }: StripProps) {
   const { buckets } = strips;
   const heights = lagHeights(buckets.map(({ lag_minutes: minutes }) => minutes));

@@ -75,7 +75,7 @@ export function AuditLog() {
         <Entries />
       ) : (
         <Empty title="Only owners can see the audit log.">
-          <p>It contains the IP addresses that people sign in from.</p>
+          <p>The audit log contains the IP addresses that people sign in from.</p>
         </Empty>
       )}
     </>

@@ -29,7 +29,7 @@ export function Deliveries() {
   const isOpen = open !== null;
   const setOpen = useCallback(
     (id: string | null) => {
-      // One step back closes it, however many were opened.
+      // One step back closes the pane, however many deliveries were opened.
       const history = !isOpen && id !== null ? 'push' : 'replace';
       setUrl({ open: id }, { history });
     },

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   timeout_connect: 'Connection timed out',
   timeout_tls: 'TLS timed out',
   timeout_first_byte: 'No response in time',
-  // Only older attempts have it.
+  // Only older attempts have this outcome.
   timeout_body: 'Response timed out',
   dns: 'Unknown host name',
   connection_refused: 'Connection refused',

@@ -46,14 +46,15 @@ export function ResendAll({ count, filters }: ResendAllProps) {
     <ConfirmDialog
       trigger={<Button>{count === 1 ? 'Resend' : `Resend all ${count}`}</Button>}
       title={`Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`}
-      description="Each is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
+      description="Each delivery is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
       variant="primary"
       confirm="Resend"
       busy={resend.isPending}
       onConfirm={(close) => resend.mutate(undefined, { onSuccess: close })}
     >
       <p className="text-ink-2">
-        Only deliveries that match the filters are sent. Fix the endpoint first, or they fail again.
+        Only deliveries that match the filters are sent. Fix the endpoint first, or the deliveries
+        fail again.
       </p>
     </ConfirmDialog>
   );

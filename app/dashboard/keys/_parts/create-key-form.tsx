@@ -63,7 +63,7 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
       <div className="flex flex-wrap items-start gap-4">
         <Field
           label="Name"
-          hint="Only your team sees it."
+          hint="Only your team sees the name."
           error={errors.name?.message}
           className="grow basis-60"
         >

@@ -31,7 +31,7 @@ export function CreateKey() {
             <CreateKeyForm followed={followed} onCreated={setCreated} />
           ) : (
             <Empty title="Only owners can create API keys.">
-              <p>Ask an owner to create one.</p>
+              <p>Ask an owner to create a key.</p>
             </Empty>
           )
         }
@@ -68,12 +68,12 @@ function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
       <Secret
         label="API key"
         secret={created.api_key}
-        hint="Your backend sends it with every request. Keep it with the backend’s secrets, never in a web page or an app."
+        hint="Your backend sends the key with every request. Store it with the backend’s secrets, never in a web page or an app."
       />
       <Secret
         label="signing secret"
         secret={created.signing_secret}
-        hint="Your webhook endpoint verifies signatures with it. Owners can show it again."
+        hint="Your webhook endpoint verifies signatures with this secret. Owners can show it again."
       />
       <Section title="Create a first payment">
         <CodeBlock label="curl command" code={curl} />

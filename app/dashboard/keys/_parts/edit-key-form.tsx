@@ -25,7 +25,7 @@ interface Props {
 
 /** Changes from elsewhere appear in the open form, except in edited fields. */
 const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
-/** Without this, `reset` would keep them too. */
+/** Without these options, `reset` would keep edited fields too. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
 /** The settings of a key; only changed ones are sent. */

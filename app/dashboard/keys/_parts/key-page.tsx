@@ -35,7 +35,7 @@ export function KeyPage({ id }: { id: string }) {
       skeleton={<KeyPageSkeleton />}
       back={{ href: KEYS, label: 'API keys' }}
       all={{ href: KEYS, label: 'All API keys' }}
-      missing="It may belong to another of your merchants. Switch merchants in the menu at the top left."
+      missing="The key may belong to another of your merchants. Switch merchants in the menu at the top left."
     >
       {(found) => <Found {...found} />}
     </DetailPage>

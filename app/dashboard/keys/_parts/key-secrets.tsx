@@ -31,7 +31,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
                 what="API key"
                 endpoint="POST /api/dashboard/keys/{id}/rotate"
                 apiKeyId={key.id}
-                explanation="A new key replaces it; payments and settings stay. The old key works until the overlap ends, so you can update your backend without downtime."
+                explanation="A new key replaces the current one; payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime."
               />
               <RevokeKey apiKey={key} />
             </>
@@ -57,7 +57,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
               endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
               apiKeyId={key.id}
               onRotated={() => setRotations(rotations + 1)}
-              explanation="A new secret replaces it. Until the overlap ends, webhooks are signed with both, so you can update your endpoint without rejecting any."
+              explanation="A new secret replaces the current one. Until the overlap ends, webhooks are signed with both secrets, so you can update your endpoint without rejecting any webhooks."
             />
           )
         }
@@ -112,7 +112,7 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
           <Secret
             label="signing secret"
             secret={reveal.data.signing_secret}
-            hint="Showing it is recorded in the audit log."
+            hint="Showing the secret is recorded in the audit log."
           />
           <Button
             size="small"
@@ -151,13 +151,13 @@ function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
         </Button>
       }
       title={`Revoke ${apiKey.name}?`}
-      description="Requests with it are rejected immediately. This cannot be undone. Its payments are still followed and their webhooks are still sent."
+      description="Requests with this key are rejected immediately. This cannot be undone. Payments of the key are still followed, and webhooks are still sent."
       confirm="Revoke"
       busy={revoke.isPending}
       onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
     >
       <p className="text-ink-2">
-        If only the secret leaked, rotate the key instead: it keeps its payments and settings.
+        If only the secret leaked, rotate the key instead: rotating keeps payments and settings.
       </p>
     </ConfirmDialog>
   );

@@ -14,12 +14,12 @@ import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 export interface SettingsValues {
   name: string;
   allowCustomAddresses: boolean;
-  /** One per line. */
+  /** One IP address or range per line. */
   allowedIps: string;
   embedOrigins: string;
-  /** In the order of the page. */
+  /** The chosen events, in the order of the page. */
   webhookEvents: readonly EventType[];
-  /** Empty: none. */
+  /** Empty for no default. */
   defaultWebhookUrl: string;
   /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
   expiresOn: string;
@@ -104,7 +104,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
     <>
       <Field
         label="Default webhook URL"
-        hint="For future payments and links without a URL of their own. Leave empty for none."
+        hint="For future payments and links without a URL of their own. Leave empty for no default."
         error={errors.defaultWebhookUrl?.message}
       >
         <Input
@@ -124,14 +124,14 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
       />
       <Field
         label="Allowed IP addresses"
-        hint="One address or range per line, such as 203.0.113.0/24. Leave empty for any."
+        hint="One address or range per line, such as 203.0.113.0/24. Leave empty to allow any address."
         error={errors.allowedIps?.message}
       >
         <Textarea mono rows={3} disabled={disabled} {...register('allowedIps')} />
       </Field>
       <Field
         label="Sites allowed to embed the payment page"
-        hint="One origin per line, such as https://shop.example. Empty: none."
+        hint="One origin per line, such as https://shop.example. Leave empty to allow no sites."
         error={errors.embedOrigins?.message}
       >
         <Textarea mono rows={2} disabled={disabled} {...register('embedOrigins')} />

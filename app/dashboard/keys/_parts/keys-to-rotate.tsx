@@ -30,7 +30,7 @@ function alertOf(key: KeyToRotate, timeZone: string | undefined): Alert {
       id: key.id,
       tone: 'pending',
       title: `${key.name}: rotated, overlap still running`,
-      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until), timeZone)}; to end it now, rotate again without one.`,
+      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until), timeZone)}; to end it now, rotate again without an overlap.`,
       href,
       action: 'Show key',
     };
@@ -39,7 +39,7 @@ function alertOf(key: KeyToRotate, timeZone: string | undefined): Alert {
     id: key.id,
     tone: 'failed',
     title: `Rotate ${key.name}`,
-    text: `Former owners know its ${known}: ${who}.`,
+    text: `Former owners know the ${known}: ${who}.`,
     href,
     action: 'Show key',
   };

@@ -33,8 +33,8 @@ export function Keys() {
   return (
     <>
       <PageHead title="API keys" actions={canCreate && data?.data.length !== 0 && create}>
-        Your backend sends one with every request. A key belongs to one network and one wallet, and
-        sees only the payments it created.
+        Your backend sends an API key with every request. A key belongs to one network and one
+        wallet, and sees only the payments it created.
       </PageHead>
       <KeysToRotate />
       <QueryState
@@ -52,8 +52,8 @@ export function Keys() {
             <Empty title="No API keys yet." action={canCreate && create}>
               <p>
                 {canCreate
-                  ? 'Create one with the public descriptor of the wallet that receives the money. Blocktally never needs a private key.'
-                  : 'Ask an owner to create one.'}
+                  ? 'Create a key with the public descriptor of the wallet that receives the money. Blocktally never needs a private key.'
+                  : 'Ask an owner to create a key.'}
               </p>
             </Empty>
           )

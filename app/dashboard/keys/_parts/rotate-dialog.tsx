@@ -68,7 +68,9 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated 
             label={what}
             secret={'api_key' in rotated ? rotated.api_key : rotated.signing_secret}
             hint={
-              overlap === 0 ? 'The old one no longer works.' : 'Both work until the overlap ends.'
+              overlap === 0
+                ? `The old ${what} no longer works.`
+                : `The old ${what} also works until the overlap ends.`
             }
           />
         </Dialog>
@@ -94,7 +96,7 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated 
         >
           <Field
             label="Overlap"
-            hint="If the old one leaked, choose none: it stops working immediately."
+            hint={`If the old ${what} leaked, choose none: it stops working immediately.`}
           >
             <Select value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>
               {OVERLAPS.map(([seconds, name]) => (

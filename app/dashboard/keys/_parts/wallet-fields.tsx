@@ -75,7 +75,7 @@ export function WalletFields({ register, errors, network, plainKey, preview }: P
     <>
       <Field
         label="Descriptor or extended public key"
-        hint="Export it from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Public keys only: they can receive, never spend."
+        hint="Export the descriptor from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Public keys only: they can receive, never spend."
         error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
       >
         <Textarea

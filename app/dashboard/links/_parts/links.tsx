@@ -56,8 +56,8 @@ export function Links() {
             <Empty title="No payment links yet." action={canCreate && create}>
               <p>
                 {canCreate
-                  ? 'Create one, and send its address or print its QR code.'
-                  : 'Ask an owner or a member to create one.'}
+                  ? 'Create a link, and send its address or print its QR code.'
+                  : 'Ask an owner or a member to create a link.'}
               </p>
             </Empty>
           )

@@ -142,7 +142,7 @@ function NoPayments() {
         )
       }
     >
-      <p>Create one here, or with the API:</p>
+      <p>Create a payment here, or with the API:</p>
       <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
     </Empty>
   );

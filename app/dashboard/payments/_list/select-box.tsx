@@ -3,7 +3,7 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
 
 interface Props {
-  /** Its accessible name: "Select Order 1". */
+  /** The accessible name of the box: "Select Order 1". */
   readonly label: string;
   readonly checked: boolean;
   /** Whether only some of the rows are selected. */

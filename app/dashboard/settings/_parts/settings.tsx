@@ -39,7 +39,7 @@ export function Settings() {
           </div>
           <Checkbox
             label="Keyboard shortcuts"
-            hint="Single keys such as / and j. Turn them off if they interfere with a screen reader or voice control. Press ? for the list."
+            hint="Single keys such as / and j. Turn shortcuts off if they interfere with a screen reader or voice control. Press ? for the list."
             checked={shortcutsOn}
             onChange={(event) => setShortcutsOn(event.target.checked)}
           />
@@ -86,7 +86,7 @@ function RenameMerchant({ name }: { name: string }) {
     <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
       <Field
         label="Name"
-        hint="Your customers see it on the payment page."
+        hint="Your customers see the name on the payment page."
         error={messageAt('name', rename.error)}
         className="min-w-0 grow basis-56"
       >
@@ -131,7 +131,7 @@ function ChangePassword() {
     <form onSubmit={submit} noValidate className="grid max-w-96 justify-items-start gap-4">
       <Field
         label="Current password"
-        hint="Leave it empty if you have none, and have just signed in with a provider."
+        hint="Leave empty if you have no password and have just signed in with a provider."
         error={fields.current}
         className="w-full"
       >

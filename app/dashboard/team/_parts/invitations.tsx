@@ -28,7 +28,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
-  // The focused button disappears with its row, and this section with its last row.
+  // Revoking removes the focused button, so focus moves to the section, or to main when no invitation is left.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
   const actions = (invitation: InvitationAnswer) =>
     can.administer && (
@@ -168,7 +168,7 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
     <Dialog
       title={`Invitation for ${invited.email}`}
       stays
-      description="Blocktally sends no e-mail: send this link yourself. It works once, for this address only, and is not shown again."
+      description="Blocktally sends no e-mail: send this link yourself. The link works once, for this address only, and is not shown again."
       actions={
         <Button variant="primary" onClick={onDone}>
           I have copied it
@@ -181,7 +181,7 @@ function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => vo
         hint="Anyone with this link can accept the invitation."
       />
       <p className="text-ink-3 text-small">
-        It expires <RelativeTime iso={invited.expires_at} upcoming />.
+        The link expires <RelativeTime iso={invited.expires_at} upcoming />.
       </p>
     </Dialog>
   );

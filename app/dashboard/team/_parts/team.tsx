@@ -103,7 +103,7 @@ function Remove({ member }: { member: MemberAnswer }) {
       description={
         member.self
           ? 'You lose access immediately. An owner can invite you again.'
-          : 'They lose access immediately. Their actions stay in the audit log. Rotate the keys whose secrets they know: this page lists them.'
+          : 'They lose access immediately. Their actions stay in the audit log. Rotate the keys whose secrets they know: this page lists those keys.'
       }
       confirm={verb}
       busy={remove.isPending}

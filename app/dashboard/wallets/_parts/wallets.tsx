@@ -133,7 +133,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
               />
             ) : (
               <span className="block text-ink-3 text-small">
-                Only owners and members see it in full.
+                Only owners and members see the full descriptor.
               </span>
             )}
           </Fact>

@@ -5,7 +5,7 @@ import type { EndpointAnswer } from '@/lib/http/endpoints/endpoint-answer';
 interface EndpointWords {
   readonly tone: Tone;
   readonly label: string;
-  /** What that means for its deliveries. */
+  /** What the state means for the endpoint's deliveries. */
   readonly means: string;
 }
 
@@ -19,7 +19,7 @@ export function endpointWords(
   if (pausedAt) {
     const since = ageText(now - Date.parse(pausedAt));
     const who = by ?? 'the operator of this server';
-    const means = `Paused for ${since} by ${who}. Deliveries wait until somebody resumes it.`;
+    const means = `Paused for ${since} by ${who}. Deliveries wait until somebody resumes the endpoint.`;
     return { tone: 'idle', label: 'Paused', means };
   }
   if (openUntil && Date.parse(openUntil) > now) {

@@ -28,8 +28,8 @@ export function Endpoints() {
   return (
     <>
       <PageHead title="Webhook endpoints">
-        The URLs that your events are sent to, and the state of each. Pause one while you work on
-        it: its deliveries stay pending.
+        The URLs that your events are sent to, and the state of each. Pause an endpoint while you
+        work on it: its deliveries stay pending.
       </PageHead>
       <SearchBox label="Search by URL" placeholder="URL" value={url.q} onSearch={setText} />
       <QueryState what="The endpoints" query={query} skeleton={SKELETON}>

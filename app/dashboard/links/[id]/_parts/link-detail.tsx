@@ -31,7 +31,7 @@ export function LinkDetail({ id }: { id: string }) {
       skeleton={SKELETON}
       back={{ href: LINKS, label: 'Payment links' }}
       all={{ href: LINKS, label: 'All payment links' }}
-      missing="It may belong to another merchant of yours."
+      missing="The link may belong to another merchant of yours."
     >
       {(detail) => <Detail detail={detail} />}
     </DetailPage>

@@ -104,13 +104,13 @@ export function LimitFields() {
         <Field
           label="Link expires"
           error={errors.expiresAt?.message}
-          hint="In your time zone. Leave empty for no end."
+          hint="In your time zone. Leave empty for no expiry."
         >
           <Input {...register('expiresAt')} type="datetime-local" />
         </Field>
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="Customer’s note" hint="You see it with the payment.">
+        <Field label="Customer’s note" hint="You see the note with the payment.">
           <Select {...register('note')}>
             <option value="off">Not asked for</option>
             <option value="optional">Optional</option>

@@ -100,7 +100,7 @@ function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Reference"
         error={errors.reference?.message}
-        hint="Optional. The same for every payment; your customer sees it."
+        hint="Optional. The same for every payment. Your customer sees the reference."
       >
         <Input {...register('reference')} autoComplete="off" />
       </Field>

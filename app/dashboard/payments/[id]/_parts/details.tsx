@@ -18,11 +18,12 @@ import { Section } from '../../../_frame/section';
 
 /** What the payment page shows the customer. */
 const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
-  pending: 'Send it to your customer. It shows the address, the QR code and the payment’s status.',
-  detected: 'It shows your customer each confirmation.',
-  confirmed: 'It shows the receipt, which you and your customer can print there.',
-  expired: 'It asks your customer not to pay any more.',
-  canceled: 'It asks your customer not to pay any more.',
+  pending:
+    'Send the page to your customer. It shows the address, the QR code and the payment’s status.',
+  detected: 'The page shows your customer each confirmation.',
+  confirmed: 'The page shows the receipt, which you and your customer can print there.',
+  expired: 'The page asks your customer not to pay any more.',
+  canceled: 'The page asks your customer not to pay any more.',
 };
 
 /** The link to the payment page. */

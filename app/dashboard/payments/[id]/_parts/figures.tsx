@@ -15,7 +15,7 @@ export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
   const off = flags.includes('underpaid') || flags.includes('overpaid');
   const { tone } = paymentLook(payment.status, flags);
   const filled = Math.min(payment.confirmations, payment.required_confirmations);
-  // It ended unpaid, and waits for no confirmations.
+  // A payment that ended unpaid waits for no confirmations.
   const isOver = payment.status === 'expired' || payment.status === 'canceled';
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">

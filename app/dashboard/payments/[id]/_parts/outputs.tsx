@@ -39,8 +39,8 @@ export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
       )}
       {explorer && outputs.data.length > 0 && (
         <p className="text-ink-3 text-small">
-          {explorerHost(explorer)} learns your IP address and the transaction when you open one
-          there.
+          Opening a transaction on {explorerHost(explorer)} reveals your IP address and the
+          transaction to it.
         </p>
       )}
       {hasMore && (

@@ -17,7 +17,7 @@ interface SimulatedAction {
   readonly body: BodyOf<'POST /api/dashboard/payments/{id}/simulate'>;
   /** True when the payment has no suitable transaction. */
   readonly disabled?: boolean;
-  /** Whether it uses the number of blocks. */
+  /** Whether the action uses the number of blocks. */
   readonly counted?: boolean;
 }
 

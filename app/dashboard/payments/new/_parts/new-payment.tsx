@@ -26,7 +26,8 @@ export function NewPayment() {
   return (
     <>
       <PageHead title="Create payment">
-        It gets its own address and a payment page, whose link you can send to your customer.
+        The payment gets its own address and a payment page, whose link you can send to your
+        customer.
       </PageHead>
       <WithUsableKeys what="payments" list={PAYMENTS} skeleton={<FormSkeleton />}>
         {(keys) => <PaymentForm keys={keys} />}
@@ -145,7 +146,7 @@ function ShopFields() {
       <Field
         label="Metadata"
         error={errors.metadata?.message}
-        hint="Optional, for your own programs: a name and a value on each line. Your customer does not see it."
+        hint="Optional, for your own programs: a name and a value on each line. Your customer does not see the metadata."
       >
         <Textarea
           {...register('metadata')}

@@ -26,7 +26,7 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Reference"
         error={errors.reference?.message}
-        hint="Optional, such as an order number. Your customer sees it."
+        hint="Optional, such as an order number. Your customer sees the reference."
       >
         <Input {...register('reference')} autoComplete="off" placeholder="Order 1042" />
       </Field>

@@ -36,7 +36,7 @@ export function EndpointDetail({ id }: { id: string }) {
       skeleton={SKELETON}
       back={{ href: ENDPOINTS, label: 'Webhook endpoints' }}
       all={{ href: ENDPOINTS, label: 'All endpoints' }}
-      missing="It may belong to another merchant of yours."
+      missing="The endpoint may belong to another merchant of yours."
     >
       {(endpoint) => <Detail endpoint={endpoint} />}
     </DetailPage>
@@ -100,7 +100,7 @@ function Pending({
             {waiting.next_attempt_at ? (
               <Countdown iso={waiting.next_attempt_at} />
             ) : (
-              pausedAt && 'when it is resumed'
+              pausedAt && 'when the endpoint is resumed'
             )}
           </Fact>
         </FactList>
@@ -135,14 +135,14 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
         </Figure>
       </dl>
       <p className="text-ink-3 text-small">
-        Attempts for events of the period. Response times are medians.
+        Counts attempts for events created in each period. Response times are medians.
         {isPart && ' Only the newest 10 000 events are counted.'}
       </p>
     </div>
   );
 }
 
-/** Rounded down, so that 100 % means all of them. */
+/** Rounds down, so that 100 % means that all attempts succeeded. */
 function rateText({ attempts, succeeded }: EndpointFiguresAnswer): string {
   if (attempts === 0) return '–';
   return `${Math.floor((succeeded / attempts) * 1_000) / 10} %`;
@@ -172,7 +172,7 @@ function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
     done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
   });
   if (!pausedAt) return <Pause id={id} />;
-  // The focused button is replaced.
+  // Resuming replaces the focused button.
   const onSuccess = () => mainLandmark()?.focus();
   return (
     <Button
@@ -195,15 +195,15 @@ function Pause({ id }: { id: string }) {
     <ConfirmDialog
       trigger={<Button>Pause</Button>}
       title="Pause this endpoint?"
-      description="No attempt begins until somebody resumes it. New events wait too, and nothing is lost."
+      description="Blocktally makes no attempts until somebody resumes the endpoint. New events wait too, and nothing is lost."
       variant="primary"
       confirm="Pause"
       busy={pause.isPending}
       onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
     >
       <p className="text-ink-2">
-        Until you resume it, your shop gets no webhooks here. Other URLs of the host still get
-        theirs.
+        Until you resume it, this endpoint receives no webhooks. Other endpoints on the same host
+        are not affected.
       </p>
     </ConfirmDialog>
   );

@@ -26,8 +26,8 @@ export function TestWebhook() {
   return (
     <>
       <PageHead title="Test webhook">
-        Sends a sample <code className="mono">payment.confirmed</code>, signed like a real one, and
-        shows whether your endpoint accepts it. Nothing is stored.
+        Sends a sample <code className="mono">payment.confirmed</code>, signed like a real event,
+        and shows whether your endpoint accepts it. Nothing is stored.
       </PageHead>
       <QueryState
         what="Your API keys"
