@@ -50,7 +50,7 @@ describe('a host that fails five times in a row', () => {
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
-  test('is then probed by one attempt at a time, and paused for longer if that fails', async () => {
+  test('is then probed by one attempt at a time, and paused for longer if a probe fails', async () => {
     outbox.passTime(MINUTE);
     const bounds = { limit: 64, perHost: 8 };
     expect(await outbox.dispatch()).toBe(1);
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
   });
 });
 
-test('a paused host is shown with the event that it is paused for, not with a newer one that it rejected', async () => {
+test('a paused host is shown with the event that caused the pause, not with a newer, rejected event', async () => {
   receiver.respond({ status: 500 });
   await announceMany(4, receiver.url());
   await outbox.dispatch();
@@ -108,7 +108,7 @@ test('a paused host is shown with the event that it is paused for, not with a ne
 });
 
 describe('the first success after failures', () => {
-  test('makes the pending deliveries of that host due, but none before its Retry-After', async () => {
+  test('makes the pending deliveries of the host due, but none before its Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -143,7 +143,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('has this effect even if the host rejected one of its own events in between', async () => {
+  test('makes pending deliveries due even if the host rejected an event in between', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -158,7 +158,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'does not hurry an event that gets %i while the host accepts others',
+    'does not hurry an event that gets %i while the host accepts other events',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

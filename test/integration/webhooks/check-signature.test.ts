@@ -42,12 +42,12 @@ test.each([
 });
 
 describe('a wrong secret', () => {
-  test('without its prefix is named', async () => {
+  test('without its prefix is reported as such', async () => {
     const secret = box.key.signingSecret.replace('whsec_', '');
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
 
-  test('is named with the key whose secret signed the webhook', async () => {
+  test('is reported with the key whose secret signed the webhook', async () => {
     const { id, signingSecret } = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -58,7 +58,7 @@ describe('a wrong secret', () => {
     }
   });
 
-  test('of before a rotation is valid until its overlap ends', async () => {
+  test('that a rotation replaced is valid until its overlap ends', async () => {
     const own = await openOutbox();
     const actor = await createTestActor(own.base.db, own.key.merchantId, 'viewer');
     const before = { key: own.key.id, ...(await sentWebhook(own, receiver)) };
@@ -71,7 +71,7 @@ describe('a wrong secret', () => {
     await own.close();
   });
 
-  test('that no key has is no match, and the answer has neither a secret nor a signature', async () => {
+  test('that no key has matches nothing, and the response has neither a secret nor a signature', async () => {
     const verdict = await check({ secret: 'whsec_bm9ib2R5' });
     expect(verdict.code).toBe('secret_wrong');
     const unknown = await check({ secret: 'whsec_bm9ib2R5', body: '{}' });

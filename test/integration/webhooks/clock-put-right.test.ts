@@ -22,7 +22,7 @@ const isDueSoon = async () => {
   return next !== null && next.getTime() - outbox.clock().getTime() <= 1_000;
 };
 
-test('once a clock that was a day ahead is corrected, deliveries claimed by a killed process are sent again', async () => {
+test('after the clock, a day fast, is corrected, deliveries claimed by a killed process are sent again', async () => {
   const receiver = await startReceiver();
   const payment = await outbox.announceNew(receiver.url());
   await aDayAhead(() => claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
@@ -32,7 +32,7 @@ test('once a clock that was a day ahead is corrected, deliveries claimed by a ki
   await receiver.close();
 });
 
-test('once a clock that was a day ahead is corrected, a paused host gets one attempt, and the rest when that succeeds', async () => {
+test('after the clock, a day fast, is corrected, a paused host gets one attempt and, if it succeeds, the rest', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
   await aDayAhead(async () => {

@@ -60,7 +60,7 @@ describe('the connection', () => {
     expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
   });
 
-  test('tries the next checked address when one refuses', async () => {
+  test('tries the next checked address when an address refuses', async () => {
     const result = await post(`http://shop.example.com:${receiver.port}/`, {
       resolve: async () => ['127.0.0.3', '127.0.0.1'],
     });

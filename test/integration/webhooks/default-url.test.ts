@@ -27,7 +27,7 @@ const create = (body: object, headers = {}) =>
     headers,
   });
 
-test('a payment without a URL, or with null, takes the default of its key, and a given URL overrides it', async () => {
+test('a payment without a URL, or with null, gets its key’s default, and a given URL overrides the default', async () => {
   expect((await create({})).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: null })).json.webhook_url).toBe(URLS.first);
   expect((await create({ webhook_url: URLS.second })).json.webhook_url).toBe(URLS.second);
@@ -67,7 +67,7 @@ test('a repeated create returns its first response after the default has changed
   expect([again.status, again.text]).toEqual([201, first.text]);
 });
 
-test('a default that no payment could use is rejected at its field, and the old one stays', async () => {
+test('an unusable default webhook URL is rejected at its field, and the old default stays', async () => {
   const strict = createTestApi(shop.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const refused = await setDefault('http://10.0.0.1/hooks', owner, strict);
   expect([refused.status, refused.json.code]).toEqual([422, 'webhook_url_rejected']);
@@ -78,7 +78,7 @@ test('a default that no payment could use is rejected at its field, and the old 
   expect((await create({})).json.webhook_url).toBe(URLS.first);
 });
 
-test('only an owner can set the default', async () => {
+test('only an owner can set the default webhook URL', async () => {
   const member = await createTestActor(shop.base.db, shop.key.merchantId, 'member');
   expect((await setDefault(URLS.second, member)).status).toBe(403);
   expect((await create({})).json.webhook_url).toBe(URLS.first);

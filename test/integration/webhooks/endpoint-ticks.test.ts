@@ -56,7 +56,7 @@ test('attempts of other keys are not counted', async () => {
   expect(await ticks([])).toEqual({ busiest: [], others: 0 });
 });
 
-test('the five busiest hosts have their own ticks, and all others are counted together', async () => {
+test('the five busiest hosts are counted separately, and all other hosts together', async () => {
   const row = { apiKeyId: outbox.key.id, quarter: ago(0), failed: 0 };
   const hosts = Array.from({ length: 7 }, (_, n) => ({ ...row, host: `h${n}`, accepted: n + 1 }));
   await outbox.base.db.insert(webhookCount).values(hosts);

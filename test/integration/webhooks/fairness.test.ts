@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('uses its share of the senders and no more: another host gets all its deliveries', async () => {
+  test('uses only its share of the senders, and another host gets all its deliveries', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -114,7 +114,7 @@ describe('many concurrent dispatchers', () => {
 });
 
 describe('the events of one payment', () => {
-  test('are sent in order: a later one waits for the first attempt of an earlier one, not for its success', async () => {
+  test('are sent in order: an event waits for the first attempt of the previous event, not for its success', async () => {
     receiver.respond(({ headers }) => ({
       status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
     }));

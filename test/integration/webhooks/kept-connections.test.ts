@@ -89,7 +89,7 @@ describe.each([
     expect(new Set(server.requests.map(({ head }) => head)).size).toBe(1);
   });
 
-  test('a webhook is sent again only once', async () => {
+  test('a webhook whose kept connection breaks is sent again only once', async () => {
     const server = await serve((socket, nth) => (nth > 1 ? socket.end() : socket.write(OK)), {
       tls,
     });
@@ -99,7 +99,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('a webhook that cannot be sent again reports no address', async () => {
+  test('the attempt of a webhook that cannot be sent again has no address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK);
@@ -156,7 +156,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('idle connections are closed after their time limit', async () => {
+  test('idle connections are closed after the time limit', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool({ ...LONG, idleMs: 50 });
     await post(server.url, pool);
@@ -203,7 +203,7 @@ describe('a webhook is not sent again over another connection', () => {
   });
 });
 
-test('when the limit of idle connections is reached, another one is closed after its response', async () => {
+test('when the limit of idle connections is reached, a further connection is closed after its response', async () => {
   const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK)));
   const pool = newPool({ ...LONG, total: 3 });
   for (const { url } of ends) await post(url, pool);

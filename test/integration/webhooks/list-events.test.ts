@@ -29,7 +29,7 @@ async function readOn(after?: string): Promise<string[]> {
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
 }
 
-test('an event whose transaction was open while later ones were read comes after them', async () => {
+test('an event that commits after later events were listed is listed after those events', async () => {
   const first = await outbox.addPayment(null, key);
   const { db } = outbox.base;
   let before: Awaited<ReturnType<typeof page>> | undefined;
@@ -90,7 +90,7 @@ test('a page says whether more follow, and respects the limit', async () => {
   expect((await page(ids[1], 2)).ids).toHaveLength(1);
 });
 
-test('more events than one batch are all listed, even after the id of an unlisted one', async () => {
+test('more events than one batch are all listed, even after the id of an unlisted event', async () => {
   const payment = await announceNew();
   const [id = ''] = (await page()).ids;
   const many = 1_100;
@@ -111,7 +111,7 @@ test('more events than one batch are all listed, even after the id of an unliste
   expect((await page(id)).hasMore).toBe(true);
 });
 
-test('another key gets none of the events, and cannot continue after one', async () => {
+test('a key cannot list another key’s events or continue after one of those events', async () => {
   await announceNew();
   const [id] = (await page()).ids;
   const other = await createTestKey(outbox.base.db, { merchantId: key.merchantId });

@@ -28,7 +28,7 @@ afterEach(async () => {
 const waitingSessions = (count: number) =>
   untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
 
-test('a resend and the first success of a failing host, concurrently, both take effect', async () => {
+test('a resend and a concurrent first success of a failing host both take effect', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });

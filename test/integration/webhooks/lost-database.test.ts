@@ -126,7 +126,7 @@ test('a rejection during a database outage is recorded after the outage', async 
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
-test('after an outage, an endpoint that hangs does not delay the webhooks of others', async () => {
+test('after an outage, an endpoint that hangs does not delay the webhooks of other endpoints', async () => {
   const nudge = new Nudge();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

@@ -55,7 +55,7 @@ function heldBack() {
 }
 
 describe('two merchants with endpoints on one host', () => {
-  test('the failures of one pause only its own deliveries', async () => {
+  test('a merchant’s failures pause only that merchant’s deliveries', async () => {
     shared.respond(({ path }) => ({ status: path === '/theirs' ? 500 : 204 }));
     await announceMany(10, theirUrl(), theirs);
     await outbox.dispatch({ perHost: 1 });
@@ -65,7 +65,7 @@ describe('two merchants with endpoints on one host', () => {
     expect([requestsTo('/mine').length, requestsTo('/theirs').length]).toEqual([10, 5]);
   });
 
-  test('a stalling endpoint of one takes no sender from the other', async () => {
+  test('a stalling endpoint of one merchant takes no sender from the other merchant', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(40, theirUrl(), theirs);
@@ -78,7 +78,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await dispatched).toBe(70);
   });
 
-  test('the first success of one makes only its own waiting deliveries due', async () => {
+  test('a merchant’s first success makes only that merchant’s pending deliveries due', async () => {
     shared.respond({ status: 500 });
     const myWaiting = await outbox.announceNew(myUrl(), mine);
     const theirWaiting = await outbox.announceNew(theirUrl(), theirs);
@@ -90,7 +90,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('a resend by one ends only its own pause', async () => {
+  test('a merchant’s resend ends only that merchant’s pause', async () => {
     shared.respond({ status: 500 });
     const [myFirst] = await announceMany(5, myUrl(), mine);
     await announceMany(5, theirUrl(), theirs);
@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('go to the merchant with fewer as they become free, until both have the same number', async () => {
+  test('go to the merchant with fewer senders as they become free, until both have the same number', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -175,7 +175,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10))).toEqual([5, 5]);
   });
 
-  test('gives a merchant with many hosts no more than one with a single host', async () => {
+  test('gives a merchant with many hosts no larger share than a merchant with one host', async () => {
     for (let n = 0; n < 40; n += 1) await outbox.announceNew(`http://h${n}.example/x`, theirs);
     await announceMany(20, myUrl(), mine);
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
@@ -191,13 +191,13 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('gives one merchant what the other cannot use', async () => {
+  test('gives one merchant the share that the other cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
   });
 
-  test('keeps the shares alongside claims of other processes', async () => {
+  test('gives equal shares even during claims of other processes', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(

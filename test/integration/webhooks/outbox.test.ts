@@ -182,7 +182,7 @@ test('a truncated response counts by its status: a 404 rejects the event, and th
 });
 
 describe('signing secrets', () => {
-  test('both verify during an overlap', async () => {
+  test('both sign each webhook during an overlap', async () => {
     const overlapSeconds = 3_600;
     const rotated = await rotateSigningSecret(
       outbox.base.db,
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('that cannot be decrypted suspend sending, and the delivery continues once they can', async () => {
+  test('that cannot be decrypted suspend sending, and the delivery continues once decryption works', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);

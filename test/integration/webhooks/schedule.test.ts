@@ -150,7 +150,7 @@ test('no exchange can outlast the lease of its delivery', () => {
 });
 
 describe('an attempt of a killed sender', () => {
-  test('is lost when its lease expires, and the delivery continues with a new one', async () => {
+  test('is lost when its lease expires, and the delivery continues with a new attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);

@@ -99,7 +99,7 @@ test('every address in the registries counts as not public, even if listed as gl
   expect(ALL.length).toBeGreaterThan(400);
 });
 
-describe('a name whose DNS answers', () => {
+describe('a host name', () => {
   /** Responds to the n-th look-up with the n-th list, repeating the last one. */
   async function dns(...lists: DnsReply[]): Promise<{ resolve: Resolve; close(): Promise<void> }> {
     let asked = 0;
@@ -136,11 +136,17 @@ describe('a name whose DNS answers', () => {
   };
 
   test.each([
-    ['with a private address', ['10.0.0.1']],
-    ['with a public and a private one', [PUBLIC, '127.0.0.1']],
-    ['with public ones and a private one of the other family', [PUBLIC, '8.8.8.8', 'fd00::1']],
-    ['with an IPv4 address in an IPv6 one', [PUBLIC, '2002:7f00:1::']],
-    ['with the addresses of a cloud’s metadata service', ['169.254.169.254', 'fd00:ec2::254']],
+    ['with a private address in DNS', ['10.0.0.1']],
+    ['with a public and a private address in DNS', [PUBLIC, '127.0.0.1']],
+    [
+      'with public addresses and a private address of the other family in DNS',
+      [PUBLIC, '8.8.8.8', 'fd00::1'],
+    ],
+    ['with an IPv4 address inside an IPv6 address in DNS', [PUBLIC, '2002:7f00:1::']],
+    [
+      'with the addresses of a cloud’s metadata service in DNS',
+      ['169.254.169.254', 'fd00:ec2::254'],
+    ],
   ])(
     '%s is rejected at create, test and delivery, and no socket is opened',
     async (_what, list) => {
@@ -155,7 +161,7 @@ describe('a name whose DNS answers', () => {
     },
   );
 
-  test('first with a public and then with a private address is not connected to', async () => {
+  test('whose DNS answer changes from a public to a private address is not connected to', async () => {
     const atCreate = await dns([PUBLIC], ['127.0.0.1']);
     const atTest = await dns([PUBLIC], ['127.0.0.1']);
     const sockets = await countSockets(async () => {

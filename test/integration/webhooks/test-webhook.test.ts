@@ -69,7 +69,7 @@ describe('a test webhook', () => {
     }
   });
 
-  test('succeeds by a 2xx status line, like a real one, and reports what became of the body', async () => {
+  test('succeeds by a 2xx status line, like a delivery, and reports an error in the body', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -85,7 +85,7 @@ describe('a test webhook', () => {
     await raw.close();
   });
 
-  test('reports why it failed and what to do', async () => {
+  test('reports the reason of a failure and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,

@@ -51,7 +51,7 @@ test('deliveries are signed with the secret that can be decrypted, even during t
   ).not.toThrow();
 });
 
-test('a test webhook, revealing the secret and checking a signature work', async () => {
+test('sending a test webhook, revealing the secret and checking a signature work', async () => {
   const { base, key } = outbox;
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
