@@ -62,7 +62,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'an owner who was just %s cannot change the team any more',
+  'an owner who was just %s can no longer change the team',
   async (_, act) => {
     await act();
     for (const late of [

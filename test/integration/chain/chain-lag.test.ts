@@ -35,7 +35,7 @@ test('a chain that is read in time has a row for each quarter of an hour, and no
   expect((await lags()).slice(0, 3)).toEqual([null, 7, null]);
 });
 
-test('without reads the lag grows until the next read, and stays in the history', async () => {
+test('without reads the lag grows until the next read, and the history keeps the lag', async () => {
   await readAt(at('08:05'));
   now = at('10:10');
   expect(await lags()).toEqual([null, 55, 115, 125, 125]);

@@ -33,7 +33,7 @@ async function copyBlocks(from: number, to: number) {
 }
 
 describe('headers announced without their blocks', () => {
-  it('do not hide payments: they are detected immediately', async () => {
+  it('do not delay the detection of payments', async () => {
     const { id, address } = await merchant.create();
     await announceHeaders(merchant.node, 1);
     await merchant.node.sendTo(address, 100_000);
@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay it for the same time when a clock that was a day ahead is corrected', async () => {
+  it('delay an expiry no longer when the clock, a day fast, is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay it for no longer if more headers follow every block', async () => {
+  it('delay an expiry no longer if more headers follow every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });

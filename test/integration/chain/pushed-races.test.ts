@@ -27,7 +27,7 @@ describe('two processes', () => {
     for (const { id } of payments) expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('do not restore a transaction that the other has seen replaced', async () => {
+  it('do not restore a transaction that one process has seen replaced', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let away = '';
@@ -41,7 +41,7 @@ describe('two processes', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('keep a fee-bumped payment paid when one still records the original transaction', async () => {
+  it('keep a fee-bumped payment paid when one process still records the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';

@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('that is foreign, mined, replaced or unknown changes no row', async () => {
+  it('that pays no payment, or is mined, replaced or unknown, changes no row', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);

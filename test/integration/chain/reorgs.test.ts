@@ -191,7 +191,7 @@ describe('downtime', () => {
     }
   });
 
-  it('before the first read needs no long stable connection: every read keeps its progress', async () => {
+  it('before the first read is caught up over an unstable connection: every read keeps its progress', async () => {
     const [blocksPerRead, reads] = [40, 6];
     const other = await openNodeMerchant();
     try {

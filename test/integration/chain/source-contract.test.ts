@@ -59,7 +59,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'detected', received_sats: 100_000 });
   });
 
-  it('detects a payment first seen in a block', async () => {
+  it('detects a payment that first appears in a block', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 100_000);
     await rig.chain.mine(1);

@@ -146,7 +146,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('covers every followed network, and the merchant’s own even if it is not followed', async () => {
+  it('covers every followed network, and the merchant’s networks even if they are not followed', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);

@@ -177,7 +177,7 @@ test('another merchant’s list is empty, and a delivery of the first merchant i
   expect((await box.deliveries({ id: own.paymentId }))[0]?.status).toBe('failed');
 });
 
-test('a viewer cannot resend; a member can, and the endpoint receives the same event again', async () => {
+test('a member can resend a delivery, whose endpoint gets the same event again, and a viewer cannot', async () => {
   const failed = await attempted(410, '/resend');
   const { db } = box.base;
   await expect(resendDelivery(db, viewer, failed.id, box.clock())).rejects.toThrow('forbidden');

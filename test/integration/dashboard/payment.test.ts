@@ -100,7 +100,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('cancels once, and adds one entry to the timeline however often it is repeated', async () => {
+  it('cancels once, and adds one entry to the timeline however often the request is repeated', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());

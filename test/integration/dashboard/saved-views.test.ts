@@ -70,7 +70,7 @@ test('up to twenty views are saved, even by concurrent requests', async () => {
 });
 
 test.each(['status=paid', 'page=2', 'sort=amount', 'min=-1', `q=${'a'.repeat(1_000)}`])(
-  'filters that the list does not have are rejected: %s',
+  'unknown filters are rejected: %s',
   async (search) => {
     const { status, json } = await save(await someone(), 'Wrong', search);
     expect([status, json.errors[0].pointer]).toEqual([400, '/search']);

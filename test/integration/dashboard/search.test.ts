@@ -187,7 +187,7 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('finds references that contain a number even if the number could be a price', async () => {
+  it('finds references that contain a number, even a number that could be a price', async () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });

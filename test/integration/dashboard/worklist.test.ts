@@ -179,7 +179,7 @@ describe('marking as done', () => {
     return id;
   };
 
-  it('applies to the given reasons only, and to each once', async () => {
+  it('applies to the given reasons only, and marks each reason once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);

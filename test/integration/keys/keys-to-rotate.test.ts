@@ -41,7 +41,7 @@ const listed = async (at = hours(6)) =>
   }));
 const BOTH = ['api_key', 'signing_secret'];
 
-test('keys that a removed owner created or rotated are listed, with the secrets they know of each', async () => {
+test('keys that a removed owner created or rotated are listed, with the secrets that this owner knows', async () => {
   const theirs = await create(partner, 'Created');
   const rotated = await create(owner, 'Rotated');
   await rotateKey(base.db, partner, rotated, 0, hours(1));
@@ -62,7 +62,7 @@ test('keys that a removed owner created or rotated are listed, with the secrets 
   expect(first).toMatchObject({ id: theirs, knownBy: [expect.stringContaining('@')] });
 });
 
-test('a key leaves the list when its secrets are rotated or it is revoked', async () => {
+test('a key leaves the list when its secrets are rotated or the key is revoked', async () => {
   const one = await create(partner, 'One');
   const two = await create(partner, 'Two');
   await leave();
@@ -100,7 +100,7 @@ test('an owner who loses the role or leaves has their keys listed, until they re
   expect(await listed()).toHaveLength(1);
 });
 
-test('only owners get the list, and only for their merchant', async () => {
+test('only owners get the list of keys to rotate, and only for their merchant', async () => {
   await create(partner, 'One');
   await leave();
   const stranger = await createTestOwner(base.db);

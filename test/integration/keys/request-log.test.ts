@@ -104,7 +104,7 @@ describe('the request log', () => {
     }
   });
 
-  test('has requests with rotated and revoked keys under their key, and requests with unknown keys under none', async () => {
+  test('has requests with rotated and revoked keys under their key, and requests with unknown keys under no key', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });
@@ -163,7 +163,7 @@ describe('the request log', () => {
 });
 
 describe('access to the request log', () => {
-  test('does not let another merchant find the requests of a key, or one by its id', async () => {
+  test('does not let another merchant find the requests of a key, or a request by its id', async () => {
     const [request] = made(1, new Date());
     await writeRequests(base.db, request ? [request] : []);
     const other = await createTestKey(base.db);

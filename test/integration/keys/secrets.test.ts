@@ -85,7 +85,7 @@ test('a rotated key works alongside its successor until the overlap ends, for th
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never extends an old secret, and an overlap of 0 ends all earlier ones', async () => {
+test('a second rotation never extends an old secret, and an overlap of 0 ends all earlier secrets', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);

@@ -35,7 +35,7 @@ it('deactivating waits for a payment that is being created, and its response cou
   await expect(shop.click(id)).rejects.toMatchObject({ code: 'payment_link_closed' });
 });
 
-it('revoking a key waits for a payment that its link is creating, which is the last one', async () => {
+it('revoking a key waits for a payment that its link is creating, and the link then creates no more', async () => {
   const { id } = await shop.link();
   const end = () => revokeKey(shop.base.db, OPERATOR, shop.key.id, shop.now());
   const { click, ended } = await endDuringClick(id, end);

@@ -16,7 +16,7 @@ describe('a link for one payment', () => {
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('creates one more for a form that was open longer than its payment, however often it is submitted', async () => {
+  it('creates one more payment for a form older than its expired payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -28,7 +28,7 @@ describe('a link for one payment', () => {
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
 
-  it('creates one more for a form whose payment was canceled, however often it is submitted', async () => {
+  it('creates one more payment for a form whose payment was canceled, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'e'.repeat(22);
     const first = await shop.click(id, { token });
