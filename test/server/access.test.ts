@@ -200,7 +200,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('or require their own token, which no key or session replaces', async () => {
+  test('accept no API key or session in place of their own token', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -219,6 +219,6 @@ describe('routes open without a session', () => {
   });
 });
 
-test('none of these requests changed the merchant', async () => {
+test('no request of the access tests changed the merchant', async () => {
   expect(await tableRows(base, victim)).toEqual(before);
 });

@@ -58,7 +58,7 @@ test('every script and style is identical with Brotli, with gzip and uncompresse
   expect(kinds).toContain('br');
 });
 
-test('a client that refuses Brotli, and a path that is no file, get the response of Next.js', async () => {
+test('a client that refuses Brotli, and a path without a file, get the response of Next.js', async () => {
   const [file = ''] = await filesOf('/sign-in');
   expect((await ask(file, 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip');
   const missing = file.replace(/[\w-]+\.\w+$/, 'nothing.js');

@@ -41,7 +41,7 @@ async function createPage(): Promise<string> {
 const ask = (url: string, client: string, signal: AbortSignal | null = null) =>
   fetch(url, { headers: { 'x-forwarded-for': client }, signal });
 
-test('one IP address cannot take up all event streams: it gets 429, and its pages still load', async () => {
+test('an IP address with too many event streams gets 429, and its pages still load', async () => {
   const pages = await Promise.all(Array.from({ length: MANY / 40 }, createPage));
   const page = (nth: number) => pages[nth % pages.length] ?? '';
   const leave = new AbortController();

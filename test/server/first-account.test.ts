@@ -57,7 +57,7 @@ async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | 
   return (await tab.get(back.pathname + back.search)).location;
 }
 
-test('the first account requires the token that every server prints, and later accounts require none', async () => {
+test('the first account requires the token that every server prints, and later accounts require no token', async () => {
   const [one, two] = [await start(), await start()];
   const token = tokenOf(one) ?? '';
   expect(one.output()).not.toContain('is not a setting');
@@ -136,7 +136,7 @@ test('a start with a real network prints the next steps: state of its chain, acc
   expect(app.output()).not.toContain('hidden');
 });
 
-test('a server with a real network reports at each start that it has an earlier demo', async () => {
+test('a server with a real network reports at each start that its database has an earlier demo', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ BITCOIN_SIGNET: 'http://127.0.0.1:9', BITCOIN_REGTEST: '' });
   expect(app.output()).toContain('demo shop of an earlier start');

@@ -157,7 +157,7 @@ describe('/api/health', () => {
     await until('the node is read again', isRead, 180_000);
   });
 
-  it('returns 503 without a database, and so does the API, with Retry-After', async () => {
+  it('returns 503 without a database, and the API returns 503 with Retry-After', async () => {
     await merchant.base.drop();
     const shown = await until('the last look is too old', async () => {
       const answer = await health();
@@ -175,7 +175,7 @@ describe('/api/health', () => {
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('without a database the metrics continue with this process’s counters and no stale values', async () => {
+  it('without a database the metrics have the counters of the process and no stale values', async () => {
     const response = await fetch(`${merchant.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
@@ -186,7 +186,7 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
   });
 
-  it('pages without a database are errors, logged with their query', async () => {
+  it('pages without a database return 500, and the failed query is logged', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
       expect((await fetch(`${merchant.app.url}${path}`)).status).toBe(500);
     }

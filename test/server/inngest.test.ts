@@ -69,7 +69,7 @@ test('a server with Inngest configured leaves all jobs to Inngest, which runs th
   expect(app.output()).toContain('"jobs":"inngest"');
 });
 
-test('the Inngest route rejects everyone else', async () => {
+test('the Inngest route rejects unsigned requests', async () => {
   const call = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: {} } as const;
   expect((await callServed(handler, { ...call, key: null })).status).toBe(401);
 });

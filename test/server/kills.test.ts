@@ -34,12 +34,12 @@ describe('kill -9 of servers, database and node under load', () => {
     evidence = await runWith(1);
   }, LONG.timeout);
 
-  it('loses, duplicates and invents nothing with one server', () => {
+  it('loses, duplicates and invents no event with one server', () => {
     expect(evidence.events.length).toBeGreaterThan(0);
     expect(audit(evidence).count).toBe(0);
   });
 
-  it('loses, duplicates and invents nothing with two servers behind one port', LONG, async () => {
+  it('loses, duplicates and invents no event with two servers behind one port', LONG, async () => {
     expect((await runWith(2)).events.length).toBeGreaterThan(0);
   });
 

@@ -143,7 +143,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
   });
 
-  test('keeps the same key and payments over later starts, which create nothing', async () => {
+  test('keeps the same key and payments over later starts, which create no database', async () => {
     const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
     const [before, key] = [made(), demoKey()];
     const one = await user.start('now', 'start', '--port', port);
@@ -154,7 +154,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     expect(await one.stop()).toBe(0);
   });
 
-  test('can start it with npx, and a signal to npx stops it and its database', async () => {
+  test('can start the server with npx, and a signal to npx stops the server and its database', async () => {
     const one = await user.startWithNpx(packed, 'start', '--port', port);
     expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
     await one.stop();
@@ -164,7 +164,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     );
   });
 
-  test('configures it in the data folder or the one of --data-dir, and other .env files are ignored', async () => {
+  test('configures the server by .env in the data folder or in --data-dir, and other .env files are ignored', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
     const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);
@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     packedNext = packedAs(NEXT_VERSION);
   });
 
-  test('installs the next version beside the running one, and starts it on the same data', async () => {
+  test('installs the next version beside the running version, and starts it on the same data', async () => {
     const old = await user.start('now', 'start', '--port', port);
     const { id } = await call('btc/payments', { amount_sats: 1_000 });
     next = await user.install(packedNext, 'next');

@@ -125,7 +125,7 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('loses Idempotency-Keys used since, so that the same order gets a new payment and address', async () => {
+  it('loses Idempotency-Keys used since the backup, so that the same order gets a new payment and address', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
@@ -153,7 +153,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('affects only the signing secrets: with new ones, payments and webhooks continue', async () => {
+  it('affects only the signing secrets: with new secrets, payments and webhooks continue', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

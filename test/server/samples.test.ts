@@ -100,7 +100,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a payment is created, and a second run finds the same one', async () => {
+  test('a payment is created, and a second run finds the same payment', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -145,7 +145,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
   });
 
-  test('during a rotation the old secret, the new one, or both verify', async () => {
+  test('during a rotation the old secret, the new secret, or both verify', async () => {
     const sent = asSent(after);
     expect(sent.signature?.split(',')).toHaveLength(2);
     expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);
@@ -163,7 +163,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, spaced, asSent(before))).toMatchObject(genuine);
   });
 
-  test('another secret, a missing header and a malformed one are rejected', async () => {
+  test('another secret, a missing header and a malformed timestamp are rejected', async () => {
     const sent = asSent(before);
     expect(await verify(language, newSecret, sent)).toMatchObject(refused('no signature matches'));
     for (const name of ['timestamp', 'signature'] as const) {

@@ -80,7 +80,7 @@ test.each([0, 1])('the package is installed as documented (%i), and runs', async
   expect(stdout.split('\n')[0]).toBe('true');
 });
 
-test('a strict compiler finds its types, which reject what the API does not have', async () => {
+test('a strict compiler finds the package’s types, which reject what the API does not have', async () => {
   await shell(documented()[0] ?? '');
   const root = process.cwd();
   symlinkSync(path.join(root, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
@@ -127,7 +127,7 @@ test('the SDK page links to the package, and its commands use this server', asyn
   expect(markdown).toContain(`npm install ${link}`);
 });
 
-test('another version is not found, and the error names the existing one', async () => {
+test('another version of the package is not found, and the error states the existing version', async () => {
   const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
   expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);
 });

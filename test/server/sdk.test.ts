@@ -59,7 +59,7 @@ test('an order is paid: created once, detected, confirmed, and reported by webho
   ]);
 });
 
-test('events are listed without webhooks, each once, from where the last call ended', async () => {
+test('events are listed without webhooks, each event once, from where the last call ended', async () => {
   const read = async (after?: string) => {
     const found: { id: string; what: string }[] = [];
     for await (const { id, type, data } of client.events(after)) {
@@ -148,6 +148,6 @@ test('a test webhook verifies, and is recognized as a test', async () => {
   expect(verified).toMatchObject({ id: result.event_id, isTest: true });
 });
 
-test('the server describes itself', async () => {
+test('the client returns the server’s OpenAPI document', async () => {
   expect(await client.getOpenApiDocument()).toMatchObject({ openapi: '3.1.1' });
 });

@@ -128,7 +128,7 @@ test('the security headers are on static files', async () => {
   }
 });
 
-test('the security headers are on the response to a request that is not HTTP', async () => {
+test('the security headers are on the response to a malformed HTTP request', async () => {
   for (const request of [
     'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
     'GET / HTTP/1.1\r\n\r\n',

@@ -65,7 +65,7 @@ describe('the sign-in form', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('appears for a link into the dashboard, and then leads to that page', async () => {
+  test('appears for a link into the dashboard, and leads to the linked page', async () => {
     const link = '/dashboard/deliveries?status=failed&host=a.example';
     const tab = openTab(app.url);
     const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
@@ -109,7 +109,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the sign-in endpoint', () => {
-  test('signs in with its token', async () => {
+  test('signs in with its CSRF token', async () => {
     const tab = openTab(app.url);
     const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
@@ -117,7 +117,7 @@ describe('the sign-in endpoint', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('rejects a missing token and another browser’s token', async () => {
+  test('rejects a missing CSRF token and another browser’s CSRF token', async () => {
     for (const token of ['', await csrfToken(openTab(app.url))]) {
       const tab = openTab(app.url);
       await csrfToken(tab);

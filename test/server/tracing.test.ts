@@ -167,7 +167,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('continues without a collector, and logs that once', async () => {
+  it('continues without a collector, and logs the missing collector once', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',

@@ -54,7 +54,7 @@ describe('two servers on one database', () => {
     expect(receivedEventIds(merchant.receiver).sort()).toEqual(events.map(({ id }) => id).sort());
   });
 
-  it('deliver everything even if one is killed', async () => {
+  it('deliver every event even if one server is killed', async () => {
     const ids = await payMany(20);
     await second.kill('SIGKILL');
     await merchant.node.mine(1);

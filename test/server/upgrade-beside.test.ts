@@ -47,7 +47,7 @@ async function ask(route: string, body?: object): Promise<{ status: number; id: 
   return { status: response.status, id: found };
 }
 
-test('the first start of the next version builds while the old one runs, and prints a working request', async () => {
+test('the first start of the next version builds while the old version runs, and prints a working request', async () => {
   const before = running.processes();
   const first = await next.start({ PORT: String(await stablePort()) }, 'Building');
   let built: Awaited<ReturnType<Checkout['build']>> | undefined;
@@ -73,7 +73,7 @@ test('the first start of the next version builds while the old one runs, and pri
   await first.stop('SIGTERM');
 });
 
-test('the next version starts on the data of the running one without a build', async () => {
+test('the next version starts on the data of the running version without a build', async () => {
   await running.stop('SIGTERM');
   running = await next.start(settings);
   expect(running.output()).not.toMatch(/Installing|Building/);
