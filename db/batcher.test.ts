@@ -37,7 +37,7 @@ it('batches the requests that arrive during a run, up to a limit', async () => {
   expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
 });
 
-it('isolates a failing request from the others, and continues after a failure', async () => {
+it('isolates a failing request from the other requests, and continues after a failure', async () => {
   const batcher = new Batcher(async (items: readonly number[]) => {
     if (items.includes(13)) throw new Error('thirteen');
     return items.map((n) => n * 10);
@@ -64,21 +64,21 @@ describe('without a connection', () => {
     return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
   }
 
-  it('fails all immediately when no connection could be opened', async () => {
+  it('fails all requests immediately when no connection could be opened', async () => {
     expect(await failing('CONNECT_TIMEOUT')).toEqual({
       runs: [3],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('fails the rest immediately when one retry gets no connection either', async () => {
+  it('fails the remaining requests immediately when a retry gets no connection either', async () => {
     expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
       runs: [3, 1],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('retries the rest when one retry loses its connection: the host still answers', async () => {
+  it('retries the remaining requests when a retry loses its connection, since the host still answers', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

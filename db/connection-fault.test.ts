@@ -31,7 +31,7 @@ test('the cause is found in failed queries and in attempts at several addresses'
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a socket is reported by its folder, and a missing file is not a socket', () => {
+test('a missing socket is reported by its folder, and another missing file is no connection fault', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();
@@ -39,7 +39,7 @@ test('a socket is reported by its folder, and a missing file is not a socket', (
   expect(said).toMatch(/^The database "shop" at \/var\/run\/postgresql:5432 .* no socket/);
 });
 
-test('another error is not a connection fault', () => {
+test('an error of another kind is not a connection fault', () => {
   expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
   expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();
 });

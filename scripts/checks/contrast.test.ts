@@ -18,7 +18,7 @@ it('a text with too little contrast is reported with its theme and ratio', () =>
   expect(fault).toMatch(/^light: --ink-3 on --\w+ is \d\.\d\d:1, needs 4\.5$/);
 });
 
-it('the two dark blocks must be equal', () => {
+it('a difference between the two blocks of dark colors is reported', () => {
   const faults = contrastFaults(tokens.replace('--surface: #131b18', '--surface: #131b19'));
   expect(faults).toContain('--surface differs between the two dark blocks');
 });

@@ -77,7 +77,7 @@ describe('a use case that reads the clock, and a rule that uses the network, are
     'export const at = (moment: Date) => new Date(moment.getTime() + 1);',
     'export const f = (api: { fetch(): void }) => api.fetch();',
     '// Date.now()\nexport const text = "fetch(x)";',
-  ])('code that only looks like it is accepted: %s', (text) => {
+  ])('code that only looks like a clock or a network call is accepted: %s', (text) => {
     expect(about('lib/domain/sats.ts', text)).toEqual([]);
   });
 });
@@ -120,12 +120,12 @@ describe('one file of the server reads the environment', () => {
     );
   });
 
-  test('also through a module', () => {
+  test('an import of the environment through a module is reported too', () => {
     const text = "import { env } from 'node:process'; export const port = env.PORT;";
     expect(about('lib/keys/secret-key.ts', text)).toHaveLength(1);
   });
 
-  test('lib/runtime.ts and scripts may read it, and a comment about process.env does not count', () => {
+  test('lib/runtime.ts and scripts may read the environment, and a comment about process.env does not count', () => {
     expect(about('lib/runtime.ts', 'export const all = process.env;')).toEqual([]);
     expect(about('scripts/start.mjs', 'export const all = process.env;')).toEqual([]);
     expect(about('lib/env.ts', '// process.env\nexport const one = "process.env";')).toEqual([]);

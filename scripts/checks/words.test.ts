@@ -30,13 +30,13 @@ describe('a banned phrase is reported with its line', () => {
     ]);
   });
 
-  test('and similar words are accepted', () => {
+  test('words similar to a banned phrase are accepted', () => {
     const text = 'data once, that offer, least_sats, that often, no but, foreverything, itself';
     expect(wordsIn('a.ts', text)).toEqual([]);
   });
 });
 
-test('files are read, except the texts of others and files that are no text', () => {
+test('all text files are checked, except texts by third parties', () => {
   const files = ['a.md', 'Dockerfile', 'LICENSE', 'a.png'];
   for (const file of files) writeFileSync(path.join(folder, file), 'Meanwhile, it waits.');
   const found = checkWords(folder, files).map((complaint) => complaint.split(' ')[0]);

@@ -11,12 +11,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a folder that can be written passes, and one that does not exist yet', () => {
+test('a writable folder passes, and so does a folder that does not exist yet', () => {
   expect(() => checkDataDir(folder)).not.toThrow();
   expect(() => checkDataDir(path.join(folder, 'a', 'b'))).not.toThrow();
 });
 
-test('a file in place of the folder, or above it, is named in the error', () => {
+test('the error for a file in place of the folder, or of its parent, has the file’s path', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(() => checkDataDir(file)).toThrow(/is not a folder\.\n.*set DATA_DIR/);

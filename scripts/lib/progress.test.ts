@@ -30,7 +30,7 @@ test('a log gets a line every few seconds while long work runs', async () => {
   expect(lines.slice(0, 2)).toEqual(['Still building (0 s) …', 'Still building (0 s) …']);
 });
 
-test('a phase is announced, and its end reports how long it took', async () => {
+test('a phase is announced, and its end reports the duration', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   expect(await withPhase(phase, async () => 'result')).toBe('result');
@@ -46,7 +46,7 @@ test('a failed phase is not reported as done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('of a long output the start and the end are shown, with a hint how to see all of it', () => {
+test('the start and the end of a long output are shown, with a hint how to see the whole output', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

@@ -99,7 +99,7 @@ describe.each([
     }
   });
 
-  test('malformed signatures are skipped, and rejected when there is no other', async () => {
+  test('malformed signatures are skipped, and a webhook with no other signature is rejected', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
     for (const nonsense of [
@@ -120,7 +120,7 @@ describe.each([
     }
   });
 
-  test('ten signatures are looked at, and no further one', async () => {
+  test('only the first ten signatures are checked', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
     const others = Array.from({ length: 10 }, () => sent([secret()], only)[name]);
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test('Standard Webhooks signatures cover the id: a changed one is rejected', async () => {
+test('Standard Webhooks signatures cover the id: a changed id is rejected', async () => {
   const replayed = verify({ ...sent([NEW]), 'webhook-id': 'evt_2' }, NEW);
   await expect(replayed).rejects.toMatchObject({ reason: 'wrong_signature' });
 });
@@ -179,7 +179,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('a secret that is not set, as in an environment variable, is named', async () => {
+test('the error for an unset secret, as in an environment variable, says so', async () => {
   for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
     const unset = verify(sent([NEW]), none as string);
     await expect(unset).rejects.toThrow('the signing secret is missing or empty');

@@ -53,7 +53,7 @@ test('client and verifier run on web standards alone', async () => {
   await expect(verified).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('neither bundles a package', () => {
+test('neither the client nor the verifier bundles a package', () => {
   const inputs = Object.keys(bundle.metafile.inputs);
   expect(inputs.filter((file) => !file.startsWith('sdk/src/'))).toEqual([]);
 });
