@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { incidentsOf, paymentLook } from './status-badge';
 
-test('every flag of a payment appears in its badges once', () => {
+test('every flag of a payment appears once in the payment’s badges', () => {
   for (const status of PAYMENT_STATUSES) {
     const ordinary = paymentLook(status, []).label;
     for (const flag of PAYMENT_FLAGS) {

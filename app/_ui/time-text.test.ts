@@ -54,12 +54,12 @@ test.each([
   expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
 });
 
-test('a full stamp names the zone by its difference to UTC', () => {
+test('a full timestamp has its zone’s offset from UTC', () => {
   const at = new Date('2026-07-01T10:00:05Z');
   expect(fullStamp(at, 'Europe/Berlin')).toBe('1 Jul 2026, 12:00:05 GMT+2');
 });
 
-test('what has happened is never in the future, whatever the clock of the browser says', () => {
+test('a past event is never shown in the future, even if the browser’s clock is slow', () => {
   const now = Date.parse('2026-05-01T00:00:00Z');
   for (const aheadMs of [1, 30_000, 600_000]) {
     expect(pastTime(new Date(now + aheadMs), now)).toBe('just now');

@@ -40,7 +40,7 @@ const affected = (change: Change) =>
     affects(change, queryKey) ? [name] : [],
   );
 
-describe('a change refetches the queries that show it, and no others', () => {
+describe('a change refetches only the queries that show it', () => {
   test.each<[Change, string[]]>([
     [
       'payment pay_1',

@@ -67,7 +67,7 @@ test('a tab is live after the first message of its stream, and receives each cha
   expect(tab.told).toEqual(['all', 'payment pay_1', 'keys']);
 });
 
-test('a tab opens another stream when its own is silent, and refetches everything', async () => {
+test('a tab whose stream is silent opens another stream, and refetches everything', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   await vi.advanceTimersByTimeAsync(20_000);
@@ -99,7 +99,7 @@ test('a tab reconnects its stream with growing waits, and immediately when onlin
   expect(sources.length).toBe(before + 1);
 });
 
-test('a tab in the background has no stream, and gets one when it becomes visible', async () => {
+test('a tab in the background has no stream, and opens a stream when it becomes visible', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   page.hidden = true;

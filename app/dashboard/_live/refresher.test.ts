@@ -34,7 +34,7 @@ function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payment
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first change is read immediately, and changes shortly after it in one read', async () => {
+test('the first change is read immediately, and changes shortly afterwards in one read', async () => {
   show();
   await pass(1_000);
   refresher.add(['payments']);

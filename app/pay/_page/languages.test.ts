@@ -27,7 +27,7 @@ it('the link’s language overrides the browser’s', () => {
   expect(chooseLanguage('xx', null, 'de')).toBe('de');
 });
 
-it('the payment’s language overrides the browser’s, but not the link’s', () => {
+it('the payment’s language overrides the browser’s, but not the language in the link', () => {
   expect(chooseLanguage(null, 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('xx', 'fr', 'de')).toBe('fr');
   expect(chooseLanguage('it', 'fr', 'de')).toBe('it');

@@ -76,7 +76,7 @@ async function change(): Promise<boolean> {
   return reads > before;
 }
 
-test('a page that reads its events gets every change', async () => {
+test('a page that reads its event stream gets every change', async () => {
   const reader = opened(payment, 'en', request()).getReader();
   const next = async () => new TextDecoder().decode((await reader.read()).value);
   expect(await next()).toMatch(/^retry: /);
@@ -87,7 +87,7 @@ test('a page that reads its events gets every change', async () => {
   }
 });
 
-test('a page that stops reading is dropped after a few changes, with its queue', async () => {
+test('a page that stops reading its event stream is dropped after a few changes, with its queue', async () => {
   const events = opened(payment, 'en', request());
   let changes = 0;
   while (changes < CHANGES && (await change())) changes += 1;

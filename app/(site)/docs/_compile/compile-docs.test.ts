@@ -51,7 +51,7 @@ test('a page has its title, its outline, and its sections in plain text', async 
   expect(structuredData.contents[0]?.content).toBe('See keys.');
 });
 
-test('links of a page lead to pages, and links of its Markdown to Markdown', async () => {
+test('links of a page lead to pages, and links of the page’s Markdown to Markdown', async () => {
   const { body, markdown } = await compiled;
   const links = elements(body, 'a').map(({ properties }) => properties.href);
   expect(links).toEqual(['/docs/keys-and-wallets#the-gap-limit', '#how-to-refund_a_payment']);
@@ -80,7 +80,7 @@ test('only a table of name, type and meaning lists fields', async () => {
   expect(tables).toEqual([['fields'], undefined]);
 });
 
-test('the reference has its examples apart from the text, and no other page has', async () => {
+test('only the reference has its examples apart from the text', async () => {
   expect(elements((await compiled).examples, 'pre')).toHaveLength(1);
   const page = await compilePage({ path: 'refunds.md', markdown: MARKDOWN });
   expect(page.examples).toBeUndefined();

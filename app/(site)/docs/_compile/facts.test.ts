@@ -35,7 +35,7 @@ function fieldsAfter(text: string, heading: string): string[] {
   return rows.flatMap((row) => inCode(row.split('|')[1]));
 }
 
-test('the page on the API has every field of a payment and of its create, and no other', () => {
+test('the page on the API has exactly the fields of a payment and of its create', () => {
   const create = ROUTES.find(({ method, path }) => `${method} ${path}` === 'POST /v1/btc/payments');
   const given = create && 'body' in create ? Object.keys(create.body.shape) : [];
   expect(fieldsAfter(page('api'), 'Create a payment').sort()).toEqual(given.sort());
@@ -43,7 +43,7 @@ test('the page on the API has every field of a payment and of its create, and no
   expect(fieldsAfter(page('api'), 'The payment').sort()).toEqual([...shown].sort());
 });
 
-test('the page on the API has every network with the label of its keys and its setting, and no other', () => {
+test('the page on the API has exactly the networks, each with its key label and its setting', () => {
   const rows = sectionOf(page('api'), 'Networks').filter((row) => /^\| `/.test(row));
   const shown = rows.map((row) => [1, 3, 4].map((cell) => inCode(row.split('|')[cell])[0]));
   const known = NETWORKS.map((network) => [
@@ -54,13 +54,13 @@ test('the page on the API has every network with the label of its keys and its s
   expect(shown).toEqual(known);
 });
 
-test('the page on the payment page has every language, and no other', () => {
+test('the page on the payment page has exactly the languages', () => {
   const [listed = ''] = sectionOf(page('hosted-page'), 'Languages').join(' ').split('. ');
   const shown = inCode(listed);
   expect(shown.sort()).toEqual([...LANGUAGES].sort());
 });
 
-test('the page on errors has every code with its status and title, and no other', () => {
+test('the page on errors has exactly the codes, each with its status and title', () => {
   const shown = page('errors/README').match(/^\| \d.*$/gm);
   const known = Object.entries(PROBLEMS).map(
     ([code, { status, title }]) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`,

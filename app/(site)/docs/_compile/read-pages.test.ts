@@ -14,7 +14,7 @@ test.each(['samples', 'frameworks'])('the page on %s shows each of its files unc
   for (const [, file = '', text] of shown) expect(text).toBe(readFileSync(file, 'utf8'));
 });
 
-test('each page uses its own order reference, or a new one each time, so that a reader can run them all', () => {
+test('each page uses an order reference of its own or a new one per run, so that a reader can run all pages', () => {
   expect(page('docs/quickstart.md')).toContain('\nORDER=order-$(');
   const pages = ['docs/samples.md', 'sdk/README.md'];
   const orders = pages.map((file) => [...new Set(page(file).match(/\border-\d+\b/g))]);

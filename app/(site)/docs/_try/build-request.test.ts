@@ -18,7 +18,7 @@ const OPERATION: TryOperation = {
 const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
-  test('becomes a request: names replaced and escaped, empty fields left out', () => {
+  test('becomes a request with placeholders replaced and escaped, and without empty fields', () => {
     const request = buildRequest(OPERATION, filled);
     expect(request).toEqual({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnHeights } from './column-heights';
 
-test('a payment a hundred thousand times larger leaves the small one visible', () => {
+test('a small payment stays visible beside a payment a hundred thousand times larger', () => {
   const [small = 0, none, large] = columnHeights([1_000, 0, 100_000_000]);
   expect(small).toBeGreaterThan(0.1);
   expect(none).toBe(0);

@@ -9,7 +9,7 @@ import {
   satsHeights,
 } from './strip-scales';
 
-test('one large payment leaves the others visible, and zero has no height', () => {
+test('one large payment leaves smaller payments visible, and zero has no height', () => {
   const { heightOf } = satsHeights([0, 1, 50_000, 100_000_000]);
   expect(heightOf(0)).toBe(0);
   expect(heightOf(1)).toBeGreaterThan(0.02 * PLOT);
@@ -36,7 +36,7 @@ test('all buckets have the same width, and fill the plot', () => {
   expect(middleOf(27)).toBeCloseTo(100 - step / 2);
 });
 
-test('each bar is in its own bucket, above or below its line, and empty ones are omitted', () => {
+test('each bar is in its own bucket, above or below its line, and empty bars are omitted', () => {
   const places = placesOf(4);
   const shape = barShape(places, [[0, 40], NO_BAR, [-10, 0], [40, 40]], PLOT);
   const bars = [...shape.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)V([\d.]+)h-\3z/g)];
@@ -55,7 +55,7 @@ test('counts have lines at whole numbers, also for one payment or none', () => {
   }
 });
 
-test('a day behind leaves ten minutes visible', () => {
+test('a lag of ten minutes stays visible beside a lag of a day', () => {
   const { heightOf, ticks } = lagHeights([null, 0, 10, 1_440]);
   expect(heightOf(10)).toBeGreaterThan(0.1 * PLOT);
   expect(heightOf(1_440)).toBeCloseTo(PLOT);

@@ -60,7 +60,7 @@ test('days and powers of ten are written as Intl writes them', () => {
   }
 });
 
-test('a range of a year names the years', () => {
+test('the label of a one-year range includes the years', () => {
   const start = '2025-05-05T00:00:00+02:00';
   expect(rangeText(stripsOf('365d', [start]))).toBe('5 May 2025 to 3 May 2026');
   expect(rangeText(stripsOf('30d', ['2026-04-04T00:00:00+02:00']))).toBe('4 Apr to 3 May');
@@ -74,7 +74,7 @@ test('a reading describes all four strips', () => {
   );
 });
 
-test('a share is 0 or 100 percent only where it is exactly that', () => {
+test('a share is shown as 0 or 100 percent only if it is exactly 0 or 100', () => {
   expect(shareText(0, 10_000)).toBe('0 %');
   expect(shareText(1, 10_000)).toBe('0.1 %');
   expect(shareText(9_999, 10_000)).toBe('99.9 %');
@@ -90,7 +90,7 @@ test('a period without a record is not shown as on time', () => {
   ]);
 });
 
-test('labels of a week are at the beginning of days, other labels end today', () => {
+test('a week’s labels mark the beginnings of days, and longer ranges are labeled back from today', () => {
   const hours = (count: number, step: number) =>
     Array.from({ length: count }, (_, nth) =>
       localIso('Europe/Berlin')(new Date(Date.UTC(2026, 3, 26, 22) + nth * step * 3_600_000)),

@@ -11,7 +11,7 @@ function underpaid(status: PaymentStatus): string {
   return renderToStaticMarkup(notes).replace(/<[^>]*>/g, '');
 }
 
-test('an underpaid payment shows a rest to pay only while its page asks for it', () => {
+test('an underpaid payment shows a remaining amount only while its page asks for that amount', () => {
   expect(underpaid('pending')).toMatch(/^30000 sat missing\. The rest can be paid/);
   for (const status of ['expired', 'canceled'] as const) {
     expect(underpaid(status)).toMatch(/^30000 sat missing\..*not to pay any more\.$/);

@@ -22,7 +22,7 @@ test('a few attempts are shown in full', () => {
   expect(foldAttempts(entries)).toEqual(entries);
 });
 
-test('a long run becomes the first attempt, a count, and the last two', () => {
+test('a long run of attempts becomes the first attempt, a count, and the last two attempts', () => {
   const folded = foldAttempts([created, ...attempts(9), created]);
   expect(folded.map((entry) => (entry.kind === 'attempt' ? entry.number : entry.kind))).toEqual([
     'created',

@@ -34,7 +34,7 @@ test('empty fields are not sent, and spaces in the amount are ignored', () => {
   });
 });
 
-test('an address is sent only with a key that allows one, whose form shows it', () => {
+test('an address is sent only with a key that allows customer-provided addresses', () => {
   const address = ' bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080 ';
   const sent = (key: string) => paymentBody({ ...VALUES, key, address }, KEYS).destination_address;
   expect(sent('key_2')).toBe(address.trim());
