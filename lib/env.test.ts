@@ -18,12 +18,12 @@ describe('the sandbox', () => {
     }
   });
 
-  test('stays on beside a real network when it is asked for, as the network or with the demo', () => {
+  test('stays on alongside a real network if BITCOIN_REGTEST=sandbox or DEMO=on is set', () => {
     expect(kindOf({ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' })).toBe('sandbox');
     expect(kindOf({ BITCOIN_MAINNET: NODE, DEMO: 'on' })).toBe('sandbox');
   });
 
-  test('is needed by a demo that is asked for', () => {
+  test('is required by DEMO=on', () => {
     for (const source of ['off', NODE]) {
       expect(() => envOf({ DEMO: 'on', BITCOIN_REGTEST: source })).toThrow('DEMO=on needs');
     }
@@ -66,19 +66,19 @@ test.each([
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
 });
 
-test('an exchange that is named twice does not agree with itself', () => {
+test('an exchange listed twice counts as one', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);
 });
 
-test('any network but regtest ends the demo', () => {
+test('the demo is off once any network other than regtest is configured', () => {
   for (const network of NETWORKS.filter((one) => one !== 'regtest')) {
     const given = { [networkVariable(network)]: NODE };
     expect(envOf(given).demo, network).toBe(false);
   }
 });
 
-test('Inngest runs the jobs if a variable of it is set, but not if its dev server is switched off', () => {
+test('Inngest runs the jobs if an INNGEST variable is set, other than INNGEST_DEV to off', () => {
   for (const off of [{}, { INNGEST_DEV: '0' }, { INNGEST_DEV: 'false' }, { INNGEST_DEV: '' }]) {
     expect(envOf(off).inngest).toBe(false);
   }
@@ -86,7 +86,7 @@ test('Inngest runs the jobs if a variable of it is set, but not if its dev serve
   expect(envOf({ INNGEST_DEV: '0', INNGEST_SIGNING_KEY: 'signkey-x' }).inngest).toBe(true);
 });
 
-test('webhooks may reach none of several hosts of the database', () => {
+test('every host of the database is closed to webhooks', () => {
   const { services } = parseEnv({ DATABASE_URL: 'postgres://db1.example,db2.example:6432/x' });
   expect(services).toEqual([
     { hostname: 'db1.example', port: 5432 },
@@ -94,7 +94,7 @@ test('webhooks may reach none of several hosts of the database', () => {
   ]);
 });
 
-test('a developer’s own machine is one that only itself can reach, without a real network', () => {
+test('a server counts as a developer’s own only if no other machine can reach it and no real network is set', () => {
   expect(envOf({}).ownMachine).toBe(true);
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);

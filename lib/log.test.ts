@@ -11,7 +11,7 @@ test('a failed query of a page is logged by its statement, without its parameter
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
-test('a stack is logged of a statement that is wrong, not of one that reached no database', () => {
+test('a wrong statement is logged with its stack, and a statement that reached no database without', () => {
   const failure = (reason: object) =>
     loggableError(
       new DrizzleQueryError('select 1', [], Object.assign(new Error('failed'), reason)),

@@ -21,7 +21,7 @@ test.each([
   ['WEBHOOKS_PRIVATE_TARGETS', 'WEBHOOK_PRIVATE_TARGETS'],
   ['AUTH_GITHUB_SECRETS', 'AUTH_GITHUB_SECRET'],
   ['METRIC_TOKEN', 'METRICS_TOKEN'],
-])('%s is named, and %s as what was meant', (name, meant) => {
+])('%s is reported as a misspelling of %s', (name, meant) => {
   expect(misspelled(name)).toEqual([{ name, meant }]);
 });
 
@@ -53,10 +53,10 @@ const OTHERS = `
   DJANGO_SETTINGS_MODULE RAILS_ENV RAILS_MASTER_KEY LARAVEL_SAIL SENTRY_DSN METRICS_PORT RATE_LIMIT
 `;
 
-test('variables of other programs are not taken for settings', () => {
+test('variables of other programs are not reported as misspelled settings', () => {
   expect(misspelled(...OTHERS.trim().split(/\s+/))).toEqual([]);
 });
 
-test('a setting is not named, whatever the others are', () => {
+test('existing settings are never reported as misspelled', () => {
   expect(misspelled('INNGEST_DEV', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_HEADERS')).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it('any label comes back when the URI is read', () => {
+  it('any label is the same after writing and reading its URI', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
         const query = paymentUri(SEGWIT, 1, { label }).split('label=')[1] ?? '';

@@ -67,12 +67,12 @@ test('the scripts of outputs with an address are one text, in their order', () =
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the text is whole however long it is', () => {
+test('the text of the scripts is complete, however long it is', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });
 
-test('each output with one of the given scripts is found, with what it holds', () => {
+test('each output with one of the given scripts is found, with its value', () => {
   const scripts = gather();
   for (const { value } of expected) {
     const found = new Map([
@@ -88,7 +88,7 @@ test('each output with one of the given scripts is found, with what it holds', (
   expect(scripts.matching(new Map())).toEqual([]);
 });
 
-test('without any output there is no text', () => {
+test('without outputs the text of the scripts is empty', () => {
   expect(new PayableScripts().text()).toBe('');
   expect(new PayableScripts().count).toBe(0);
 });

@@ -114,7 +114,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list padded with its own end, which has the same root, is rejected (CVE-2012-2459)', () => {
+  it('a list of ids padded with its last ids, which has the same root, is rejected (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);

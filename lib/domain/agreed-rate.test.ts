@@ -54,7 +54,7 @@ describe('no rate is agreed on', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('when three contradict each other, though the one in the middle is the median', () => {
+  it('when three contradict each other, though the middle rate is the median', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
   it('when two pairs contradict each other', () => {
@@ -62,7 +62,7 @@ describe('no rate is agreed on', () => {
   });
 });
 
-it('an agreed rate lies between the least and the most of honest sources in the majority', () => {
+it('an agreed rate lies within the range of the honest majority of sources', () => {
   const honest = fc.array(fc.integer({ min: 49_900, max: 50_100 }), { minLength: 3, maxLength: 5 });
   const lies = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { maxLength: 2 });
   fc.assert(
@@ -110,7 +110,7 @@ describe('a rate of an exchange', () => {
     ' 1',
     '1,000',
     '0x10',
-  ])('%s is none', (given) => {
+  ])('%s is not a rate', (given) => {
     expect(parseRate(given)).toBeUndefined();
   });
 });

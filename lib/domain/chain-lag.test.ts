@@ -4,7 +4,7 @@ import { lagsOf } from './chain-lag';
 const at = (text: string) => new Date(`2026-05-01T${text}:00Z`);
 const STARTS = [at('00:00'), at('06:00'), at('12:00')];
 
-test('recorded lags are shown, and a bucket without a record has none', () => {
+test('recorded lags are shown, and a bucket without a record has no lag', () => {
   const found = { recorded: [null, 3, 0], readAt: at('13:00') };
   expect(lagsOf(found, STARTS, at('13:00'))).toEqual([null, 3, 0]);
 });

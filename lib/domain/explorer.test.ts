@@ -35,7 +35,7 @@ describe('BITCOIN_<NETWORK>_EXPLORER', () => {
     expect(fault).not.toThrow(text);
   });
 
-  it('names the host that learns of a visit, with its port', () => {
+  it('reports the host to which a visit goes, with its port', () => {
     expect(explorerHost('http://node.local:3002/tx/{txid}')).toBe('node.local:3002');
   });
 });

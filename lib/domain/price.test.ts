@@ -114,7 +114,7 @@ it.each([
   expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 
-it('a shop that says both sets its own rate', () => {
+it('a shop that gives both a price and satoshis sets its own rate', () => {
   const now = new Date(0);
   const asked = { amount: '49.90', currency: code('EUR') };
   expect(shopsPrice(asked, toSats(100_000), now)).toEqual({

@@ -11,7 +11,7 @@ describe('a reorg', () => {
     minutesIn(1),
   ).standing;
 
-  it('takes a confirmed payment back to detected, flagged reorged, with an event', () => {
+  it('returns a confirmed payment to detected, flagged reorged, with an event', () => {
     const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
@@ -64,13 +64,13 @@ describe('a reorg', () => {
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('is invisible when one step has both the loss and a deep enough new chain', () => {
+  it('sends nothing when one step both disconnects the payment and confirms it as deep', () => {
     const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('is announced when such a step confirms the payment in another transaction', () => {
+  it('sends payment.confirmed when one step confirms the payment in another transaction', () => {
     const settled = settle(
       terms,
       confirmed,

@@ -130,10 +130,10 @@ describe('late money', () => {
   });
 });
 
-describe('vanished money', () => {
+describe('outputs that vanish', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
-  it('takes a detected payment back to pending, flagged replaced, with an event', () => {
+  it('return a detected payment to pending, flagged replaced, with an event', () => {
     const settled = settle(terms, detected, [], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({
       status: 'pending',
@@ -146,7 +146,7 @@ describe('vanished money', () => {
     ]);
   });
 
-  it('flags an unpaid payment replaced only when it has less than before', () => {
+  it('flag an unpaid payment replaced only when its received amount is lower than before', () => {
     const parts = [out(60_000), out(5, { txid: tx('b') })];
     const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
     const mined = [out(60_000, { height: TIP }), out(5, { txid: tx('b'), height: TIP })];
@@ -155,33 +155,33 @@ describe('vanished money', () => {
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
-  it('does not flag a payment that is still covered', () => {
+  it('do not flag a payment that is still covered', () => {
     const more = [out(100_000), out(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
     const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
-  it('takes it to expired after its expiry', () => {
+  it('return a detected payment to expired after its expiry', () => {
     const late = settle(terms, detected, [], TIP, minutesIn(60));
     expect(late.standing.status).toBe('expired');
     expect(typesOf(late)).toEqual(['payment.reverted', 'payment.expired']);
   });
 
-  it('takes a canceled payment back to canceled', () => {
+  it('return a canceled payment to canceled', () => {
     const revived = { ...detected, canceledAt: minutesIn(0) };
     const lost = settle(terms, revived, [], TIP, minutesIn(2));
     expect(lost.standing.status).toBe('canceled');
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
-  it('sends nothing for a fee bump that still pays', () => {
+  it('send nothing for a fee bump that still pays', () => {
     const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('announces a payment again when it is paid again', () => {
+  it('cause a new payment.detected when the payment is paid again', () => {
     const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
     const paid = settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3));
     expect(typesOf(paid)).toEqual(['payment.detected']);

@@ -15,13 +15,13 @@ test('a week is cut at midnight, six, noon and eighteen by the viewer’s clock,
   expect(today.toISOString()).toBe('2026-05-06T18:30:00.000Z');
 });
 
-test('parts of today that have not begun are no buckets', () => {
+test('parts of today that have not begun have no bucket', () => {
   const { starts } = stripTimes('7d', 'UTC', new Date('2026-05-07T05:59:59Z'));
   expect(starts).toHaveLength(25);
   expect(starts.at(-1)?.toISOString()).toBe('2026-05-07T00:00:00.000Z');
 });
 
-test('days have the length that they have where clocks change', () => {
+test('days are 23 or 25 hours long where clocks change', () => {
   const { starts } = stripTimes('30d', 'Europe/Berlin', new Date('2026-04-05T10:00:00Z'));
   const lengths = [...starts].map(
     (start, nth) => (Number(starts[nth + 1]) - Number(start)) / DAY_MS,
@@ -41,7 +41,7 @@ test('a year is 52 weeks, the last of which ends with today', () => {
   expect(today.toISOString()).toBe('2026-05-07T04:00:00.000Z');
 });
 
-test('the buckets before are as many, and all are in order', () => {
+test('the previous range has at least as many buckets, and all buckets are in order', () => {
   for (const range of STRIP_RANGES) {
     for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Santiago']) {
       const now = new Date('2026-11-03T03:10:00Z');

@@ -3,7 +3,7 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { toSats } from './sats';
 import { type MoneyReason, moneyReasons, stillHandled } from './worklist';
 
-describe('the money of a payment gives a reason', () => {
+describe('the status and flags of a payment give its reasons for a decision', () => {
   test.each<[PaymentStatus, PaymentFlag[], MoneyReason[]]>([
     ['pending', [], []],
     ['pending', ['underpaid'], []],
@@ -27,22 +27,22 @@ describe('the money of a payment gives a reason', () => {
   });
 });
 
-describe('a handled reason', () => {
+describe('a reason marked as done', () => {
   const standing = (status: PaymentStatus, flags: PaymentFlag[], sats = 1_000) => {
     return { status, flags, received: toSats(sats) };
   };
   const seen = standing('detected', ['late']);
 
-  test('stays handled while the payment has it and the same money', () => {
+  test('stays done while the payment has the reason and the same received amount', () => {
     expect(stillHandled(['late'], seen, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
-  test('is open again with other money', () => {
+  test('is open again when the received amount changes', () => {
     const more = standing('detected', ['overpaid', 'late'], 2_000);
     expect(stillHandled(['late'], seen, more)).toEqual([]);
   });
 
-  test('is forgotten when it ends, so that it is open when it comes back', () => {
+  test('is forgotten when the reason ends, and so is open when the reason returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);

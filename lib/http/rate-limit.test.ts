@@ -11,7 +11,7 @@ test('a limit counts each key separately, and rejects with the time to wait', as
   expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
 });
 
-test('a limit of 0 is off and sends no fields', async () => {
+test('a limit of 0 is off and sends no header fields', async () => {
   const { byIp, byKey, byFailedAuth } = createRateLimits(0, 0);
   const quotas = await Promise.all([byIp('x'), byKey('x'), byFailedAuth('x')]);
   expect(quotas).toEqual([undefined, undefined, undefined]);
@@ -26,7 +26,7 @@ test('with low limits, one failed authentication and one test webhook are allowe
   expect(await byWebhookTest('x')).toMatchObject({ exceeded: true });
 });
 
-test('the fields are structured lists with one member per policy', async () => {
+test('the header fields are structured lists with one member per policy', async () => {
   const { byIp, byKey } = createRateLimits(10, 20);
   const quotas = [await byKey('k'), await byIp('i')].flatMap((quota) => quota ?? []);
   expect(rateLimitFields(quotas)).toEqual({

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readUpTo } from './read-up-to';
 
-test('a body that never ends is read for as long as its request may take, whatever is collected', async () => {
+test('an endless body is read until its request times out, even during garbage collection', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const server = createServer((_, response) => {

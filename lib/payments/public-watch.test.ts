@@ -74,7 +74,7 @@ it('a stopping process closes every page and accepts no new ones', () => {
   expect(() => open('192.0.2.1')).toThrow('no room: server');
 });
 
-it('an outage of the database is reported once, and the payment is read after it', async () => {
+it('a database outage is reported once, and the payment is read afterwards', async () => {
   vi.useFakeTimers();
   let [isAway, reads, errors] = [true, 0, 0];
   let notify = (_checkoutId?: string) => {};

@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(await statusFrom('https://pay.example.com')).toBe(200);
   });
 
-  test('with a form from another site is rejected, even if its address is similar', async () => {
+  test('with a form from another site is rejected, even if the site’s address is similar', async () => {
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('http://pay.example.com')).toBe(403);
     expect(await statusFrom('https://pay.example.com.evil.example')).toBe(403);

@@ -73,7 +73,7 @@ describe('every answer has the security headers', () => {
   });
 });
 
-test('a response keeps the security headers that it sets itself', async () => {
+test('a response keeps the security headers that a route has set', async () => {
   const own = {
     'content-security-policy': "script-src 'nonce-x'",
     'referrer-policy': 'no-referrer',

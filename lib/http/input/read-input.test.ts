@@ -37,7 +37,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: is refused for each required field and where one of two is required, and for no other',
+    '$name: is refused for each required field and where one of two is required, and for no other field',
     async ({ body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));

@@ -106,7 +106,7 @@ describe('while nobody is waiting', () => {
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
-  it('a payment created during a check that misses it ends the pause', async () => {
+  it('a payment created during a check, which misses it, ends the pause', async () => {
     awaited = false;
     const asked = read(5);
     pace.opened();

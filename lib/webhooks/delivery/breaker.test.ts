@@ -47,7 +47,7 @@ test.each(['success', 'alive'] as const)(
   },
 );
 
-test('an attempt that did not reach the host does not count', () => {
+test('an attempt that did not reach the host does not change its failure count', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'unknown', later(60_000))).toEqual(open);
 });
@@ -64,7 +64,7 @@ test.each([
   expect(hostSign(answer)).toBe(sign);
 });
 
-test('a lost connection counts against the host, a request that was never sent does not', () => {
+test('a lost connection counts as a failure of the host, and a request that was never sent does not', () => {
   const refusal = { reason: 'not_public', message: '' } as const;
   expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
   expect(hostSign(UNSENT)).toBe('unknown');

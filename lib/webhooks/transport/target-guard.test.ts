@@ -153,7 +153,7 @@ describe('where private endpoints are allowed', () => {
     'http://shop.default.svc/',
     'http://shop.default.svc.cluster.local:8080/',
     'http://shop.default.svc.cluster.local./',
-  ])('%s is refused all the same, and no attempt opens a socket', async (url) => {
+  ])('%s is refused nevertheless, and no attempt opens a socket', async (url) => {
     await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
       code: 'webhook_url_rejected',
     });

@@ -50,13 +50,13 @@ describe('a message', () => {
     ['a removed transaction', change('R', 1n), { kind: 'nothing' }],
     ['a connected block', change('C'), { kind: 'block' }],
     ['a disconnected block', change('D'), { kind: 'block' }],
-    ['a change that later nodes tell of', change('X', 1n), { kind: 'nothing' }],
+    ['a kind of change that only later nodes announce', change('X', 1n), { kind: 'nothing' }],
     ['a transaction id', message('hashtx', HASH_BYTES), { kind: 'transaction', txid: HASH }],
     ['a transaction', message('rawtx', RAW), { kind: 'transaction', txid: HASH }],
     ['a block hash', message('hashblock', HASH_BYTES), { kind: 'block' }],
     ['a block that was not kept', message('rawblock', Buffer.alloc(0)), { kind: 'block' }],
     ['another topic', message('rawtxlock', RAW), { kind: 'nothing' }],
-  ])('tells of %s', (_, given, expected) => {
+  ])('about %s is read as its kind', (_, given, expected) => {
     expect(noticeOf(given)).toMatchObject(expected);
   });
 
