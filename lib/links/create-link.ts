@@ -20,7 +20,7 @@ import type { LinkRow, LinkView } from './link-view';
 
 interface Deps {
   readonly db: Db;
-  /** Where webhooks may go. */
+  /** The policy for targets of webhooks. */
   readonly policy: TargetPolicy;
   /** The price of a bitcoin, for links with a price. */
   readonly rates: Rates;

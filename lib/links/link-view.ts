@@ -15,19 +15,19 @@ export interface LinkView extends LinkRow {
   readonly network: Network;
   readonly keyName: string;
   readonly status: LinkStatus;
-  /** How often its page was shown. */
+  /** The number of visits to the link's page. */
   readonly visits: number;
-  /** Its payments of every status. */
+  /** The number of the link's payments of every status. */
   readonly payments: number;
-  /** Its detected and confirmed payments. */
+  /** The number of the link's detected and confirmed payments. */
   readonly paidPayments: number;
-  /** The sum that all of them received, including late and partial amounts. */
+  /** The sum that all of the link's payments received, including late and partial amounts. */
   readonly receivedSats: number;
 }
 
 /** Selects links with their statistics; the caller adds a condition. */
 export function selectLinks(db: Db, now: Date) {
-  // One pass over an index that covers everything.
+  // The counts take one pass over an index that covers everything.
   const counts = db
     .select({
       payments: sql<number>`count(*)::int`.as('payments'),

@@ -148,11 +148,11 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
 
 /** A customer's input on the page of a link. */
 interface Entered {
-  /** Used only if the customer chooses the amount. */
+  /** The entered amount, used only if the customer chooses the amount. */
   readonly amount: string;
   /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
-  /** Used only if the link asks for a note. */
+  /** The entered note, used only if the link asks for one. */
   readonly note: string;
 }
 

@@ -14,15 +14,15 @@ export interface PublicLink {
   readonly merchantName: string;
   readonly title: string;
   readonly amount: LinkAmount;
-  /** Null when the customer is not asked for a note. */
+  /** The field for the customer's note; null when the customer is not asked for one. */
   readonly payerNote: PayerNote | null;
   readonly status: LinkStatus;
-  /** Whether it accepts only one payment, such as an invoice. */
+  /** Whether the link accepts only one payment, such as an invoice. */
   readonly oneUse: boolean;
   readonly network: Network;
   /** The language that the shop chose; null to follow the browser. */
   readonly locale: Language | null;
-  /** Origins whose pages may frame its page. */
+  /** Origins whose pages may frame the link's page. */
   readonly embedOrigins: readonly string[];
 }
 

@@ -65,7 +65,8 @@ export interface Paid {
 }
 
 /**
- * Makes the payment of a click on the page of a link, or finds the one that this browser has.
+ * Makes the payment of a click on the page of a link, or finds the payment that this browser has
+ * already made.
  *
  * @param headers of the request, which say who asks
  * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; the
@@ -77,7 +78,7 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
     headers.get(name),
   );
   if (!isOwnOrigin({ site, origin, host }, env.appUrl)) {
-    // Of every form, if a proxy hides the host that browsers see.
+    // This line is logged for every form if a proxy hides the host that browsers see.
     log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
     throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
   }
@@ -125,7 +126,7 @@ async function countClick(headers: Headers): Promise<void> {
   });
 }
 
-/** Counts that the page of a link was shown. Nothing is kept of who saw it. */
+/** Counts a visit to the page of a link. Nothing about the visitor is stored. */
 async function countVisit(db: Db, paymentLinkId: string): Promise<void> {
   await db
     .insert(paymentLinkVisits)

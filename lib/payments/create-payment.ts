@@ -36,11 +36,11 @@ export interface CreateDeps {
   readonly db: Db;
   /** Chain sources by network, without networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
-  /** Is notified of the new payment. */
+  /** The object that is notified of the new payment. */
   readonly opened: Opened;
   /** The price of a bitcoin, for payments with a price. */
   readonly rates: Rates;
-  /** Where webhooks may go. */
+  /** The policy for targets of webhooks. */
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;

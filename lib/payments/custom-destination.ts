@@ -17,7 +17,10 @@ const TIP_LIMIT_MS = 1_000;
  */
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
-/** How long the last full read replaces a source that does not answer: blocks take ten minutes. */
+/**
+ * Time for which the last full read replaces a source that does not answer: blocks take ten
+ * minutes.
+ */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
 

@@ -11,7 +11,7 @@ import { Problem } from '@/lib/domain/problems';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
-/** How long a key is remembered. */
+/** Time for which an Idempotency-Key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** A create request with an Idempotency-Key: however often it is sent, it takes effect once. */
@@ -41,10 +41,10 @@ export function idempotencyKey(
 }
 
 export interface CreatedPayment {
-  /** As it was at creation. */
+  /** The payment as it was when created, even if it has changed since. */
   readonly payment: PaymentRow;
   readonly extra: PaymentExtra | null;
-  /** Whether an earlier request with the same Idempotency-Key created it. */
+  /** Whether an earlier request with the same Idempotency-Key created the payment. */
   readonly replayed: boolean;
 }
 

@@ -73,7 +73,7 @@ export async function insertPayments(
   const { first, repeated } = splitByKey(open());
   const plain = first.filter(({ admit }) => !admit);
   if (plain.length > 0) keep(await insertRows(tx, of, plain));
-  // One by one, since each affects the next decision.
+  // The requests are decided one by one, since each affects the next decision.
   for (const one of first) if (one.admit) keep(await insertAdmitted(tx, of, one, one.admit));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
@@ -137,7 +137,7 @@ async function insertAdmitted(
   return refusal ? new Map([[request.draft.id, refusal]]) : insertRows(tx, of, [request]);
 }
 
-/** Only a payment to a customer-provided address can be missing. */
+/** The refusal of a missing row: only a payment to a customer-provided address can be missing. */
 function addressInUse(): Problem {
   return new Problem(
     'address_in_use',

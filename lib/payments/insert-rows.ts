@@ -14,7 +14,7 @@ import type { PaymentRow } from './payment-row';
 
 /** A payment to insert, with its related rows. */
 export interface InsertRequest {
-  /** Without an address if it has a wallet: it gets the next one. */
+  /** The payment's row; with a wallet it has no address yet, and gets the wallet's next one. */
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
   readonly key?: IdempotencyKey | undefined;

@@ -15,12 +15,15 @@ import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
 import { settlePayments } from './settle-payments';
 
-/** Not by the held address: after a reorg two payments may be active, but only one holds it. */
+/**
+ * The condition does not use the held address: after a reorg two payments may be active, but only
+ * one holds it.
+ */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
 /**
- * Pending without holding its address: a later payment took it when it became active, and has
- * ended.
+ * SQL of a pending payment that does not hold its address: a later payment took it when it became
+ * active, and has ended.
  */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
@@ -58,8 +61,8 @@ const findByScripts = prepared<Watched & { readonly script: string }>(sql`
   order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
- * If several payments had a script, it belongs to the newest active one (a reorg can reactivate an
- * older one), or else to the newest.
+ * The payments of the scripts. If several payments had a script, it belongs to the newest active
+ * one (a reorg can reactivate an older one), or else to the newest.
  */
 async function findWatched(
   db: Db,

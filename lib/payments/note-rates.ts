@@ -37,7 +37,7 @@ export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number
   return noted;
 }
 
-/** When {@link noteRates} has something to do; null while nothing is pending. */
+/** The time at which {@link noteRates} has something to do; null while nothing is pending. */
 export async function nextRateAt(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);

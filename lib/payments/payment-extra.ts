@@ -5,7 +5,7 @@ import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
 import { searchWords } from '@/lib/domain/metadata';
 
-/** What the shop, or the customer of a link, stores with a payment. It never changes. */
+/** The data that the shop, or the customer of a link, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
 
 /** Extras by payment id; payments without extras are omitted. */
@@ -50,7 +50,7 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
   return new Map(rows.map((row) => [row.paymentId, row]));
 }
 
-/** Shorter words match only whole words, not beginnings. */
+/** Minimum length of a word that also matches beginnings: shorter words match only whole words. */
 const MIN_BEGINNING = 3;
 
 /**

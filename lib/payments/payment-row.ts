@@ -19,18 +19,18 @@ export function standingOf(row: PaymentRow): PaymentStanding {
 /** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
-  /** How the amount was calculated, for a payment with a price. */
+  /** The price with its conversion to the amount, for a payment with a price. */
   readonly price?: Price;
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
-  /** As given in the request; null for the default of the API key. */
+  /** The webhook URL of the request; null for the default of the API key. */
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
   /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
-  /** Null without any extras. */
+  /** The payment's extras; null without any. */
   readonly extra: PaymentExtra | null;
 }
 
@@ -39,7 +39,7 @@ export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }
 
-/** Where a payment receives money. */
+/** The address at which a payment receives money. */
 export type Destination = Pick<
   PaymentRow,
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'

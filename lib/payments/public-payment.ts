@@ -21,7 +21,7 @@ export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
   readonly reference: string | null;
-  /** What the customer pays for, in one or more lines. */
+  /** A description of what the customer pays for, in one or more lines. */
   readonly description: string | null;
   /** The language that the shop chose; null to follow the browser. */
   readonly locale: Language | null;
@@ -30,7 +30,7 @@ export interface PublicPayment {
   readonly network: Network;
   readonly address: string;
   readonly amountSats: number;
-  /** How the amount was calculated, for a payment with a price. */
+  /** The price with its conversion to the amount, for a payment with a price. */
   readonly price: Price | null;
   readonly receivedSats: number;
   /** The amount left to pay; 0 once the received amount is enough. */
@@ -62,7 +62,7 @@ export interface PublicPayment {
 interface WayBack {
   /** An https or http URL. */
   readonly href: string;
-  /** Its host, for the customer. */
+  /** The host of the link, for the customer. */
   readonly host: string;
   /** Whether the page sends the customer there once the payment is detected. */
   readonly automatic: boolean;

@@ -16,9 +16,9 @@ export interface WatchDeps {
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
   /** Subscribes; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
-  /** Called with the number of open pages, whenever that changes. */
+  /** The number of open pages has changed. */
   onCount?(open: number): void;
-  /** Called once per outage. */
+  /** An outage has begun; called once per outage. */
   onError(error: unknown): void;
 }
 
@@ -26,7 +26,9 @@ export interface WatchDeps {
 export type WatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
-/** High enough for the gateway of a whole company. */
+/**
+ * Maximum open pages of a payment and of a client, high enough for the gateway of a whole company.
+ */
 const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;

@@ -8,9 +8,9 @@ import type { NewPayment, PricedPayment } from './payment-row';
 
 /** The position of a price in a request, for errors. */
 interface PricePlace {
-  /** Its name in a sentence. */
+  /** The price's name in a sentence. */
   readonly name: string;
-  /** Pointers to its fields. */
+  /** Pointers to the price's fields. */
   readonly amount: string;
   readonly currency: string;
 }

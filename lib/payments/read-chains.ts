@@ -23,7 +23,7 @@ export interface ChainReader {
   listen(onResult: (network: Network, result: PushedResult) => void): Listening;
 }
 
-/** What is needed to read chains. */
+/** The dependencies for reading chains. */
 export interface ChainReaderDeps {
   readonly database: Database;
   readonly sources: ReadonlyMap<Network, ChainSource>;

@@ -28,7 +28,7 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved
 interface Moment {
   /** The extras of all payments that have any. */
   readonly extras: Extras;
-  /** Only used for paid payments. */
+  /** Height of the tip, used only for paid payments. */
   readonly tipHeight: number;
   readonly now: Date;
 }
@@ -122,7 +122,7 @@ async function writeStandings(tx: Db, moved: readonly MovedPayment[], now: Date)
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // Pipelined in this order: an uncommitted create may take the address.
+  // The statements are pipelined in this order: an uncommitted create may take the address.
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),

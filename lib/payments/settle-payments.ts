@@ -42,7 +42,7 @@ export async function settlePayments(
 
 interface AffectedRow {
   readonly id: string;
-  /** When the chain was last read in full; null before the first time. */
+  /** When the payment's chain was last read in full; null before the first time. */
   readonly readUpTo: string | null;
 }
 
@@ -50,8 +50,8 @@ const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
 
 /**
- * Each has a bound on an indexed column: PostgreSQL would otherwise read everything detected or
- * confirmed.
+ * Finds the affected payments. Each condition has a bound on an indexed column: PostgreSQL would
+ * otherwise read everything detected or confirmed.
  */
 const findAffected = prepared<AffectedRow>(sql`
   select affected.id, (
@@ -84,7 +84,8 @@ async function settleSome(
   ids: readonly string[],
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
-  // Pipelined in this order: the outputs are added up once the payments are locked.
+  // The statements are pipelined in this order: the outputs are added up once the payments are
+  // locked.
   const [rows, tallies, extras] = await Promise.all([
     lockPayments(tx, ids),
     tallyOutputs(tx, ids),

@@ -60,7 +60,7 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/** When a network's chain was read, and when it may be read again. */
+/** The times of a network's last and next read. */
 interface LastRead {
   /** The end of the last read without a fault, complete or not; null before the first read. */
   readonly endedAt: Date | null;
@@ -78,14 +78,14 @@ export async function lastRead(db: Db, network: Network): Promise<LastRead> {
   return row ?? { endedAt: null, nextAt: null };
 }
 
-/** When reads resume; null when they are not paused. */
+/** The time at which reads resume; null when they are not paused. */
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,
   now: Date,
 ): Date | null {
   if (!nextReadAt) return null;
-  // Only rate-limited sources ask for a pause.
+  // A source asks for a pause only if it is rate-limited.
   const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_ASKED_PAUSE_MS;
   return waitGoesOn(nextReadAt, longestMs, now) ? nextReadAt : null;
 }

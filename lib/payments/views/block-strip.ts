@@ -110,7 +110,7 @@ async function openPayments(db: Db, wanted: StripKeys, tip: number): Promise<Ope
       })
       .from(payment)
       .where(and(of(wanted), or(eq(payment.status, 'detected'), confirmedBetween(tip, tip))))
-      // Nulls last: the mempool comes after the blocks.
+      // Nulls are last: the mempool comes after the blocks.
       .orderBy(asc(confirmingHeight), asc(payment.requiredConfirmations), asc(payment.createdAt))
       .limit(OPEN_SHOWN)
   );
@@ -128,7 +128,7 @@ function of({ network, keyIds }: StripKeys) {
   return and(eq(payment.network, network), inArray(payment.apiKeyId, [...keyIds]));
 }
 
-/** The index includes the covering height. @param first and @param last heights, both included */
+/** SQL of payments confirmed in a range of blocks; the index includes the covering height. */
 function confirmedBetween(first: number, last: number) {
   return and(
     eq(payment.status, 'confirmed'),

@@ -15,7 +15,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 import { newestReorgs, type Reorg } from './reorgs';
 
-/** How one network is followed, and the actor's open payments on it. */
+/** The state of following one network, and the actor's open payments on it. */
 export interface ChainStatus {
   readonly network: Network;
   readonly source: SourceKind;
@@ -23,7 +23,7 @@ export interface ChainStatus {
   /** The last block whose effects are in the database. */
   readonly height: number | null;
   readonly hash: string | null;
-  /** The time in its header. */
+  /** The time in the header of that block. */
   readonly blockTime: Date | null;
   /** The best block that the source has reported. */
   readonly tipHeight: number | null;
@@ -36,13 +36,13 @@ export interface ChainStatus {
   readonly failingSince: Date | null;
   /** The source's own message for its last fault. */
   readonly fault: string | null;
-  /** When reads resume, if they are paused. */
+  /** The time at which reads resume, if they are paused. */
   readonly nextReadAt: Date | null;
   /** The number of the actor's payments that wait for outputs, and for confirmations. */
   readonly waiting: { readonly pending: number; readonly detected: number };
   /** Whether the actor may see a usable key on this network. */
   readonly used: boolean;
-  /** Newest first. */
+  /** The newest reorgs of the network, newest first. */
   readonly reorgs: readonly Reorg[];
 }
 

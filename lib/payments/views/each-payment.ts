@@ -5,7 +5,7 @@ export type Outcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
 
-/** Refusals that concern a single payment. */
+/** The codes of refusals that concern a single payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',
   'payment_not_cancelable',

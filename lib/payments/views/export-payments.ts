@@ -12,20 +12,32 @@ import { isAfter, type PaymentFilter, paymentCondition } from './payment-filter'
 import { keysOf, newestOfKeys } from './search-payments';
 
 export interface ExportedPayment extends FoundPayment {
-  /** In the currency of its price; without a price, in the merchant's display currency. */
+  /**
+   * The rate at confirmation, in the currency of the payment's price; without a price, in the
+   * merchant's display currency.
+   */
   readonly confirmationRate: ConfirmationRate | null;
 }
 
-/** Few enough not to delay other requests: a thousand take 50 ms to decode and write. */
+/**
+ * Payments per read, few enough not to delay other requests: a thousand take 50 ms to decode and
+ * write.
+ */
 const PAYMENTS_PER_READ = 250;
 /** Concurrent exports, so that slow readers leave most connections of a process to others. */
 const MAX_EXPORTS = 4;
 
 /** Time limits of a reader in ms: an export holds a connection and a snapshot until it ends. */
 interface ReaderLimits {
-  /** For one part. On average, each may take a fifth of it: about 40 payments a second. */
+  /**
+   * Time limit for one part. On average, each part may take a fifth of it: about 40 payments a
+   * second.
+   */
   readonly partMs: number;
-  /** For the whole export: enough for a quarter of a million payments over a slow connection. */
+  /**
+   * Time limit for the whole export: enough for a quarter of a million payments over a slow
+   * connection.
+   */
   readonly wholeMs: number;
 }
 
@@ -34,7 +46,10 @@ const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
 const TICKS = 30;
 /** Ticks that each part earns back. */
 const TICKS_BACK = 6;
-/** For a process that froze. Its own limits come first, and do not cost the connection. */
+/**
+ * Time limit of PostgreSQL, for a process that froze. The process's own limits come first, and do
+ * not cost the connection.
+ */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
 /**

@@ -14,16 +14,16 @@ export interface PaymentOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  /** Height of its block; null while it is unconfirmed. */
+  /** Height of the output's block; null while it is unconfirmed. */
   readonly height: number | null;
   readonly firstSeenAt: Date;
-  /** True once its transaction vanished or was replaced. */
+  /** Whether the output's transaction vanished or was replaced. */
   readonly gone: boolean;
   readonly replacedBy: string | null;
 }
 
 export interface OutputPage {
-  /** In the order in which they were first seen. */
+  /** The outputs in the order in which they were first seen. */
   readonly outputs: readonly PaymentOutput[];
   readonly hasMore: boolean;
 }

@@ -13,9 +13,9 @@ const HOUR_SECONDS = 3_600;
 
 /** A page of a time range. */
 interface RangePage {
-  /** Unix time in seconds; the whole of that second is in the range. */
+  /** Start of the range in Unix time in seconds; the whole of that second is in the range. */
   readonly from: number;
-  /** Unix time in seconds; the whole of that second is in the range. */
+  /** End of the range in Unix time in seconds; the whole of that second is in the range. */
   readonly to: number;
   readonly filter: ListFilter;
   readonly limit: number;
@@ -26,11 +26,11 @@ interface RangePage {
 }
 
 export interface ListRequest extends RangePage {
-  /** Only payments with one of these statuses. */
+  /** The statuses to which the list is limited. */
   readonly statuses?: readonly PaymentStatus[] | undefined;
-  /** Only payments with exactly this reference. */
+  /** The exact reference to which the list is limited. */
   readonly reference?: string | undefined;
-  /** Only payments that were made on the page of this link. */
+  /** The link to whose payments the list is limited. */
   readonly paymentLinkId?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function listPayments(
 ): Promise<ListedPage> {
   const asked = counted(request);
   const { after, limit, offset, statuses, reference, paymentLinkId } = asked;
-  // Read one more to know whether more follow.
+  // Read one payment more to know whether more follow.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
@@ -165,7 +165,10 @@ function moment(unixSeconds: number): SQL {
   return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
 }
 
-/** Literals, not parameters: the planner must match the partial index. */
+/**
+ * SQL of the filtered statuses. It has literals, not parameters: the planner must match the partial
+ * index.
+ */
 function statusCondition({ filter }: RangePage): SQL {
   if (filter === 'all') return sql`true`;
   return filter === 'verified'

@@ -16,7 +16,7 @@ import { type Endpoints, endpointTicks } from '@/lib/webhooks/endpoints/endpoint
 import { overviewKeys } from './overview-keys';
 import { type Received, receivedTotals } from './received-totals';
 
-/** How far the payments created in a period have come by now. */
+/** The current state of the payments created in a period. */
 export interface Outcomes {
   readonly created: number;
   /** Payments whose outputs reach the required amount, confirmed or not. */
@@ -28,23 +28,23 @@ export interface Outcomes {
 /** A time bucket, in the viewer's time zone. */
 export interface StripBucket {
   readonly start: Date;
-  /** The amount confirmed in it. */
+  /** The amount confirmed in the bucket. */
   readonly received: Received;
   /** The satoshis confirmed in the same bucket of the previous period. */
   readonly earlierSats: number;
-  /** The outcomes of the payments created in it. */
+  /** The outcomes of the payments created in the bucket. */
   readonly outcomes: Outcomes;
-  /** How far the chain’s records were behind, at worst; null where nothing is recorded. */
+  /** The lag of the chain's records, at worst; null where nothing is recorded. */
   readonly lagMinutes: number | null;
 }
 
 /** A network's activity in the buckets of one time axis. */
 export interface OverviewStrips {
-  /** Undefined without a key. */
+  /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
-  /** The kind of source of its chain. */
+  /** The kind of source of the network's chain. */
   readonly source: SourceKind;
-  /** Ascending, without gaps, up to now. */
+  /** The buckets, ascending, without gaps, up to now. */
   readonly buckets: readonly StripBucket[];
   /** The currency of every volume; null when the merchant adds up satoshis alone. */
   readonly displayCurrency: Currency | null;
@@ -56,7 +56,7 @@ export interface OverviewStrips {
 }
 
 export interface StripsRequest {
-  /** Defaults to the overview's network. */
+  /** The requested network; by default the overview's network. */
   readonly network?: Network | undefined;
   readonly range: StripRange;
   /** IANA name of the viewer's time zone. */
@@ -143,7 +143,7 @@ async function displayCurrencyOf(db: Db, { merchantId }: Member): Promise<Curren
   return row?.currency ?? null;
 }
 
-/** Zero for the sandbox: it is part of the server and always read. */
+/** The lag in each bucket; zero for the sandbox, which is part of the server and always read. */
 async function lagsIn(
   db: Db,
   network: Network,

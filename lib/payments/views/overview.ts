@@ -27,7 +27,7 @@ export interface Overview {
   readonly networks: readonly Network[];
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
-  /** What the newest blocks of the network confirmed, and what is pending. */
+  /** The payments that the newest blocks of the network confirmed, and pending ones. */
   readonly blockStrip: BlockStrip;
   /** Detected amounts that lack confirmations. */
   readonly awaiting: { readonly sats: number; readonly payments: number };
@@ -46,7 +46,7 @@ export interface Overview {
 }
 
 export interface OverviewRequest {
-  /** Defaults to the first network of the actor's keys. */
+  /** The requested network; by default the first network of the actor's keys. */
   readonly network?: Network | undefined;
   /** The source of each network's chain. */
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;

@@ -7,7 +7,7 @@ import { type Reorg, reorgAmong } from './reorgs';
 export interface PaymentBlocks {
   /** The blocks up to the one that confirms the payment, or up to the cursor; oldest first. */
   readonly blocks: readonly HeldBlock[];
-  /** The block that covers the required amount; null while it is in the mempool. */
+  /** The height of the block that covers the required amount; null while it is in the mempool. */
   readonly coveredHeight: number | null;
   /** The newest reorg that replaced one of these blocks. */
   readonly reorg: Reorg | null;

@@ -17,7 +17,10 @@ import { readPaymentWork, type WorkEntry } from './payment-work';
 
 export interface PaymentDetail extends FoundPayment {
   readonly key: { readonly id: string; readonly name: string };
-  /** Null for a customer-provided address; viewers get only the form of its descriptor. */
+  /**
+   * The payment's wallet; null for a customer-provided address. Viewers get only the form of the
+   * descriptor.
+   */
   readonly wallet: typeof wallet.$inferSelect | null;
   /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
@@ -26,7 +29,7 @@ export interface PaymentDetail extends FoundPayment {
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
-  /** Its inbox entries. */
+  /** The payment's inbox entries. */
   readonly work: readonly WorkEntry[];
 }
 

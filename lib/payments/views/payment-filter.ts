@@ -41,32 +41,32 @@ export interface PaymentPlace {
 
 /** A filter of payments. All given fields must match. */
 export interface PaymentFilter {
-  /** Only these payments. */
+  /** The ids of the matching payments. */
   readonly ids?: readonly string[] | undefined;
   /** The `filter` parameter of the API. */
   readonly filter?: ListFilter | undefined;
   readonly statuses?: readonly PaymentStatus[] | undefined;
-  /** Payments with any of these flags. */
+  /** The flags of which a matching payment has at least one. */
   readonly flags?: readonly PaymentFlag[] | undefined;
-  /** Only payments with a failed webhook delivery. */
+  /** Whether a matching payment has a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
-  /** Only payments in the inbox, in this state: `open` when only reasons are given. */
+  /** The state of a matching payment in the inbox: `open` when only reasons are given. */
   readonly workState?: WorkState | undefined;
-  /** Only payments in the inbox for any of these reasons. */
+  /** The inbox reasons of which a matching payment has at least one. */
   readonly workReasons?: readonly WorkReason[] | undefined;
   readonly apiKeyId?: string | undefined;
-  /** Only payments that were made on the page of this link. */
+  /** The link on whose page a matching payment was made. */
   readonly paymentLinkId?: string | undefined;
   /** The network of the payment's key. */
   readonly network?: Network | undefined;
   /** Requested amount in satoshis, both ends included. */
   readonly minSats?: number | undefined;
   readonly maxSats?: number | undefined;
-  /** Created at or after this moment. */
+  /** The earliest creation time, included. */
   readonly from?: Date | undefined;
-  /** Created before this moment. */
+  /** The end of the creation times, excluded. */
   readonly before?: Date | undefined;
-  /** The whole reference. */
+  /** The whole reference of a matching payment. */
   readonly reference?: string | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of

@@ -44,7 +44,10 @@ export interface Omitted extends At {
 export interface EventRecorded extends At {
   readonly kind: 'event';
   readonly eventType: EventType;
-  /** Null when the event is not sent: the payment has no webhook URL, or its key has not chosen it. */
+  /**
+   * The event's webhook URL. Null when the event is not sent: the payment has no webhook URL, or
+   * its key has not chosen the event.
+   */
   readonly url: string | null;
 }
 
@@ -77,7 +80,7 @@ const SHOWN_CHANGES = 50;
 /** Maximum events and attempts shown, newest first, for the same reason. */
 const SHOWN_TOLD = 500;
 
-/** At the same moment, causes come before effects: change, event, attempt. */
+/** The order of entries at the same moment, causes before effects: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
@@ -185,8 +188,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
-  // Before the recorded attempts: one that ends in between appears in both results; in the other
-  // order it would be missing.
+  // Running attempts are read before the recorded ones: an attempt that ends in between appears in
+  // both results; in the other order it would be missing.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
   const isRecorded = ({ deliveryId, number }: AttemptMade) =>

@@ -6,7 +6,7 @@ import { paymentHandled } from '@/db/schema/worklist';
 import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
-/** Who marked an entry as done. */
+/** The member who marked an entry as done, and the time. */
 export interface Handled {
   readonly at: Date;
   /** E-mail address of the member. */
@@ -17,7 +17,7 @@ export interface Handled {
 /** A payment in the inbox for one reason. */
 export interface WorkEntry {
   readonly reason: WorkReason;
-  /** Null while it is open. */
+  /** The mark as done; null while the entry is open. */
   readonly handled: Handled | null;
 }
 

@@ -10,7 +10,7 @@ import { unconfirmedMoney } from './unconfirmed-money';
 
 /** An amount in the merchant's display currency. */
 export interface Volume {
-  /** A decimal number with all decimals of the currency. */
+  /** The amount as a decimal number with all decimals of the currency. */
   readonly amount: string;
   /** Payments missing from the amount, because no rate was stored for them. */
   readonly withoutRate: number;
@@ -20,7 +20,7 @@ export interface Volume {
 export interface Received {
   readonly sats: number;
   readonly payments: number;
-  /** Null without a display currency. */
+  /** The volume in the display currency; null without one. */
   readonly volume: Volume | null;
 }
 
@@ -83,7 +83,8 @@ export async function receivedTotals(
     received.leftJoin(confirmationRate, rate);
     onItsWay.leftJoin(confirmationRate, rate);
   }
-  // One statement, so that an output which arrives during the query is in both sums or in neither.
+  // The sums come from one statement, so that an output which arrives during the query is in both
+  // or in neither.
   const rows = await received
     .where(isMeant)
     .groupBy(sql`place`)

@@ -37,7 +37,7 @@ export async function searchPayments(
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
-    // An array evaluated before the count, so that an index-only scan is enough.
+    // The keys are an array evaluated before the count, so that an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
   const further = page.after ? and(condition, isAfter(page.after)) : condition;

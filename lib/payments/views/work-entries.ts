@@ -15,10 +15,10 @@ import {
 } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/** Which inbox entries to select. */
+/** A filter of inbox entries. */
 export interface WorkFilter {
   readonly state: WorkState;
-  /** Defaults to all reasons. */
+  /** The reasons of the entries; by default all reasons. */
   readonly reasons?: readonly WorkReason[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface WorkFilter {
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
   const keys = keysVisibleTo(db, actor);
-  // An array evaluated before the rows are read, so that the index is used.
+  // The keys are an array evaluated before the rows are read, so that the index is used.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
   const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
   const parts = [

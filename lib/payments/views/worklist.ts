@@ -11,7 +11,7 @@ export interface WorkGroup {
   readonly reason: WorkReason;
   /** The number of payments. */
   readonly count: number;
-  /** The newest few of them. */
+  /** The newest few payments of the group. */
   readonly newest: readonly FoundPayment[];
 }
 
