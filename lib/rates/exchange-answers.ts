@@ -13,14 +13,17 @@ export interface ExchangeSource {
 
 /** The limit for the whole answer of an exchange, in ms. */
 const ANSWER_WITHIN_MS = 3_000;
-/** All currencies of one exchange are 10 kB. */
+/** Limit of an answer: all currencies of one exchange are 10 kB. */
 const MAX_BYTES = 200_000;
 
-/** An exchange may say something new after that, and is asked again if it did not answer, in ms. */
+/**
+ * Time in ms for which an exchange's answer is reused, and after which an exchange that did not
+ * answer is queried again.
+ */
 const SAME_FOR_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
 
-/** What an exchange has answered, or its refusal. */
+/** The answer of an exchange, or its refusal. */
 interface Answered {
   readonly askedAt: Date;
   keptForMs: number;
@@ -28,12 +31,12 @@ interface Answered {
 }
 
 /**
- * Asks exchanges what a pair costs. One answer of an exchange can have many pairs: however many are
- * asked for, it is asked for none of its answers again before it can say something new.
+ * Queries exchanges for the price of a pair. One answer of an exchange can have many pairs: however
+ * many are requested, none of its answers is requested again before it can have changed.
  */
 export class ExchangeAnswers {
   readonly #clock: () => Date;
-  /** By URL, of which there are a few dozen. */
+  /** The answers by URL, of which there are a few dozen. */
   readonly #known = new Map<string, Answered>();
 
   constructor(clock: () => Date) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import { amount, middle, type Reading, reading } from './reading';
 
-/** What costs how much in which currency. */
+/** A base, and the currency in which its price is quoted. */
 export interface Pair {
   readonly base: 'BTC' | 'USD';
   readonly quote: Currency;
@@ -10,17 +10,17 @@ export interface Pair {
 
 interface Market {
   readonly symbol: string;
-  /** The price is of one unit of the quote currency, in the base currency. */
+  /** Whether the price is of one unit of the quote currency, in the base currency. */
   readonly isInverse?: boolean;
 }
 
 export interface Exchange {
   readonly url: string;
-  /** It says the same for this long, in ms; left out if it may always say something new. */
+  /** Time in ms for which the exchange repeats an answer; absent if every answer may be new. */
   readonly sameForMs?: number;
-  /** Undefined for a pair that it does not trade. */
+  /** The market of a pair; undefined for a pair that the exchange does not trade. */
   market(pair: Pair): Market | undefined;
-  /** Below its address. */
+  /** The path of a request, below the exchange's URL. */
   path(symbol: string): string;
   /** @throws ZodError for an answer that is not as documented */
   read(body: unknown, pair: Pair): Reading | undefined;
@@ -38,7 +38,10 @@ const bitstampAnswer = z.object({ bid: amount, ask: amount, timestamp: amount })
 const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
 const mempoolAnswer = z.looseObject({ time: amount });
 const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: amount }) });
-/** Of an answer with many currencies only the wanted price counts: an odd one costs the others nothing. */
+/**
+ * The price of the wanted currency, the only one that is checked in an answer with many: an odd one
+ * costs the others nothing.
+ */
 const wanted = amount.optional();
 
 /** Currencies that CoinGecko knows, and all others: a list with an unknown one may be refused as a whole. */
@@ -104,8 +107,9 @@ export const EXCHANGES = {
     },
   },
   /**
-   * /api/v3/simple/price: one bitcoin in several currencies, and when that was updated, in seconds. Each
-   * minute, and it counts the requests: all currencies are asked for in two.
+   * /api/v3/simple/price: one bitcoin in several currencies, and the time of the update, in
+   * seconds. It is updated each minute, and requests are counted: all currencies are requested in
+   * two.
    */
   coingecko: {
     url: 'https://api.coingecko.com',

@@ -7,22 +7,22 @@ import { parseRate, type Rate, rateText } from '@/lib/domain/rate';
 /** A rate that was found at some time. */
 export interface FoundRate {
   readonly rate: Rate;
-  /** Who agreed. */
+  /** The sources that agreed on the rate. */
   readonly source: string;
-  /** When the oldest quote behind it was true. */
+  /** The time of the oldest quote behind the rate. */
   readonly quotedAt: Date;
-  /** When the exchanges were asked. */
+  /** When the exchanges were queried for the rate. */
   readonly readAt: Date;
 }
 
-/** The last rate that any process has kept. */
+/** The last rate that any process has stored. */
 export async function lastRate(db: Db, currency: Currency): Promise<FoundRate | undefined> {
   const [row] = await db.select().from(exchangeRate).where(eq(exchangeRate.currency, currency));
   const rate = row && parseRate(row.rate);
   return rate && { ...row, rate };
 }
 
-/** Keeps a rate that was found just now. */
+/** Stores a rate that was found just now. */
 export async function keepRate(db: Db, currency: Currency, found: FoundRate): Promise<void> {
   const row = { ...found, currency, rate: rateText(found.rate) };
   await db

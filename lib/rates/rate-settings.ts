@@ -4,22 +4,22 @@ import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-answers';
 import { EXCHANGES, type ExchangeName } from './exchanges';
 
-/** Where prices come from: exchanges, a table of fixed rates, or nowhere. */
+/** The sources of prices: exchanges, a table of fixed rates, or none. */
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {
   readonly sources: PriceSources;
-  /** Used on regtest in any case. */
+  /** The fixed rates, which regtest always uses. */
   readonly fixed: ReadonlyMap<Currency, Rate>;
-  /** Added to every amount, in parts per million. */
+  /** The spread added to every amount, in parts per million. */
   readonly spreadPpm: number;
   readonly maxAgeMs: number;
   readonly maxDeviationPpm: number;
-  /** How long the last rate serves when nobody agrees any more. */
+  /** Time for which the last rate is used while the exchanges do not agree. */
   readonly lastGoodMs: number;
 }
 
-/** Round numbers, for a network whose coins have no worth. */
+/** Rates in round numbers, for a network whose coins have no value. */
 export const FIXED_RATES =
   'AUD=80000,BRL=280000,CAD=75000,CHF=47000,CNY=380000,CZK=1200000,DKK=373000,EUR=50000,GBP=43000,' +
   'INR=4600000,JPY=8000000,MXN=950000,NOK=570000,PLN=210000,SEK=550000,USD=54000,ZAR=960000';

@@ -15,21 +15,27 @@ export interface RateDeps {
   readonly db: Db;
   readonly settings: RateSettings;
   readonly clock: () => Date;
-  /** Told of an exchange that does not answer as documented, of each once in ten minutes. */
+  /**
+   * Called for an exchange that does not answer as documented, at most once in ten minutes for
+   * each.
+   */
   readonly onFault: (name: string, error: unknown) => void;
 }
 
-/** A rate serves this long before exchanges are asked again. */
+/** Time for which a rate is used before exchanges are queried again. */
 const FRESH_MS = 60_000;
-/** After nobody agreed, they are asked again after that. */
+/** Pause before exchanges that did not agree are queried again. */
 const PAUSE_MS = 10_000;
-/** A country's exchanges may refuse this server for good. */
+/**
+ * Interval between reports of one exchange's faults: a country's exchanges may refuse this server
+ * for good.
+ */
 const TOLD_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
 
 /**
- * What a bitcoin costs. Exchanges are asked when somebody wants to know, and all who want to know at the
- * same time share the answers. A rate serves for a minute, unless its quotes become too old.
+ * The prices of one bitcoin. Exchanges are queried on demand, and concurrent requests share the
+ * answers. A rate is used for a minute, unless its quotes become too old.
  */
 export class Rates {
   readonly #deps: RateDeps;
@@ -37,7 +43,7 @@ export class Rates {
   readonly #found = new Map<Currency, FoundRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
-  /** When a fault of each exchange was last told. */
+  /** When a fault of each exchange was last reported. */
   readonly #toldAt = new Map<string, number>();
 
   constructor(deps: RateDeps) {
@@ -45,7 +51,9 @@ export class Rates {
     this.#answers = new ExchangeAnswers(deps.clock);
   }
 
-  /** What is added to an amount at this rate, in parts per million: nothing to bitcoin's own units. */
+  /**
+   * The spread added to an amount at this rate, in parts per million; 0 for bitcoin's own units.
+   */
   spreadPpm({ source }: FoundRate): number {
     return source === 'unit' ? 0 : this.#deps.settings.spreadPpm;
   }
@@ -72,7 +80,7 @@ export class Rates {
       throw notHere(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
     const known = this.#found.get(currency);
-    // A rate that is still young does not wait for the next.
+    // A rate that is still young is used without waiting for the next one.
     const isYoung = known && ageMs(known.quotedAt, now) <= maxAgeMs;
     if (!isYoung) await this.#read(currency, sources, now);
     else if (ageMs(known.readAt, now) > FRESH_MS)

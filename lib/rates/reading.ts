@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 
-/** A rate as an exchange says it. */
+/** A rate as an exchange reports it. */
 export interface Reading {
   readonly rate: Rate;
-  /** When it was true, if the exchange says so. */
+  /** When the rate was true, if the exchange reports it. */
   readonly at?: Date;
 }
 
@@ -12,7 +12,7 @@ export interface Reading {
 export const amount = z.union([z.string().max(40), z.number()]);
 type Amount = z.infer<typeof amount>;
 
-/** The best offers of a market in good order are not further apart: a 20th. */
+/** The largest distance between the best offers of an orderly market: a 20th. */
 const WIDEST = 20n;
 
 /**
@@ -27,7 +27,7 @@ export function reading(price: Amount | undefined, seconds?: Amount): Reading | 
   return Number.isNaN(at.getTime()) ? undefined : { rate, at };
 }
 
-/** The middle between the best offers; undefined when they cannot come from a real market. */
+/** The middle between the best offers; undefined when the offers cannot come from a real market. */
 export function middle(bid: Amount, ask: Amount, seconds?: Amount): Reading | undefined {
   const [low, high] = [reading(bid, seconds), reading(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;
