@@ -4,7 +4,7 @@ import { traceOfLog } from '@/lib/server/tracing/span';
 
 export type { Logger };
 
-/** Long enough to tell queries apart. */
+/** Maximum length of a logged statement, long enough to tell queries apart. */
 const STATEMENT_LIMIT = 300;
 
 /**
@@ -42,7 +42,7 @@ export function loggableError(error: unknown): Readonly<Record<string, unknown>>
     message: error.message,
     stack: framesOf(error),
     ...('code' in error ? { code: error.code } : {}),
-    // Of a SourceError.
+    // The fault of a SourceError.
     ...('fault' in error ? { fault: error.fault } : {}),
     ...digestOf(error),
     ...(cause instanceof Error ? { cause: loggableError(cause) } : {}),
@@ -57,7 +57,8 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     table: facts.table_name,
     routine: facts.routine,
     statement: statementOf(failed),
-    // Without a database every request fails, and where it was sent from explains nothing.
+    // The stack is omitted without a database: every request fails then, and the stack explains
+    // nothing.
     ...(isDatabaseUnavailable(failed) ? {} : { stack: framesOf(failed) }),
   };
 }

@@ -3,7 +3,7 @@ import type { Health } from '@/lib/health';
 import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
 
-/** The counters of this process, and their export to Prometheus. */
+/** The metrics of this process, and their export to Prometheus. */
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;

@@ -6,10 +6,13 @@ export interface Misspelled {
   readonly meant: string;
 }
 
-/** No other program has settings that begin like this and are nearly ours. */
+/**
+ * The prefixes of our settings: no other program has settings that begin like this and are nearly
+ * ours.
+ */
 const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
 
-/** Shorter names are near too many others: HOST, PORT. */
+/** Minimum length of a name: shorter ones are near too many others, such as HOST and PORT. */
 const MIN_LENGTH = 7;
 
 /**

@@ -4,12 +4,12 @@ export class Nudge {
   #woken = false;
   #settle: (() => void) | undefined;
 
-  /** How often there was new work so far. */
+  /** The number of calls so far. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** There is new work. */
+  /** Announces new work. */
   call(): void {
     this.#calls += 1;
     this.wake();

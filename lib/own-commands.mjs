@@ -5,5 +5,5 @@
 const packaged = typeof PACKAGED !== 'undefined';
 
 export const START_COMMAND = packaged ? 'blocktally start' : 'npm start';
-/** A command of scripts/admin follows it. */
+/** The command that runs scripts/admin; the name of a subcommand follows it. */
 export const ADMIN_COMMAND = packaged ? 'blocktally admin' : 'npm run -s admin --';

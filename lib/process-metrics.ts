@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 /**
- * The time between two measurements, in ms. Each wakes the process: at prom-client's pace of 10 ms
- * they alone took half a percent of a core.
+ * The time between two measurements, in ms. Each measurement wakes the process: at prom-client's
+ * pace of 10 ms, measuring took half a percent of a core.
  */
 const EVERY_MS = 100;
-/** The longest that a timer can wait. */
+/** The longest delay that a timer accepts. */
 const NEVER_MS = 2_147_483_647;
 
 const READ = {
@@ -18,7 +18,7 @@ const READ = {
   max: (delays: Delays) => delays.max,
 };
 
-/** Between two measurements, in ns. */
+/** The delays between two measurements, in ns. */
 type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
 /**
@@ -40,7 +40,7 @@ export function collectProcessMetrics(registry: Registry): () => void {
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS });
   delays.enable();
   return () => {
-    // None is counted before the second after a reading; until then the gauges stay.
+    // No delay is counted in the first second after a reading; until then the gauges stay.
     if (delays.count === 0) return;
     for (const { read, gauge } of gauges) {
       gauge.set(Math.max(0, read(delays) / 1e6 - EVERY_MS) / 1_000);

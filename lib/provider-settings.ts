@@ -1,11 +1,11 @@
 /** A sign-in provider that is enabled by the environment. */
 export interface ProviderSetting {
   readonly id: 'github' | 'google' | 'oidc';
-  /** Its name on the button, after "Continue with". */
+  /** The provider's name on the button, after "Continue with". */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For OpenID Connect servers other than the built-in ones. */
+  /** The URL of an OpenID Connect server other than the built-in providers. */
   readonly issuer?: string;
 }
 

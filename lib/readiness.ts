@@ -7,7 +7,10 @@ export function isReady(): boolean {
   return readiness().ready;
 }
 
-/** Set to true once the process listens, and to false when it begins to stop. */
+/**
+ * Sets whether this process accepts requests: true once it listens, and false when it begins to
+ * stop.
+ */
 export function setReady(ready: boolean): void {
   readiness().ready = ready;
 }

@@ -29,19 +29,22 @@ export interface Runtime {
   /** The key that encrypts session cookies. */
   readonly sessionSecret: string;
   readonly throttle: Throttle;
-  /** Shows that the user of the first account is the operator, or sent by the operator. */
+  /**
+   * The token that shows that the user of the first account is the operator, or sent by the
+   * operator.
+   */
   readonly setupToken: string;
   readonly signUpRule: SignUpRule;
   /** The networks that are followed. */
   readonly sources: ReadonlyMap<Network, TipSource>;
   readonly chains: ChainReader;
-  /** Told of the payments that this process creates. */
+  /** The object that is notified of the payments that this process creates. */
   readonly opened: Opened;
-  /** What a bitcoin costs. */
+  /** The prices of one bitcoin. */
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
-  /** Aborted once this process begins to stop. */
+  /** The controller that is aborted once this process begins to stop. */
   readonly stopping: AbortController;
 }
 
@@ -90,7 +93,10 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   };
 }
 
-/** On a developer's own machine, where nobody else can be first, the first account needs no token. */
+/**
+ * The sign-up rule. On a developer's own machine, where nobody else can be first, the first account
+ * needs no token.
+ */
 function signUpRule({ signUp, ownMachine }: Env, token: string): SignUpRule {
   return signUp === 'first' ? { setupToken: ownMachine ? undefined : token } : signUp;
 }

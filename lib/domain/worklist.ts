@@ -5,17 +5,20 @@ export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as co
 export type MoneyReason = (typeof MONEY_REASONS)[number];
 
 /**
- * Why a payment is on the worklist: somebody of the shop has to decide or to do something.
- * `undelivered`: a webhook was given up.
+ * The reasons for which a payment is in the inbox: a member has to decide or to act. `undelivered`:
+ * a webhook was given up.
  */
 export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
 export type WorkReason = (typeof WORK_REASONS)[number];
 
-/** `open` until a member marks it handled, and again when the reason comes back. */
+/**
+ * The states of an inbox entry: `open` until a member marks it as done, and again when the reason
+ * returns.
+ */
 export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** A flag, and the statuses in which somebody has to look after what it says. */
+/** A flag, and the statuses in which a member has to act on it. */
 interface Sign {
   readonly flag: PaymentFlag;
   readonly statuses: readonly PaymentStatus[];
@@ -40,7 +43,10 @@ export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   ],
 };
 
-/** The reasons that the money of a payment gives, handled or not. Flags follow the received sum. */
+/**
+ * The reasons that follow from the money of a payment, marked as done or not. Flags follow the
+ * received amount.
+ */
 export function moneyReasons({
   status,
   flags,
@@ -53,8 +59,8 @@ export function moneyReasons({
 type Worked = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * The handled reasons that stay handled when a payment moves: those that it still has, with the
- * same received sum. All others are to be handled again if the payment has them, or has them again
+ * The reasons marked as done that stay so when a payment moves: reasons that the payment still has,
+ * with the same received amount. All other reasons open again if the payment has them, now or
  * later.
  */
 export function stillHandled(

@@ -40,7 +40,10 @@ export function limitKey(ip: string): string {
   return `${Buffer.from(prefix).toString('hex')}/64`;
 }
 
-/** Some proxies add the port: 198.51.100.1:52011, or [2001:db8::1]:52011. */
+/**
+ * Parses an address of X-Forwarded-For, to which some proxies add the port: 198.51.100.1:52011, or
+ * [2001:db8::1]:52011.
+ */
 function parseHop(text: string) {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   return parseIp(inBrackets ?? ipv4 ?? text);

@@ -34,7 +34,10 @@ export function inIpRange(address: Address, [network, bits]: IpRange): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Old systems read short forms such as "10.1" as addresses; here they count as typing errors. */
+/**
+ * Whether an address is written in full. Old systems read short forms such as "10.1" as addresses;
+ * here they count as typing errors.
+ */
 function isWhole(text: string): boolean {
   return text.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text);
 }
