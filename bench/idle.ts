@@ -11,7 +11,7 @@ const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
  * Garbage of the start is collected within a minute. A round has two idle phases of the chain, each
- * with a read at its end: a shorter one would have a read more or less, by chance.
+ * with a read at its end: a shorter round would have a read more or less, by chance.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };

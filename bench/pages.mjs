@@ -107,7 +107,7 @@ async function examine(url, { preset, cookie }) {
 }
 
 /**
- * The best of several runs, since other load on the machine only makes a page slower. Some may
+ * The best of several runs, since other load on the machine only makes a page slower. Some runs may
  * fail: Lighthouse sometimes misses the start of the browser's trace.
  */
 async function bestOf(url, options) {

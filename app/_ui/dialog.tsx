@@ -21,8 +21,8 @@ export const DialogClose = Radix.Close;
 
 /**
  * On close, returns the focus to the element that had it on opening, even without a trigger. After
- * a menu item, which is gone by then, it goes to the menu's button. If the opener has disappeared,
- * it goes to the content of the page.
+ * a menu item, which is gone by then, the focus goes to the menu's button. If the opener has
+ * disappeared, the focus goes to the content of the page.
  *
  * @param first the element to focus on opening; by default the first control
  */
@@ -57,7 +57,7 @@ interface DialogProps {
   readonly actions?: ReactNode;
   /** The element to focus on opening, instead of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Can only be closed by its own buttons: during a request, and for content shown only once. */
+  /** Only the buttons close the dialog: during a request, and for content shown only once. */
   readonly stays?: boolean;
   readonly className?: string | undefined;
 }

@@ -13,15 +13,15 @@ interface Options {
 }
 
 /**
- * A stream of server-sent events. One that breaks, is refused or falls silent is asked for again, less
- * and less often: the browser itself stops after some responses.
+ * A stream of server-sent events. A stream that breaks, is refused or falls silent is requested
+ * again, less and less often: the browser itself stops after some responses.
  */
 export class EventFeed {
   readonly #options: Options;
   #isOpen = false;
   #isLive = false;
   #source: EventSource | undefined;
-  /** Until silence counts as a loss, or until the next attempt. */
+  /** Runs until silence counts as a loss, or until the next attempt. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -29,7 +29,7 @@ export class EventFeed {
     this.#options = options;
   }
 
-  /** Whether events arrive: a stream may be open and yet held back. */
+  /** Whether events arrive: a proxy may buffer an open stream. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -46,7 +46,7 @@ export class EventFeed {
     this.#disconnect();
   }
 
-  /** Replaces this stream by another one. */
+  /** Replaces this stream by a new one. */
   lose(): void {
     if (!this.#isOpen) return;
     const wasLive = this.#isLive;

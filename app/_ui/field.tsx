@@ -70,7 +70,7 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
   );
 }
 
-/** 36 px high with 14 px text; on a phone 16 px text, so that it does not zoom in on focus. */
+/** Controls are 36 px high with 14 px text; phones get 16 px text, so that they do not zoom in on focus. */
 const CONTROL_CLASSES =
   'w-full min-h-9 rounded-control border border-rule-strong bg-surface px-3 py-1.5 text-ui text-ink ' +
   'placeholder:text-ink-3 transition-[border-color] duration-120 ease-standard hover:border-ink-3 ' +
@@ -81,7 +81,7 @@ const CONTROL_CLASSES =
 const TO_THE_LETTER = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 interface InputProps extends ComponentProps<'input'> {
-  /** Monospaced, for addresses, keys and similar texts. */
+  /** Whether the text is monospaced: for addresses, keys and similar texts. */
   readonly mono?: boolean | undefined;
 }
 
@@ -114,7 +114,7 @@ function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>)
 }
 
 interface TextareaProps extends ComponentProps<'textarea'> {
-  /** Monospaced, for descriptors and similar texts. */
+  /** Whether the text is monospaced: for descriptors and similar texts. */
   readonly mono?: boolean | undefined;
 }
 

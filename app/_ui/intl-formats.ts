@@ -1,6 +1,6 @@
 import { isTimeZone } from '@/lib/domain/local-days';
 
-/** More formats than the pages of one viewer need. The cache is emptied beyond it. */
+/** Size at which the cache is emptied: more formats than the pages of one viewer need. */
 const MAX_FORMATS = 500;
 
 /**

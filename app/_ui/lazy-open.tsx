@@ -11,7 +11,7 @@ interface Openable {
 
 /**
  * Something shown only at times, such as a dialog, whose code is loaded when it first opens, so
- * that it slows down no page. Code that failed to load is loaded again at the next opening.
+ * that no page is slowed down by it. Code that failed to load is loaded again at the next opening.
  */
 export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;

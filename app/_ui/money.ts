@@ -10,7 +10,7 @@ import { numberFormat } from './intl-formats';
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // Intl does not know it, since currency codes have three letters.
+  // Intl does not know SATS, since currency codes have three letters.
   if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
   const style = { style: 'currency', currency, ...digits } as const;
   return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');

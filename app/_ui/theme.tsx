@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Follows the system until the viewer chooses light or dark. Without `disableTransitionOnChange`: it
- * would also have each page compute all of its styles twice more when it comes to life.
+ * Follows the system until the viewer chooses light or dark. `disableTransitionOnChange` is not
+ * set: it would make each page compute all of its styles twice more on hydration.
  */
 export function ThemeProvider({ nonce, children }: Props) {
   return (

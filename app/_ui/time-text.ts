@@ -6,7 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is this one.
+ * "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is the current
+ * year.
  *
  * @param now Unix time in ms
  * @param timeZone IANA name; by default the process's or browser's

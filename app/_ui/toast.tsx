@@ -11,13 +11,13 @@ interface Toast {
   readonly nth: number;
   readonly title: string;
   readonly description?: string | undefined;
-  /** Opens in a new tab. The toast stays until it is dismissed. */
+  /** A link that opens in a new tab. A toast with a link stays until it is dismissed. */
   readonly link?: { readonly href: string; readonly label: string } | undefined;
   readonly hasFailed: boolean;
 }
 
 const SHOWN_MS = 5_000;
-/** There is more to read, and maybe to copy. */
+/** Errors stay longer: they have more to read, and maybe to copy. */
 const FAILED_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 

@@ -6,7 +6,7 @@ const ETAG = `"${createHash('sha256').update(script).digest('base64url')}"`;
 /** Headers for pages of every site, with and without a hash of their own (`integrity`). */
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Asked for again after an hour, since the address is the same in every version.
+  // Browsers request it again after an hour, since the address is the same in every version.
   'cache-control': 'public, max-age=3600',
   etag: ETAG,
   'access-control-allow-origin': '*',

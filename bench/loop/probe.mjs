@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a server before its program: returns the delays of its event loop since the last
- * request, in ms. The server's own metrics sample too rarely for a few seconds.
+ * A module loaded into a server before its program: returns the delays of its event loop since the
+ * last request, in ms. The server's own metrics sample too rarely for a few seconds.
  */
 const EVERY_MS = 10;
 

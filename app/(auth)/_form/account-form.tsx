@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A form for a server action. With JavaScript it is validated while it is filled in; without, the
- * page is rendered again with the values and the errors.
+ * A form for a server action. With JavaScript, the form is validated while it is filled in;
+ * without, the page is rendered again with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {} }: Props) {
   const { schema, fields, submit } = FORMS[name];

@@ -46,7 +46,7 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
 /**
  * Runs a same-origin action; a problem becomes errors by field, or a message.
  *
- * @param fields those that can show an error
+ * @param fields the fields that can show an error
  */
 export async function runAction(
   work: () => Promise<string>,

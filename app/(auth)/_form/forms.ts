@@ -13,7 +13,7 @@ interface FormField {
 }
 
 interface Form {
-  /** Checked in the browser and again on the server. */
+  /** The schema, checked in the browser and again on the server. */
   readonly schema: z.ZodType<Record<string, string>, Record<string, string>>;
   readonly fields: readonly FormField[];
   readonly submit: string;

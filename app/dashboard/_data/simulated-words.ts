@@ -7,5 +7,5 @@ const WORDS: Readonly<Record<string, string>> = {
   reorg: 'a reorg',
 };
 
-/** What was simulated, in words; its recorded name if it has none. */
+/** The name of a simulated action; the recorded name if there is no text for it. */
 export const simulatedWords = (action: string) => WORDS[action] ?? action;

@@ -27,7 +27,7 @@ const GONE = 'The key that you had chosen can no longer be used. Check whether t
 
 interface KeyFieldProps {
   readonly keys: readonly KeyAnswer[];
-  /** Shown below the list. */
+  /** Content below the list. */
   readonly children?: ReactNode;
 }
 

@@ -41,8 +41,8 @@ export function useOnlyNetwork() {
 }
 
 /**
- * Whether items shown together may be of several networks, so that each shows its own. Also true
- * without a usable key: payments of earlier keys may be of any network.
+ * Whether items shown together may be of several networks, so that each item shows its network.
+ * Also true without a usable key: payments of earlier keys may be of any network.
  */
 export function useSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

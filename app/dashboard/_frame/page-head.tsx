@@ -6,7 +6,7 @@ import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;
-  /** Beside the title. By default the network's name, if there is only one. */
+  /** Content beside the title. By default the network's name, if there is only one network. */
   readonly aside?: ReactNode;
   /** The page's buttons. */
   readonly actions?: ReactNode;

@@ -58,7 +58,7 @@ export function leave(leaving: Leaving): void {
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Leaves the page for another of the application; asks first if something would be lost. */
+/** Leaves for another page of the application; asks first if something would be lost. */
 export function leavePage(go: () => void): void {
   const discard = () => {
     discardUnsaved();
@@ -106,7 +106,7 @@ function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boole
   return isElsewhere && target !== '_blank' && !download;
 }
 
-/** Older browsers lack it: there, Back loses the form. */
+/** The Navigation API, which older browsers lack: there, Back loses the form. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
 /** Intercepts Back and Forward, if the browser allows it: once per user interaction. */

@@ -19,19 +19,19 @@ interface ParentPage {
 interface Props<T> {
   /** What the page is about: "Payment link", "API key". */
   readonly what: string;
-  /** Null or status 404 if it does not exist. */
+  /** The query, with null or status 404 if the object does not exist. */
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   /** The parent page. */
   readonly back: ParentPage;
-  /** Where to go instead if it does not exist. */
+  /** Where to go instead if the object does not exist. */
   readonly all: ParentPage;
-  /** Why it may not exist. */
+  /** Why the object may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A page about one thing, with a link back; says so if it does not exist. */
+/** A page about one thing, with a link back; says so if the object does not exist. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
   // "API key" keeps its capitals.

@@ -11,7 +11,7 @@ interface Props {
     readonly offset: number;
     readonly has_more: boolean;
   };
-  /** From 1. */
+  /** Called with the number of a page, from 1. */
   readonly onPage: (page: number) => void;
 }
 

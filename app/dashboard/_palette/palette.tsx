@@ -51,7 +51,7 @@ function Finder({ input, onDone }: FinderProps) {
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
-  // Found by its key, since new payments move the others.
+  // Finds the choice by its key, since new payments move the others.
   const place = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
@@ -160,7 +160,7 @@ function PaymentChoice({ payment }: { payment: PaymentAnswer }) {
 }
 
 interface Choice {
-  /** Unique in all groups. */
+  /** A key that is unique in all groups. */
   readonly key: string;
   readonly shown: ReactNode;
   readonly run: () => void;

@@ -11,7 +11,7 @@ export interface Dialog {
   theme(): 'light' | 'dark';
   /** Shows the payment page, which is hidden until then, with a button and a bar that fit it. */
   reveal(page: Extract<EmbedMessage, { type: 'blocktally:open' }>): void;
-  /** Takes it away, and gives the page its focus and its scrollbar back. */
+  /** Removes the dialog, and gives the page its focus and its scrollbar back. */
   remove(): void;
 }
 
@@ -49,7 +49,7 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   return {
     frame,
     show() {
-      // Without its scrollbar the page would move.
+      // Without the scrollbar, the page would move.
       if (innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
       page.overflow = 'hidden';
       document.body.append(host);

@@ -24,7 +24,7 @@ document.addEventListener('click', (event) => {
 /**
  * Dispatches an event at the link, or at the document once the shop has taken the link away.
  *
- * @returns whether nobody prevented what follows
+ * @returns whether no listener prevented the default action
  */
 function tell<T extends keyof EmbedEvents>(
   link: HTMLElement,

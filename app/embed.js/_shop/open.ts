@@ -7,17 +7,17 @@ const ANSWER_LIMIT_MS = 10_000;
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface Opened {
-  /** Takes the dialog away. @returns a function that tells the shop so */
+  /** Removes the dialog. @returns a function that reports this to the shop */
   end(): () => void;
 }
 
-/** There is one at most. */
+/** The open dialog: there is at most one. */
 let opened: Opened | undefined;
 
 /**
  * See {@link Embed.open}.
  *
- * @throws TypeError for what is not a URL of http or https
+ * @throws TypeError if the URL is not http or https
  */
 export const open: Embed['open'] = (checkoutUrl, options = {}) => {
   const url = new URL(checkoutUrl, location.href);
@@ -32,7 +32,7 @@ export const open: Embed['open'] = (checkoutUrl, options = {}) => {
     location.assign(url);
     return { close() {} };
   } finally {
-    // Last, since the callback may open another dialog.
+    // Runs last, since the callback may open another dialog.
     tellClosed?.();
   }
 };
@@ -108,8 +108,8 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
 }
 
 /**
- * Calls for Back and Forward in a shop that shows its pages without loading them. A new hash is neither,
- * but browsers without the Navigation API say the same of it.
+ * Calls for Back and Forward in a shop that shows its pages without loading them. A new hash is
+ * neither, but browsers without the Navigation API report it in the same way.
  *
  * @returns a function that ends this
  */

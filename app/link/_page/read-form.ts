@@ -35,9 +35,9 @@ export function ownPayment(request: Request): string | undefined {
 }
 
 /**
- * A cookie for the page of this link alone, for as long as the payment is open. Where other sites may
- * frame the page, it is one that browsers keep in such a frame: over https, for each site apart. It
- * lets no click in, since forms of other sites are told by their origin.
+ * A cookie for the page of this link alone, for as long as the payment is open. Where other sites
+ * may frame the page, browsers keep the cookie in the frame too: over https, separately for each
+ * site. The cookie authorizes no click, since forms of other sites are recognized by their origin.
  */
 export function rememberPayment(made: Paid): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;

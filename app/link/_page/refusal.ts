@@ -4,11 +4,11 @@ import type { PublicLink } from '@/lib/links/public';
 
 /** Why a click made no payment. */
 export interface Refusal {
-  /** 503 for what no customer can mend: a fault of the server, of its surroundings or of the link. */
+  /** 503 for faults that no customer can fix: a fault of the server, of its surroundings or of the link. */
   readonly status: number;
   /** The codes of errors by field. */
   readonly faults?: { readonly amount?: string; readonly note?: string };
-  /** Why, when no field is at fault. */
+  /** The reason, when no field is at fault. */
   readonly notice?: MessageKey;
   readonly retryAfterSeconds?: number | undefined;
 }

@@ -41,7 +41,7 @@ export function enlargeOnClick(slip: HTMLElement): void {
     if (!dialog.querySelector('svg')) dialog.prepend(code.cloneNode(true));
     dialog.showModal();
     dialog.addEventListener('close', release, { once: true });
-    // May be refused, for example on low battery.
+    // The browser may refuse the lock, for example on low battery.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (!dialog.isConnected || !dialog.open) release();
   }

@@ -8,7 +8,7 @@ export interface Countdown {
 }
 
 /**
- * Shows the time left by the server's clock. At zero it calls `onEnd`, every second until the page
+ * Shows the time left by the server's clock. At zero, calls `onEnd` every second until the page
  * shows something else.
  */
 export function startCountdown(slip: HTMLElement, onEnd: () => void): Countdown {

@@ -40,7 +40,7 @@ const MESSAGES = {
 } as const satisfies Record<string, Message>;
 
 interface Options {
-  /** Origins that may show it in a frame. */
+  /** Origins that may show the page in a frame. */
   readonly embedOrigins?: readonly string[];
   readonly retryAfterSeconds?: number | undefined;
 }

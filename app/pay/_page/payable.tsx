@@ -136,7 +136,7 @@ interface CopyProps {
   readonly done: string;
 }
 
-/** Hidden without JavaScript. */
+/** A button that is hidden without JavaScript. */
 function CopyAction({ text, label, done }: CopyProps) {
   return (
     <button

@@ -12,7 +12,7 @@ export interface SlipFacts {
   readonly tag: string;
   readonly state: string;
   readonly title: string;
-  /** For screen readers. */
+  /** Text for screen readers. */
   readonly say: string;
   /** Whether entering this state sends the customer back to the shop. */
   readonly returns: boolean;

@@ -28,7 +28,7 @@ interface Props {
 
 /**
  * The whole document with inline styles and script, so that one response is enough to pay. URLs are
- * relative, so that it works under any base URL.
+ * relative, so that the page works under any base URL.
  */
 export function Sheet({
   language,
@@ -106,8 +106,8 @@ export function PaymentSheet({ view }: { view: View }) {
 }
 
 /**
- * Removed by the page's script. Not in a noscript element: a browser may run scripts, but be too
- * old for this one or configured to block it.
+ * A part that the page's script removes. It is not in a noscript element: a browser may run
+ * scripts, but be too old for this script or configured to block it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   const { language } = wording;

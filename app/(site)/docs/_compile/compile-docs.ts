@@ -18,7 +18,7 @@ const CODE_OPTIONS = {
   defaultColor: 'light' as const,
   icon: false as const,
   tab: false,
-  // No time limit: on a busy machine it would leave code without colors.
+  // No time limit: on a busy machine a limit would leave code without colors.
   tokenizeTimeLimit: 0,
 };
 
@@ -33,8 +33,8 @@ const processor = remark()
   .use(layOut);
 
 /**
- * Parses, highlights and lays out every page of the documentation. It takes seconds, so it runs in
- * the build.
+ * Parses, highlights and lays out every page of the documentation. This takes seconds, so the build
+ * does it.
  *
  * @param root the checkout
  */

@@ -70,7 +70,7 @@ interface Search {
 /** The search of a reader who types, with the results of the last pause. @param first the first query */
 export function useSearch(first: string): Search {
   const { search: query, setSearch: setQuery, query: answer } = useDocsSearch({ client });
-  // Without a first query, what was typed before the page came to life stays.
+  // Without a first query, text typed before hydration stays in the field.
   useEffect(() => {
     if (first !== '') setQuery(first);
   }, [first, setQuery]);

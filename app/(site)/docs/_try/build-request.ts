@@ -10,9 +10,9 @@ export interface Filled {
 
 export interface TryRequest {
   readonly method: 'GET' | 'POST';
-  /** Path and query: relative to the server. */
+  /** The path and query, relative to the server. */
   readonly target: string;
-  /** All but Authorization. */
+  /** All headers except Authorization. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }

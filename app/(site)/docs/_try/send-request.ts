@@ -6,7 +6,7 @@ export interface TryAnswer {
   readonly statusText: string;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** Indented when it is JSON. */
+  /** The body, indented when it is JSON. */
   readonly body: string;
 }
 

@@ -12,11 +12,11 @@ export interface TryParameter {
 /** An operation that the reader can send from its page. */
 export interface TryOperation {
   readonly method: 'GET' | 'POST';
-  /** With parameter names in braces. */
+  /** The path, with parameter names in braces. */
   readonly path: string;
   /** This server's URL, for the curl command. The page itself uses relative URLs. */
   readonly baseUrl: string;
-  /** True if it needs no key. */
+  /** True if the operation needs no key. */
   readonly open: boolean;
   readonly parameters: readonly TryParameter[];
   /** The initial body, as JSON; undefined for an operation without a body. */

@@ -42,9 +42,9 @@ export { answer as GET, answer as POST };
 const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
 
 /**
- * Removes from a request what makes the sign-in library fail with an internal error: a return URL
- * that is none, as a parameter or in a cookie, and an error name that is not a word. A body that
- * is too large or not an object is refused.
+ * Removes from a request what makes the sign-in library fail with an internal error: an invalid
+ * return URL, as a parameter or in a cookie, and an error name that is not a word. A body that is
+ * too large or not an object is refused.
  *
  * @throws Problem `body_too_large`, `malformed_json`
  */

@@ -25,7 +25,7 @@ export interface Places {
   readonly step: number;
 }
 
-/** @param buckets their number */
+/** @param buckets the number of buckets */
 export function placesOf(buckets: number): Places {
   const domain = Array.from({ length: buckets }, (_, nth) => nth);
   const scale = scaleBand(domain, [0, 100])

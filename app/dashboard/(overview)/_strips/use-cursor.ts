@@ -5,7 +5,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 /**
  * The bucket selected in all strips: under the pointer or the finger, or chosen with the keys.
  *
- * @param buckets their number
+ * @param buckets the number of buckets
  */
 export function useCursor(buckets: number) {
   const [chosen, setChosen] = useState<number | null>(null);

@@ -7,7 +7,7 @@ export const auditParsers = {
   after: parseAsString,
 };
 
-/** Reads the same on the server. */
+/** Reads the same values on the server. */
 export const auditUrlOf = createLoader(auditParsers);
 
 /** The query string of the log's endpoint. */

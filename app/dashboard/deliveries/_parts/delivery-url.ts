@@ -20,7 +20,7 @@ export const deliveryParsers = {
   endpoint: parseAsString,
   range: parseAsStringLiteral(TIME_RANGES),
   q: parseAsString.withDefault(''),
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: parseAsInteger.withDefault(1),
   /** The delivery open next to the list. */
   open: parseAsString,
@@ -28,7 +28,7 @@ export const deliveryParsers = {
 
 export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
 
-/** Reads the same on the server. */
+/** Reads the same values on the server. */
 export const deliveryUrlOf = createLoader(deliveryParsers);
 
 const PAGE_SIZE = 50;

@@ -19,7 +19,7 @@ export type Preview =
   | { readonly kind: 'addresses'; readonly preview: PreviewAnswer }
   /** The descriptor cannot be used. */
   | { readonly kind: 'invalid'; readonly message: string }
-  /** It is unknown whether the descriptor can be used. */
+  /** The server could not check the descriptor. */
   | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
 
 const EMPTY: Preview = { kind: 'empty' };

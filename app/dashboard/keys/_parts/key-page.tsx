@@ -115,7 +115,7 @@ interface Props {
 function KeyTabs({ apiKey, editable }: Props) {
   const [url, setUrl] = useQueryStates({
     tab: parseAsStringLiteral(['requests']),
-    /** Also selects the tab of requests. */
+    /** The id of a request, which also selects the tab of requests. */
     request: parseAsString,
     status: parseAsString,
   });

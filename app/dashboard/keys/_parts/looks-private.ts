@@ -1,5 +1,5 @@
 /**
- * Whether a text looks like a private key or a recovery phrase. Checked in the browser, so that
+ * Whether a text looks like a private key or a recovery phrase. The browser checks this, so that
  * such a text is never sent.
  */
 export function looksPrivate(text: string): boolean {

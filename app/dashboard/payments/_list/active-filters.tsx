@@ -64,11 +64,11 @@ interface Pill {
 interface Names {
   readonly keyName: string;
   readonly linkTitle: string;
-  /** For formatting times. */
+  /** The time zone for formatting times. */
   readonly timeZone: string | undefined;
 }
 
-/** One pill per filter value. */
+/** Returns one pill for each filter value. */
 function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pill[] {
   const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);
   const { status, flags, worklist, reasons, min, max, from, to } = filters;

@@ -29,8 +29,8 @@ interface SheetProps extends Props {
 }
 
 /**
- * All filters of the list, each applied immediately. With invalid text, it closes only when asked
- * twice.
+ * All filters of the list, each applied immediately. With invalid text, the sheet closes only at
+ * the second attempt.
  */
 export function FilterSheet({ filters, onChange, total, open, onOpenChange }: SheetProps) {
   const form = useRef<HTMLDivElement>(null);
@@ -95,8 +95,8 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
 }
 
 /**
- * Keeps the focus: on blur a field may show its error, which would move the button away from under
- * the pointer.
+ * Keeps the focus in the field: on blur a field may show its error, which would move the button
+ * away from under the pointer.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
@@ -204,7 +204,7 @@ function toLocalInput(seconds: number | null): string {
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
 }
 
-/** Undefined for a time outside the API's range. */
+/** Returns undefined for a time outside the API's range. */
 function fromLocalInput(text: string): number | undefined {
   const seconds = Math.floor(new Date(text).getTime() / 1000);
   return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;

@@ -56,7 +56,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => 'View renamed.',
     quiet: true,
   });
-  // Without confirmation: the filters stay active, and can be saved again.
+  // Deletes without confirmation: the filters stay active, and can be saved again.
   const remove = useChange('DELETE /api/dashboard/views/{id}', {
     ask: () => ({ id: view.id }),
     changes: CHANGES,

@@ -89,7 +89,7 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
   );
 }
 
-// In this order, because most user agents also name other browsers.
+// The order matters, because most user agents also name other browsers.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

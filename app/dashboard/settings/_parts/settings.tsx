@@ -65,7 +65,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function RenameMerchant({ name }: { name: string }) {
-  // Undefined until something is typed, so that a rename in another tab shows here.
+  // The name is undefined until something is typed, so that a rename in another tab shows here.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
   const rename = useChange('PATCH /api/dashboard/settings/merchant', {

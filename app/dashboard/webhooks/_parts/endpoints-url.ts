@@ -9,7 +9,7 @@ export const endpointsParsers = {
 
 export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
 
-/** Reads the same on the server. */
+/** Reads the same values on the server. */
 export const endpointsUrlOf = createLoader(endpointsParsers);
 
 const PAGE_SIZE = 25;

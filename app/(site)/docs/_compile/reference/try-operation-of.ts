@@ -25,7 +25,7 @@ export function tryOperation(
 function tryParameter(parameter: oas31.ParameterObject): TryParameter {
   const { in: place, name, required = false, schema = {} } = parameter;
   const { enum: values, examples } = isReference(schema) ? {} : schema;
-  // All payments, as in the curl command of the example.
+  // The range of all payments, as in the curl command of the example.
   const range: Readonly<Record<string, string>> = { from: '0', to: '4000000000' };
   return {
     place: place as TryParameter['place'],

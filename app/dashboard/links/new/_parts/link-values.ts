@@ -41,7 +41,7 @@ export type LinkValues = z.infer<typeof fields>;
 const noteLabel = textUpTo(MAX_NOTE_LABEL);
 
 export const linkValues = fields.superRefine((values, context) => {
-  // Hidden while the note is disabled.
+  // The field of the label is hidden while the note is disabled.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
     context.addIssue({ code: 'custom', path: ['noteLabel'], message });

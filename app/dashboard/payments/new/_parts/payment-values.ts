@@ -49,7 +49,7 @@ export type PaymentValues = z.infer<typeof fields>;
 export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
   path: ['amount'],
   error: ({ input }) => amountError((input as PaymentValues).currency),
-  // Reported together with the errors of other fields.
+  // This check is reported together with the errors of other fields.
   when: () => true,
 });
 
