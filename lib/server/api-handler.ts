@@ -10,13 +10,13 @@ import { requestSpan } from './tracing/span';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * A compiled route handler. `ctx` is what a serverless host would add (Next.js, "Invoking
- * Entrypoints").
+ * A compiled route handler. `ctx` is the context that a serverless host would add (Next.js,
+ * "Invoking Entrypoints").
  */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
 const ROUTE = join(process.cwd(), '.next', 'server', 'app', 'v1', '[[...path]]', 'route.js');
-/** Next.js answers any other method with 400 and no body. */
+/** The methods that Next.js knows; it answers any other with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
@@ -41,7 +41,10 @@ export function builtApi(): Handler {
   };
 }
 
-/** Refuses a method unknown to Next.js like any other: 405 with Allow, or 404. */
+/**
+ * Refuses a method that Next.js does not know with 405 and Allow, or 404, like any other wrong
+ * method.
+ */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;
   if (METHODS.has(method) || !isForApi(request)) return false;

@@ -7,10 +7,10 @@ type Parts = Pick<Runtime, 'env' | 'sources'>;
 type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : never;
 type Tip = Awaited<ReturnType<Source['tip']>>;
 
-/** How long a start waits for a source. An Esplora server has to send a whole block. */
+/** Time for which a start waits for a source. An Esplora server has to send a whole block. */
 const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 
-/** docs/operations.md explains what to do. */
+/** The words for each fault; docs/operations.md explains what to do. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
   unauthorized: 'access denied',
@@ -57,7 +57,7 @@ async function ask(source: Source): Promise<SourceAnswer> {
 function connected({ height, isSyncing, progress }: Tip): string {
   const block = `connected, block ${height.toLocaleString('en-US')}`;
   if (!isSyncing) return block;
-  // Rounded down: 100 % would mean that it is done.
+  // The share is rounded down: 100 % would mean that the node is done.
   return progress === undefined
     ? `${block}, syncing`
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;

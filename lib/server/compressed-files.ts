@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
 };
 
-/** File names change with their content. */
+/** The Cache-Control of files whose names change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;

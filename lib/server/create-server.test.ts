@@ -10,7 +10,8 @@ import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
 /**
- * A tenth of a second is enough; the limit is far below the keep-alive time of an idle connection.
+ * Time that counts as immediate, far below the keep-alive time of an idle connection; a tenth of a
+ * second is enough.
  */
 const AT_ONCE_MS = 30_000;
 
@@ -170,7 +171,7 @@ describe('a slow request', () => {
 });
 
 describe('an upgrade to another protocol', () => {
-  /** Java's HttpClient does this by default over http, and curl with --http2. */
+  /** Offers HTTP/2 over http, as Java's HttpClient does by default, and curl with --http2. */
   async function offer(protocol: string): Promise<{ status: number | undefined; body: string }> {
     const asked = request({
       host: '127.0.0.1',

@@ -5,18 +5,19 @@ import { prepareRequest } from './requests';
 import { responseWith, securityHeaders } from './security-headers';
 
 export interface Limits extends ServerOptions {
-  /** How long a closing server waits for unfinished responses, in ms. */
+  /** Time in ms for which a closing server waits for unfinished responses. */
   readonly lastAnswersTimeout?: number;
 }
 
-/** In ms. Node checks every half minute for requests beyond their limit. */
+/** Time limits in ms. Node checks every half minute for requests beyond their limit. */
 const LIMITS = {
-  // Enough for 16 KiB over a bad line, and too short for a few clients to hold many connections
-  // open ("slowloris"). Node's defaults are one and five minutes. Responses have no limit.
+  // The limits are enough for 16 KiB over a bad line, and too short for a few clients to hold many
+  // connections open ("slowloris"). Node's defaults are one and five minutes. Responses have no
+  // limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // Longer than the minute for which proxies and load balancers keep idle connections: a request
-  // that a proxy sends on a closing connection is lost.
+  // The limit is longer than the minute for which proxies and load balancers keep idle connections:
+  // a request that a proxy sends on a closing connection is lost.
   keepAliveTimeout: 75_000,
   lastAnswersTimeout: 15_000,
 };

@@ -25,7 +25,7 @@ import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
-/** Bundled next to this program. */
+/** The bundle of the password thread, next to this program. */
 const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 
 /** The entry point of a server process: migrates, runs the jobs and serves requests. */

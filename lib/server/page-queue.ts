@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isForApi } from './requests';
 
-/** About two seconds of work. */
+/** Maximum waiting pages: about two seconds of work. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
-/** The next page waits no longer than this for one whose client does not read it. */
+/** Maximum time for which the next page waits for one whose client does not read it. */
 const MAX_PAGE_MS = 2_000;
-/** No page begins this soon after an API request: most are answered by then. */
+/** Time after an API request in which no page begins: most requests are answered by then. */
 const API_FIRST_MS = 25;
 /** Maximum time between pages, so that a busy API leaves time for them. */
 const MAX_DEFER_MS = 100;

@@ -9,7 +9,7 @@ import type { Runtime } from '@/lib/runtime';
 type Parts = Pick<Runtime, 'db' | 'env' | 'signUpRule'>;
 
 /**
- * Prints what the operator must know at a start, as plain text at every log level: misspelled
+ * Prints notices for the operator at a start, as plain text at every log level: misspelled
  * settings; how to create the first account and the first keys; a leftover demo on a server with a
  * real network.
  */
@@ -37,7 +37,7 @@ async function startNotices(parts: Parts): Promise<string[]> {
   return notices;
 }
 
-/** Where to sign up first; on a developer's machine the demo shop is enough. */
+/** The notice of where to sign up first; on a developer's machine the demo shop is enough. */
 async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
   if (env.ownMachine || !(await isFresh(db)) || !(await allowsSignUp(db, signUpRule))) {
     return undefined;

@@ -13,7 +13,7 @@ interface Ending {
   readonly rest: () => Promise<void>;
 }
 
-/** On SIGTERM or SIGINT runs the steps, then ends the process with 128 + signal. */
+/** Runs the steps on SIGTERM or SIGINT, then ends the process with 128 + signal. */
 export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Ending): void {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {

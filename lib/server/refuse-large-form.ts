@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dropRest } from './drop-rest';
 import { FOR_PROGRAMS } from './requests';
 
-/** Every form of a page is far smaller. Matches next.config.mjs, for forms without a length. */
+/**
+ * Maximum size of a form, far above every form of a page. Matches next.config.mjs, for forms
+ * without a length.
+ */
 const MAX_BYTES = 64 * 1_024;
 
 /**

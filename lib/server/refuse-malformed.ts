@@ -4,7 +4,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { Fields } from './security-headers';
 
-/** The same as in node, whose own refusals have no headers; any other fault is a 400. */
+/** The statuses of node's own refusals, which have no headers; any other fault is a 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

@@ -3,7 +3,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * For responses that are not pages: a browser that shows one runs no script and allows no frame.
+ * The policy of responses that are not pages: a browser that shows one runs no script and allows no
+ * frame.
  */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;

@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** What a starting server is doing, as its supervisor prints it after "Still". */
+/** The activity of a starting server, as its supervisor prints it after "Still". */
 export type StartStep =
   | 'connecting to the database'
   | 'waiting for another server that migrates the database'

@@ -9,27 +9,31 @@ interface Dashboard {
   /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
   readonly client: string;
   readonly tell: (changes: readonly Change[]) => void;
-  /** Called once when the stream ends: the actor has changed, or the process stops. */
+  /** Ends the stream; called once, when the actor has changed or the process stops. */
   readonly end: () => void;
 }
 
 interface WatchedDashboard extends Dashboard {
   readonly of: Readonly<Record<'session' | 'user' | 'client' | 'merchant', string>>;
-  /** Changes that were not sent yet. */
+  /** Changes that were not sent to the dashboard yet. */
   readonly pending: Set<Change>;
-  /** How many checks it has seen. */
+  /** The number of session checks since the dashboard was opened. */
   age: number;
-  /** Running checks of its session. Changes are held back while there is one. */
+  /**
+   * The number of running checks of the dashboard's session. Changes are held back while there is
+   * one.
+   */
   checks: number;
 }
 
-/** The limit that another dashboard would exceed. It polls instead. */
+/** The limit that another dashboard would exceed. That dashboard polls instead. */
 export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 
 const MAX_OPEN = 2_000;
 /**
- * A client may be the gateway of a whole company. A session is a browser: HTTP/1.1 gives it six
- * connections, and the streams of its visible tabs must leave some for requests.
+ * Maximum dashboards of a session, a user and a client. A client may be the gateway of a whole
+ * company. A session is a browser: HTTP/1.1 gives it six connections, and the streams of its
+ * visible tabs must leave some for requests.
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
@@ -46,24 +50,27 @@ export interface ChangeWatchDeps {
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
   onCount(open: number): void;
-  /** Called once per outage. */
+  /** An outage has begun; called once per outage. */
   onError(error: unknown): void;
 }
 
 /** Minimum time between two messages to a dashboard. */
 const GAP_MS = 100;
-/** Time between two checks of sessions. Chains may also have been read since the last check. */
+/**
+ * Interval of session checks. Each check also makes dashboards refetch, because a chain may have
+ * been read since the last one.
+ */
 const CHECK_MS = 10_000;
 /**
- * After so many checks a dashboard refetches everything: a killed process may not have sent a
- * change.
+ * Number of checks after which a dashboard refetches everything: a killed process may not have sent
+ * a change.
  */
 const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
 /**
- * Sends open dashboards what changed for their own merchant only: when a session may have changed,
+ * Sends each open dashboard the changes of its own merchant only: when a session may have changed,
  * its dashboards get nothing until it was read again.
  */
 export class ChangeWatch {

@@ -1,8 +1,11 @@
-/** Keeps proxies from closing the connection, and lets the page notice a lost one. */
+/**
+ * Interval of beats, which keep proxies from closing the connection and let the page notice a lost
+ * one.
+ */
 const BEAT_MS = 10_000;
 /** Maximum number of messages queued for a page that does not read them. */
 const MAX_QUEUED = 16;
-/** How long a browser waits before it reconnects. */
+/** Time for which a browser waits before it reconnects. */
 const RECONNECT_MS = 1_000;
 
 type SendEvent = (event: string, data: string) => void;

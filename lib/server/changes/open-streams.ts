@@ -6,7 +6,7 @@ const RETRY_MS = 1_000;
 /** A stream to a page, with the names by which it is found and limited. */
 interface OpenStream<Kind extends string> {
   readonly of: Readonly<Record<Kind, string>>;
-  /** Called once when this process ends the stream. */
+  /** Ends the stream; called once, when this process ends it. */
   readonly end: () => void;
 }
 
@@ -17,9 +17,9 @@ interface Options<Limit extends string> {
   readonly max: Readonly<Record<Limit, number>>;
   /** Subscribes to notifications; resolves once none can be missed. */
   listen(): Promise<unknown>;
-  /** Called with the number of streams, whenever that changes. */
+  /** The number of streams has changed. */
   onCount?(open: number): void;
-  /** Called once per outage. */
+  /** An outage has begun; called once per outage. */
   onError(error: unknown): void;
 }
 

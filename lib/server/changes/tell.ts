@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Change } from '@/lib/domain/change';
 
-/** Its payloads are `<merchant id> <change>` and `session <session id>`. */
+/** The channel's payloads are `<merchant id> <change>` and `session <session id>`. */
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**

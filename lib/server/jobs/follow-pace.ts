@@ -1,7 +1,7 @@
 import type { SyncResult } from '@/lib/payments/sync-chain';
 import type { Pace, Pause } from './pace';
 
-/** The share of the time that reads may take: a tenth, between these bounds. */
+/** Length of the pause after a read, in multiples of the read's duration, between these bounds. */
 const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
@@ -10,18 +10,20 @@ const MAX_MS = 2_000;
 const MAX_PUSHED_MS = 10_000;
 
 /**
- * The pause while nobody is waiting. Shorter than the database keeps the idle session of the named
- * locks.
+ * The pause while nobody is waiting, shorter than the time for which the database keeps the idle
+ * session of the named locks.
  */
 const REST_MS = 25_000;
 
-/** How long after the last open payment late outputs are still read quickly. */
+/** Time after the last open payment for which late outputs are still read quickly. */
 const RESTLESS_MS = 600_000;
 
-/** How soon a payment from another process ends the long pause. */
+/** Interval of checks for a payment from another process, which ends the long pause. */
 const ASK_EVERY_MS = 10_000;
 
-/** Pushes do not end this pause, so that a flood of them takes at most half of the time. */
+/**
+ * Minimum pause, which pushes do not end, so that a flood of them takes at most half of the time.
+ */
 const MIN_PAUSE_MS = 50;
 
 /** Pause while another process is reading, perhaps since before the push. */

@@ -46,40 +46,45 @@ export interface JobContext {
  * Repeated work. Any number of processes may run it concurrently: database locks coordinate them.
  */
 export interface Job {
-  /** Its name in the log and at Inngest. */
+  /** The job's name in the log and at Inngest. */
   readonly name: string;
-  /** The work. After `signal` aborts it begins nothing new. Inngest may show its result. */
+  /** Does the work. After `signal` aborts it begins nothing new. Inngest may show the result. */
   run(signal: AbortSignal): Promise<unknown>;
-  /** In process: when it runs. */
+  /** The times of runs in process. */
   readonly pace: Pace;
-  /** In process: the channel whose notifications end the pause. */
+  /** The channel whose notifications end the pause in process. */
   readonly wokenBy?: string;
   /** The network whose pushes end the pause, or start a run at Inngest. */
   readonly network?: Network;
   /**
-   * In process: called when this process created a payment on the network; returns whether to run
+   * Called in process when this process created a payment on the network; returns whether to run
    * now.
    */
   readonly onOpened?: () => boolean;
-  /** In process: called when pushed transactions of its network were read. */
+  /** Called in process when pushed transactions of the job's network were read. */
   readonly onPushed?: () => void;
-  /** In process: called on a notification, also during a run. */
+  /** Called in process on a notification, also during a run. */
   readonly onWake?: () => void;
-  /** At Inngest: the schedule of runs. */
+  /** The schedule of runs at Inngest. */
   readonly cron: string;
-  /** At Inngest: the limit of concurrent runs. By default 1: runs are serialized. */
+  /** The limit of concurrent runs at Inngest. By default 1: runs are serialized. */
   readonly concurrency?: number;
 }
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Finds deliveries whose notification was lost, or whose process has crashed. */
+/**
+ * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
+ */
 const LOOK_FOR_DUE_EVERY_MS = 10_000;
 
-/** An overdue payment waits for a full read. Every payment lasts at least 300 s. */
+/**
+ * Pauses between expiry runs: an overdue payment waits for a full read, and every payment lasts at
+ * least 300 s.
+ */
 const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
 
-/** How soon after a confirmation exchanges are queried, and how often until two agree. */
+/** Pauses between queries of exchanges, from the confirmation until two agree. */
 const RATES = { leastMs: 15_000, mostMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */

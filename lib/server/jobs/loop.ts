@@ -17,7 +17,9 @@ const MAX_PAUSE_MS = 30_000;
  */
 const MIN_RETRY_MS = 5_000;
 
-/** Added to a pause: either of its two timers may fire a moment early, before anything is due. */
+/**
+ * Time added to a pause: either of its two timers may fire a moment early, before anything is due.
+ */
 const EARLY_MS = 2;
 
 /**

@@ -1,18 +1,18 @@
-/** When a job runs in this process. */
+/** The times at which a job runs in this process. */
 export interface Pace {
   /**
-   * Called at the end of a pause: whether to run now. `woken`: a run was requested since the last
+   * Whether to run now; called at the end of a pause. `woken`: a run was requested since the last
    * one.
    */
   isDue(woken: boolean): boolean;
-  /** Called afterwards: the next pause. */
+  /** The next pause; called after `isDue`. */
   pause(): Pause | Promise<Pause>;
 }
 
 export interface Pause {
-  /** Its length when nothing ends it. */
+  /** The pause's length when nothing ends it. */
   readonly ms: number;
-  /** Its minimum length. Default 0. */
+  /** The pause's minimum length. Default 0. */
   readonly leastMs?: number;
 }
 

@@ -9,7 +9,10 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import type { NotedRequest } from './request-log';
 import { isKept } from './requests-kept';
 
-/** Written out, so that the planner sees that the index of refused requests covers the last two. */
+/**
+ * The conditions are written out, so that the planner sees that the index of refused requests
+ * covers the last two.
+ */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
   '4xx': sql`status between 400 and 499`,
@@ -18,7 +21,7 @@ const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
 
 interface RequestQuery {
   readonly statusClass?: StatusClass | undefined;
-  /** 1 to 100. */
+  /** Maximum requests on the page, from 1 to 100. */
   readonly limit: number;
   /** The request that precedes the page. */
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
@@ -56,7 +59,7 @@ export async function listRequests(
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // Read one more to know whether more follow.
+    // Read one request more to know whether more follow.
     .limit(limit + 1);
   return { requests: rows.slice(0, limit), hasMore: rows.length > limit };
 }

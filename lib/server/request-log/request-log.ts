@@ -2,15 +2,15 @@ import type { ProblemCode } from '@/lib/domain/problems';
 
 /** An API request with a known key, without its contents. */
 export interface NotedRequest {
-  /** The same id as in X-Request-Id. */
+  /** The request's id, the same as in X-Request-Id. */
   readonly id: string;
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** With ids, but without other text in their place. */
+  /** The request's path with ids, but without other text in their place. */
   readonly path: string;
   readonly status: number;
-  /** Null when the request was not refused. */
+  /** The reason for a refusal; null when the request was not refused. */
   readonly problemCode: ProblemCode | null;
   readonly durationMs: number;
   readonly hasIdempotencyKey: boolean;
@@ -19,14 +19,14 @@ export interface NotedRequest {
 interface LogDeps {
   /** Writes some requests in one statement. */
   write(requests: readonly NotedRequest[]): Promise<void>;
-  /** Called with the number of requests that were not written, at most once for each write. */
+  /** Requests were not written; called with their number, at most once for each write. */
   onLost(requests: number, error?: unknown): void;
 }
 
-/** How long requests are collected before a write. */
+/** Time for which requests are collected before a write. */
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
-/** Further requests are dropped until the next write: about a megabyte. */
+/** Maximum waiting requests, about a megabyte: further ones are dropped until the next write. */
 const MAX_WAITING = 5_000;
 
 /**
@@ -44,7 +44,7 @@ export class RequestLog {
     this.#deps = deps;
   }
 
-  /** Never throws and never waits. */
+  /** Adds a request to the next write. Never throws and never waits. */
   note(request: NotedRequest): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(request);
     else this.#lost += 1;

@@ -78,7 +78,7 @@ function safely(exporter: SpanExporter, log: Warn): SpanExporter {
   };
 }
 
-/** The allowed attributes of Next.js' own spans. Others contain the requested URL. */
+/** The allowed attributes of Next.js' own spans. Other attributes contain the requested URL. */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...FACTS, ...OF_REQUESTS]);
 const SCOPES = new Set([SCOPE, 'next.js']);
