@@ -12,10 +12,10 @@ import type { Vault } from '@/lib/keys/vault';
 import { MACS } from './delivery/sign';
 
 export interface PastedWebhook {
-  /** Lines such as `X-Service-Timestamp: 1700000000`. */
+  /** The headers as lines, such as `X-Service-Timestamp: 1700000000`. */
   readonly headers: string;
   readonly body: string;
-  /** The id of the API key that should have signed it, or else the secret. */
+  /** The id of the API key that should have signed the webhook, or else the secret. */
   readonly key?: string | undefined;
   readonly secret?: string | undefined;
 }
@@ -130,7 +130,7 @@ async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string |
   return event?.body;
 }
 
-/** As JSON.stringify writes it; undefined for text that is not JSON. */
+/** The JSON text as JSON.stringify writes it; undefined for text that is not JSON. */
 function serialized(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -2,15 +2,15 @@ import type { ExchangeResult } from '../transport/progress';
 
 /** The state of an endpoint's host. */
 export interface HostState {
-  /** Consecutive failures. */
+  /** The number of consecutive failures. */
   readonly failures: number;
-  /** No sends until then; afterwards one attempt at a time until one succeeds. */
+  /** End of the pause without sends; afterwards one attempt at a time until one succeeds. */
   readonly openUntil: Date | null;
 }
 
 /**
- * What an attempt reveals about its host: `alive` is a response that refuses the event but proves
- * that the host works; `unknown` is an attempt that did not reach it.
+ * The sign that an attempt gives about its host: `alive` is a response that refuses the event but
+ * proves that the host works; `unknown` is an attempt that did not reach the host.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -20,7 +20,7 @@ export const MAX_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
-/** What an attempt shows about its host. */
+/** The sign that an attempt gives about its host. */
 export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
   if (ok) return 'success';
   if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';

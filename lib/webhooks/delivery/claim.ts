@@ -10,7 +10,7 @@ import { LEASE_MS } from './release';
 /** Maximum age of a claim when its attempt begins, so that the whole exchange fits in its lease. */
 export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/** Maximum length of the list: what a process sends in about half a second. */
+/** Maximum length of the list: as many deliveries as a process sends in about half a second. */
 const MAX_READY = 2_048;
 
 /** A delivery that is due and may be claimed once this process has a free slot for its host. */
@@ -18,7 +18,7 @@ export interface ReadyDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly host: string;
-  /** The breaker of its host is half-open: one attempt at a time. */
+  /** Whether the breaker of the delivery's host is half-open: one attempt at a time. */
   readonly isProbe: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface Claim {
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly attemptStartedAt: Date;
-  /** Start of the retry schedule of its delivery. */
+  /** Start of the delivery's retry schedule. */
   readonly startedAt: Date;
-  /** Its host has failed since its last success. */
+  /** Whether the delivery's host has failed since its last success. */
   readonly hostIsFailing: boolean;
-  /** The valid signing secrets of its key, newest first. */
+  /** The valid signing secrets of the delivery's key, newest first. */
   readonly sealedSecrets: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export async function claim(db: Db, ids: readonly string[], now: Date): Promise<
 
 type ClaimRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> & { readonly startedAt: string };
 
-// Not "status = 'pending'": PostgreSQL may then read everything that is pending.
+// The condition is not "status = 'pending'": PostgreSQL may then read everything that is pending.
 const claimAll = prepared<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

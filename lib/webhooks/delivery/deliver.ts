@@ -28,7 +28,7 @@ export interface DeliverDeps {
   readonly resolve?: Resolve;
   /** Keeps connections open between attempts; without it, each attempt opens its own. */
   readonly connections?: Connections;
-  /** Called at the end of every attempt. */
+  /** An attempt has ended; called for every attempt. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 

@@ -9,7 +9,7 @@ import { releaseExpired } from './release';
 import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
-  /** Signaled when a delivery becomes due, so that it does not wait behind slow endpoints. */
+  /** The nudge when a delivery becomes due, so that it does not wait behind slow endpoints. */
   readonly nudge?: Nudge;
   /** Concurrent exchanges of this process, not counting the reserve for other merchants. */
   readonly maxInFlight?: number;
@@ -59,7 +59,10 @@ class Dispatcher {
   #attempts = 0;
   /** Claimed attempts that are not recorded yet. */
   #open = 0;
-  /** An attempt was recorded since the last list, so the payment's next event may be due. */
+  /**
+   * Whether an attempt was recorded since the last list, so that the payment's next event may be
+   * due.
+   */
   #isStale = false;
   #seenCalls = 0;
   #listedAt = 0;

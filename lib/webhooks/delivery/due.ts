@@ -46,12 +46,15 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /**
- * When to look again at a due delivery that cannot be claimed: it waits for an attempt, perhaps in
- * another process.
+ * Pause before a due delivery that cannot be claimed is checked again: it waits for an attempt,
+ * perhaps in another process.
  */
 const RECHECK_MS = 1_000;
 
-/** When to look for due deliveries again when none is left to claim; null when none is pending. */
+/**
+ * The time at which to list due deliveries again when none is left to claim; null when none is
+ * pending.
+ */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);
   return at && at <= now ? new Date(now.getTime() + RECHECK_MS) : at;

@@ -9,14 +9,14 @@ import type { HostStanding } from './webhook-host';
 export interface CompletedAttempt {
   readonly claim: Claim;
   readonly result: ExchangeResult;
-  /** The sent headers; empty when nothing was sent. */
+  /** The headers as sent; empty when nothing was sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly at: Date;
-  /** From 0 to 1, for the jitter of the next attempt. */
+  /** A number from 0 to 1, for the jitter of the next attempt. */
   readonly chance: number;
 }
 
-/** What happens to a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface NextStep {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;
@@ -27,7 +27,10 @@ export interface NextStep {
 
 /** The earlier attempts of a delivery. */
 export interface PreviousAttempts {
-  /** Since the creation of the delivery or its last manual resend, which restarts the schedule. */
+  /**
+   * The number of attempts since the creation of the delivery or its last manual resend, which
+   * restarts the schedule.
+   */
   readonly count: number;
   /** When the previous attempt ended. */
   readonly lastAt: Date | null;
@@ -37,7 +40,7 @@ export interface PreviousAttempts {
 
 const GONE = 410;
 
-/** What follows an attempt, given the host's standing before it. */
+/** The next step after an attempt, given the host's standing before it. */
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
   previous: PreviousAttempts | undefined,

@@ -6,13 +6,13 @@ import { WAITING_HOSTS } from './due';
 export interface OutboxLag {
   /** The number of deliveries that are due now. */
   readonly due: number;
-  /** How long the oldest of them has been due; 0 when none is. */
+  /** The time in seconds for which the oldest delivery has been due; 0 when none is. */
   readonly lagSeconds: number;
 }
 
 /**
- * How late deliveries are. Deliveries to paused hosts do not count and are not read: a dead
- * endpoint can have millions.
+ * The lag of deliveries. Deliveries to paused hosts do not count and are not read: a dead endpoint
+ * can have millions.
  */
 export async function outboxLag(db: Db, now: Date): Promise<OutboxLag> {
   const row = await db.transaction(async (tx) => {

@@ -5,7 +5,10 @@ import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
-/** Longer than any exchange: if an attempt still runs by then, its sender has crashed. */
+/**
+ * The lease of an attempt, longer than any exchange: if the attempt still runs by then, its sender
+ * has crashed.
+ */
 export const LEASE_MS = 30_000;
 
 /** {@link LEASE_MS} in SQL. */

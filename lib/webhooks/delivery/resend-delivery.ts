@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
-/** `in_flight`: an attempt is under way, so nothing was changed. */
+/** The result of a resend; `in_flight`: an attempt is under way, so nothing was changed. */
 export type Resend = 'resent' | 'in_flight';
 
 /**

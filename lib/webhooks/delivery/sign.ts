@@ -49,7 +49,10 @@ export function signedHeaders(
   };
 }
 
-/** `service`: the current scheme; `legacy`: the older one; `standard`: Standard Webhooks 1.0. */
+/**
+ * The signature schemes. `service`: the current scheme; `legacy`: the older one; `standard`:
+ * Standard Webhooks 1.0.
+ */
 export type Scheme = 'service' | 'legacy' | 'standard';
 
 /** The content that a signature covers. */

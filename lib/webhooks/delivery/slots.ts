@@ -13,7 +13,10 @@ function add(counts: Map<string, number>, key: string, change: number): void {
   else counts.delete(key);
 }
 
-/** What this process has in flight, by merchant and host, and what it may claim next. */
+/**
+ * The deliveries that this process has in flight, by merchant and host, and the ones that it may
+ * claim next.
+ */
 export class Slots {
   readonly #max: number;
   readonly #perHost: number;

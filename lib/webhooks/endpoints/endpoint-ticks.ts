@@ -20,7 +20,7 @@ export interface EndpointTicks extends Attempts {
 export interface Endpoints {
   /** The hosts with the most attempts, busiest first. */
   readonly busiest: readonly EndpointTicks[];
-  /** How many other hosts had attempts. */
+  /** The number of other hosts that had attempts. */
   readonly others: number;
 }
 

@@ -12,11 +12,11 @@ export interface FailingHost {
   /** Deliveries that failed for good and are not marked as done. */
   readonly failed: number;
   /**
-   * The last error of the newest one; an error of the host takes precedence over a refusal of one
-   * event.
+   * The last error of the newest failed delivery; an error of the host takes precedence over a
+   * refusal of one event.
    */
   readonly error: string | null;
-  /** When the newest one was created. */
+  /** When the newest failed delivery was created. */
   readonly newestAt: Date;
   /** End of the host's pause after consecutive failures; null when it is not paused. */
   readonly pausedUntil: Date | null;
@@ -24,13 +24,13 @@ export interface FailingHost {
 
 const MAX_HOSTS = 5;
 
-/** The same rule as `hostSign`. */
+/** SQL of whether the host itself failed, by the same rule as `hostSign`. */
 const FAILED_ITSELF = sql`(coalesce(${delivery.responseStatus}, 500) >= 500
   or ${delivery.responseStatus} = 429)`;
 
 /**
- * Written as two conditions, because each status has an index of its own, and the index of `failed`
- * includes `handled`.
+ * The SQL has a condition for each status, because each status has an index of its own, and the
+ * index of `failed` includes `handled`.
  */
 const UNDELIVERED = sql`(${delivery.status} = 'failed' and not ${delivery.handled}
   or ${delivery.status} = 'pending' or ${delivery.status} = 'delivering')`;

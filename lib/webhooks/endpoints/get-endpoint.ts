@@ -13,7 +13,7 @@ export interface EndpointFigures {
   readonly succeeded: number;
   /** Median duration of the attempts with a response, in ms; null without any. */
   readonly medianMs: number | null;
-  /** 95th percentile of the same durations. */
+  /** 95th percentile of the durations of attempts with a response, in ms; null without any. */
   readonly p95Ms: number | null;
 }
 
@@ -21,24 +21,26 @@ export interface EndpointFigures {
 export interface EndpointFailure {
   readonly deliveryId: string;
   readonly eventType: EventType;
-  /** Its number among the attempts of its delivery. */
+  /** The attempt's number among the attempts of its delivery. */
   readonly number: number;
   readonly at: Date;
-  /** The cause and what to do. */
+  /** The cause of the failure, and what to do. */
   readonly error: string;
 }
 
 export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
-  /** Whether both cover only the newest {@link MAX_EVENTS} events, because the week has more. */
+  /**
+   * Whether the figures cover only the newest {@link MAX_EVENTS} events, because the week has more.
+   */
   readonly isPart: boolean;
-  /** For the same events, newest first. */
+  /** The latest failed attempts for the covered events, newest first. */
   readonly failures: readonly EndpointFailure[];
 }
 
 const DAY_MS = 86_400_000;
-/** Bounds the time of a page to a tenth of a second, however many events there are. */
+/** Maximum events read for a page, which limits its time to a tenth of a second. */
 export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 

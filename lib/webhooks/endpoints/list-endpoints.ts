@@ -12,20 +12,23 @@ import { deliveredTo, type EndpointRow } from './lock-endpoint';
 /** Deliveries waiting for their next attempt. */
 export interface Waiting {
   readonly count: number;
-  /** When the oldest one's event happened. */
+  /** When the event of the oldest waiting delivery happened. */
   readonly oldestAt: Date | null;
-  /** Null while the endpoint is paused. */
+  /** The time of the next attempt; null while the endpoint is paused. */
   readonly nextAttemptAt: Date | null;
 }
 
 /** A URL that receives a merchant's events. */
 export interface EndpointView extends EndpointRow {
-  /** Who paused it; null while it is not, or if the operator did. */
+  /**
+   * The e-mail address of the member who paused the endpoint; null while it is not paused, or if
+   * the operator paused it.
+   */
   readonly pausedByEmail: string | null;
-  /** The state of its host, shared by the merchant's endpoints on it. */
+  /** The state of the endpoint's host, shared by the merchant's endpoints on it. */
   readonly standing: Omit<HostStanding, 'lastFailureAt'>;
   readonly waiting: Waiting;
-  /** The newest event that was sent to it or is waiting. */
+  /** The time of the newest event that was sent to the endpoint or is waiting. */
   readonly lastEventAt: Date | null;
 }
 
@@ -36,7 +39,7 @@ export interface EndpointPage {
 }
 
 interface EndpointsRequest {
-  /** A part of the URL. */
+  /** The searched part of the URL. */
   readonly text?: string | undefined;
   readonly limit: number;
   readonly offset: number;

@@ -86,7 +86,7 @@ async function endPause(
     );
   const waited = released + (await makeDue(tx, heldFor(endpoint), now));
   if (waited > 0) {
-    // As after a resend, the host may work again.
+    // The host may work again, as after a resend.
     await tx
       .update(webhookHost)
       .set({ openUntil: now })

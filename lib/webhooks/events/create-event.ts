@@ -10,13 +10,13 @@ import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 import { type EventFacts, eventBody, eventData } from './event-body';
 
-/** Notified when a delivery becomes due, so that senders list it. */
+/** The channel that is notified when a delivery becomes due, so that senders list it. */
 export const DUE_CHANNEL = 'webhook_due';
 
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /** Sent if the API key has chosen all of these. */
+  /** The types that the API key must all have chosen for the event to be sent. */
   readonly choice: readonly EventType[];
   /** Position among the payment's events, from 1. */
   readonly sequence: number;
@@ -99,7 +99,9 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
     where exists (select from endpoint where not paused)
   )::text`);
 
-/** Sorted, so that two transactions that add the same endpoints cannot deadlock. */
+/**
+ * The statement sorts endpoints, so that two transactions that add the same ones cannot deadlock.
+ */
 const addEndpoints = prepared(sql`
   with ${events},
   known as (

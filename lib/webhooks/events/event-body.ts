@@ -11,22 +11,25 @@ const VERSION = '1';
 /** The payment as an event reports it, at the time of the event. */
 export interface EventData {
   readonly payment_id: string;
-  /** Null while the payment has received nothing; never in an event that is sent by default. */
+  /**
+   * The event's transaction; null while the payment has received nothing, which no event that is
+   * sent by default reports.
+   */
   readonly txid: string | null;
   readonly address: string;
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** Null when the payment has no webhook URL: the event is stored but not sent. */
+  /** The payment's webhook URL. Null when it has none: the event is stored but not sent. */
   readonly webhook_url: string | null;
-  /** As given at creation; null without metadata. */
+  /** The payment's metadata as given at creation; null without any. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
-  /** How the amount was calculated; null for an amount requested in satoshis. */
+  /** The price with its conversion to the amount; null for an amount requested in satoshis. */
   readonly price: PriceJson | null;
-  /** Only in opt-in events. */
+  /** The payment's status, only in opt-in events. */
   readonly status?: PaymentStatus | undefined;
-  /** Only in opt-in events; null except in `payment.reverted`. */
+  /** The reason of `payment.reverted`, only in opt-in events; null in every other type. */
   readonly reason?: RevertReason | null | undefined;
 }
 
@@ -41,7 +44,7 @@ export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
   return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
 }
 
-/** The same data as domain values. */
+/** The data of an event as domain values. */
 export interface EventFacts {
   readonly paymentId: string;
   readonly txid: string | null;
@@ -51,13 +54,13 @@ export interface EventFacts {
   readonly confirmations: number;
   /** The URL accepted at creation; null when the payment has none. */
   readonly webhookUrl: string | null;
-  /** As given at creation; null without metadata. */
+  /** The payment's metadata as given at creation; null without any. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
   readonly price: Price | null;
   /** The payment's status after the event. */
   readonly status: PaymentStatus;
-  /** For `payment.reverted`; otherwise null. */
+  /** The reason of `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
 }
 

@@ -1,6 +1,9 @@
 import type { ExchangeResult, Fault, Stage } from './progress';
 
-/** Why an attempt failed: a stable code for programs, and a message for people with a remedy. */
+/**
+ * The cause of a failed attempt: a stable code for programs, and a message for people with a
+ * remedy.
+ */
 export interface Cause {
   readonly code: string;
   readonly message: string;
@@ -162,7 +165,7 @@ const CHALLENGE_TEXTS =
 
 /** Texts in which Django, Rails, Laravel and Express refuse a form without a CSRF token. */
 const CSRF_TEXTS = /csrf|cross-site request forgery|invalidauthenticitytoken|page expired/i;
-/** 419 is Laravel’s, 422 is Rails’. */
+/** The statuses of refusals for a CSRF token; 419 is Laravel’s, 422 is Rails’. */
 const CSRF_STATUSES = new Set([400, 403, 419, 422]);
 
 /**

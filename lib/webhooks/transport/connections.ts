@@ -5,9 +5,11 @@ import { shareAnswers } from './resolve-host';
 
 /** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
-  /** Less than the five seconds after which many servers close idle connections. */
+  /**
+   * Maximum idle time, less than the five seconds after which many servers close idle connections.
+   */
   readonly idleMs: number;
-  /** Idle connections of one merchant to one endpoint. */
+  /** Maximum idle connections of one merchant to one endpoint. */
   readonly perEndpoint: number;
   readonly total: number;
 }

@@ -7,7 +7,7 @@ import type { Fault, Progress, Stage } from './progress';
 import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** For `net`: how long to try one of several addresses before the next one (RFC 8305). */
+/** Options of `net`: how long to try one of several addresses before the next one (RFC 8305). */
 const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
@@ -80,9 +80,9 @@ export function requestOptions(
 
 /** The end of an exchange. */
 export interface ExchangeEnd {
-  /** Why there is no status; undefined with one. */
+  /** The reason why there is no status; undefined with one. */
   readonly fault: Fault | undefined;
-  /** Whether it used a connection that an earlier exchange had left open. */
+  /** Whether the exchange used a connection that an earlier one had left open. */
   readonly isReused: boolean;
   /** Whether any byte of a response arrived. */
   readonly isAnswered: boolean;

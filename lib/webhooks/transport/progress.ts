@@ -8,11 +8,11 @@ export interface ExchangeLimits {
   readonly dnsMs: number;
   readonly connectMs: number;
   readonly tlsMs: number;
-  /** From the request to the end of the response's status line. */
+  /** Time limit from the request to the end of the response's status line. */
   readonly firstByteMs: number;
-  /** From the DNS look-up to the end of the status line. */
+  /** Time limit from the DNS look-up to the end of the status line. */
   readonly totalMs: number;
-  /** For the rest of the response, which is only recorded. */
+  /** Time limit for the rest of the response, which is only recorded. */
   readonly restMs: number;
   readonly readBytes: number;
   /** Maximum body bytes to store. */
@@ -64,10 +64,10 @@ export interface ExchangeResult {
   readonly headers: Readonly<Record<string, string>>;
   /** The first bytes of the body that arrived. */
   readonly bodyHead: Buffer;
-  /** Null without a status. */
+  /** How the response ended; null without a status. */
   readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
-  /** Why there is no status; undefined with one. */
+  /** The reason why there is no status; undefined with one. */
   readonly fault: Fault | undefined;
 }
 
@@ -93,7 +93,7 @@ export class Progress {
   bodyHead: Buffer = Buffer.alloc(0);
   responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
-  /** In ms. */
+  /** The durations of the stages, in ms. */
   readonly #durations: Partial<Record<Stage, number>> = {};
   #stageBegan: number | undefined;
 

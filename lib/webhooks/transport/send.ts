@@ -14,7 +14,7 @@ import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
 export interface SignedRequest {
   readonly url: string;
-  /** Sent as UTF-8, exactly as signed. */
+  /** The body, sent as UTF-8, exactly as signed. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -20,7 +20,7 @@ export interface PinnedAddress {
 /** A URL that passed the rules at create. */
 export interface CheckedTarget {
   readonly target: TargetUrl;
-  /** False when its name has no address yet: every attempt looks it up again. */
+  /** Whether the host name has an address yet; if not, every attempt looks it up again. */
   readonly resolved: boolean;
 }
 
@@ -93,7 +93,10 @@ function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): bo
   return own !== undefined && mayLeadToOwn(port, own, allowPrivate);
 }
 
-/** Where private addresses are allowed, only the services are closed, not their machines. */
+/**
+ * Whether a target leads to this server or its services. Where private addresses are allowed, only
+ * the services are closed, not their machines.
+ */
 async function isOwn(
   target: TargetUrl,
   pinned: readonly PinnedAddress[],

@@ -5,9 +5,9 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { classifyAddress } from './address-class';
 import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own-services';
 
-/** Where webhooks may go. */
+/** The policy for targets of webhooks. */
 export interface TargetPolicy {
-  /** WEBHOOK_PRIVATE_TARGETS: private addresses and any port are allowed too. */
+  /** Whether private addresses and any port are allowed too (WEBHOOK_PRIVATE_TARGETS). */
   readonly allowPrivate: boolean;
   /** Services that webhooks never reach. */
   readonly own?: OwnServices;
@@ -40,7 +40,7 @@ export const REFUSALS = [
   'own_service',
 ] as const;
 
-/** Why a target is refused. The message is public and ends with a remedy. */
+/** The reason why a target is refused. The message is public and ends with a remedy. */
 export interface TargetRefusal {
   readonly reason: (typeof REFUSALS)[number];
   readonly message: string;
@@ -69,8 +69,8 @@ const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 's
 /** Services of a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * Where clouds provide a machine's credentials, and spellings that could hide such an address. No
- * shop has an address of these classes.
+ * The classes of addresses at which clouds provide a machine's credentials, and of spellings that
+ * could hide such an address. No shop has an address of these classes.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 

@@ -24,9 +24,9 @@ export interface DeliveryFilter {
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly endpointId?: string | undefined;
-  /** Created at or after this moment. */
+  /** The earliest creation time, included. */
   readonly from?: Date | undefined;
-  /** Created before this moment. */
+  /** The end of the creation times, excluded. */
   readonly before?: Date | undefined;
   /** Id of a delivery, event or payment, or part of a reference or of the URL. */
   readonly text?: string | undefined;

@@ -9,19 +9,22 @@ export interface ExchangeView {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
   } | null;
-  /** Null without a response. */
+  /** The response; null without one. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
-    /** The first 4 KiB. */
+    /** The first 4 KiB of the body. */
     readonly body: ReadableBody;
-    /** What was unusual about the exchange, the headers or the body; null when nothing was. */
+    /**
+     * A note on anything unusual about the exchange, the headers or the body; null when nothing
+     * was.
+     */
     readonly note: string | null;
   } | null;
   /** Connected IP address; null without a connection. */
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
-  /** Why it failed and how to fix it; null on success. */
+  /** The cause of a failure and the remedy; null on success. */
   readonly cause: { readonly code: string; readonly message: string } | null;
 }
 
@@ -112,5 +115,8 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
   return { text: text.replace(UNSHOWN, '\u{fffd}'), bytes: bytes.length };
 }
 
-/** Cc except tab, line feed and carriage return; and marks that change the direction of text. */
+/**
+ * Matches the characters not to show: Cc except tab, line feed and carriage return; and marks that
+ * change the direction of text.
+ */
 const UNSHOWN = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -18,7 +18,7 @@ import {
 } from './read-attempts';
 
 export interface AttemptView {
-  /** From 1. */
+  /** The attempt's number, from 1. */
   readonly number: number;
   readonly startedAt: Date;
   readonly outcome: AttemptOutcome;
@@ -32,7 +32,7 @@ export interface DeliveryDetail extends DeliveryView {
   readonly url: string;
   /** The event's body: the same bytes on every attempt. */
   readonly body: string;
-  /** Newest first. Records are kept for 90 days. */
+  /** The recorded attempts, newest first. Records are kept for 90 days. */
   readonly attempts: readonly AttemptView[];
 }
 

@@ -23,7 +23,7 @@ export const DELIVERY_FIELDS = {
   lastError: delivery.lastError,
   createdAt: delivery.createdAt,
   deliveredAt: delivery.deliveredAt,
-  /** Not before the end of its host's pause. */
+  /** The time of the next attempt, which is not before the end of the host's pause. */
   nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
   responseStatus: delivery.responseStatus,
 } as const;

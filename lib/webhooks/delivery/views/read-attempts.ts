@@ -4,7 +4,10 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
-/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
+/**
+ * The outcome of an attempt; `unknown`: the sender crashed during the attempt, so it may or may not
+ * have arrived.
+ */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
 /** The outcome of a recorded attempt. */
@@ -30,7 +33,7 @@ export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> 
     .where(eq(deliveryAttempt.deliveryId, of.id))
     .orderBy(asc(deliveryAttempt.number));
   const running = attemptInFlight(of);
-  // It may have ended after the delivery was read.
+  // The running attempt may have ended after the delivery was read.
   if (!running || recorded.some(({ number }) => number === running.number)) return recorded;
   return [...recorded, running];
 }
