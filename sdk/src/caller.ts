@@ -6,18 +6,21 @@ export interface ClientOptions {
   /** The server's URL, such as `https://pay.shop.example`; `/v1` may follow. */
   readonly baseUrl: string | URL;
   readonly apiKey: string;
-  /** For each attempt, until its answer is read. Default: 25 000; a test webhook may take 19 000. */
+  /**
+   * Time limit of each attempt in ms, until its answer is read. Default: 25 000; a test webhook may
+   * take 19 000.
+   */
   readonly timeoutMs?: number;
-  /** Attempts after the first one. Default: 3. */
+  /** Maximum attempts after the first one. Default: 3. */
   readonly maxRetries?: number;
-  /** The longest wait before the first retry; it doubles with each retry. Default: 500. */
+  /** The longest wait before the first retry in ms; it doubles with each retry. Default: 500. */
   readonly backOffMs?: number;
-  /** Replaces the global `fetch`. */
+  /** A function that replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
-  /** Ends the request, its retries and the waits between them. */
+  /** A signal that ends the request, its retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -72,7 +75,8 @@ export class Caller {
     // Other values could lead to another path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? ''))
       throw new TypeError('this is no id of a payment or a payment link');
-    // Null counts as absent, as in a body: the `next_after` of an empty list is null.
+    // A query parameter that is null counts as absent, as in a body: the `next_after` of an empty
+    // list is null.
     const asked = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );

@@ -58,7 +58,9 @@ export class Blocktally {
     return this.#caller.ask('createPayment', input, options);
   }
 
-  /** What one bitcoin costs, as a payment with a `price` in this currency would have it now. */
+  /**
+   * The current price of one bitcoin, as a payment with a `price` in this currency would have it.
+   */
   getRate(currency: string, options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
   }

@@ -1,18 +1,21 @@
 import type { Payment } from './api.js';
 
-/** What the customer sees of a payment. `pending` begins when the page opens. */
+/** The part of a payment that the customer sees. `pending` begins when the page opens. */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;
 
 /** Every message between the payment page in a frame and the page around it. */
 export type EmbedMessage =
-  /** From the payment page to its parent page: the script runs. Without data. */
+  /** The payment page's first message to its parent page: the script runs. It has no data. */
   | { readonly type: 'blocktally:ready' }
   /**
-   * The answer to it, which tells the payment page the origin to which it sends everything else, and
-   * the theme of the page around it; without one it has the browser's.
+   * The parent page's answer to `blocktally:ready`. Its origin is the one to which the payment page
+   * sends all further messages; `theme` is the theme of the parent page, by default the browser's.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
-  /** The first message to that origin: how the dialog's own button and bar fit the payment page. */
+  /**
+   * The payment page's first message to that origin: how the dialog's own button and bar fit the
+   * page.
+   */
   | {
       readonly type: 'blocktally:open';
       readonly close_label: string;
@@ -20,9 +23,12 @@ export type EmbedMessage =
       /** A CSS color. */
       readonly background: string;
     }
-  /** What the payment page shows, at first and after every change. The same may come again. */
+  /**
+   * The payment as the page shows it, at first and after every change. Equal messages may follow
+   * each other.
+   */
   | { readonly type: 'blocktally:status'; readonly payment: PaymentUpdate }
-  /** The customer goes back to the shop, or the time until they do so is over. */
+  /** The customer returns to the shop, or the time until an automatic return is over. */
   | { readonly type: 'blocktally:return'; readonly url: string }
   /** The customer pressed Escape in the payment page. */
   | { readonly type: 'blocktally:close' };
@@ -38,11 +44,11 @@ export interface EmbedOptions {
   readonly onClose?: ((last: PaymentUpdate | undefined) => void) | undefined;
 }
 
-/** What `/embed.js` adds to your page. */
+/** The functions that `/embed.js` adds to your page. */
 export interface Embed {
   /**
-   * Opens a payment's `checkout_url` in a dialog. Where that is impossible, it opens it in place of
-   * your page, as a link does.
+   * Opens a payment's `checkout_url` in a dialog. Where that is impossible, the payment page
+   * replaces your page, as after a click on a link.
    */
   open(checkoutUrl: string, options?: EmbedOptions): { close(): void };
 }
@@ -57,7 +63,7 @@ export interface EmbedEvents {
 
 declare global {
   interface Window {
-    /** Undefined until `/embed.js` has loaded. */
+    /** The functions of `/embed.js`; undefined until it has loaded. */
     Blocktally?: Embed;
   }
   interface HTMLElementEventMap extends EmbedEvents {}

@@ -5,20 +5,23 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Never changes; `unreadable_answer` if another server than the API has answered. */
+  /**
+   * The error's code, which never changes; `unreadable_answer` if another server than the API has
+   * answered.
+   */
   readonly code: string;
-  /** Finds the request in the server's log. */
+  /** The id that finds the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Everything that is wrong with the input. */
+  /** All errors in the input. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** How long the server asks to wait, in ms. */
+  /** The wait that the server asks for, in ms. */
   readonly retryAfterMs: number | undefined;
   readonly #problem: Problem | undefined;
 
   constructor(status: number, headers: Headers, text: string) {
     const problem = readProblem(text);
     const errors = problem?.errors ?? [];
-    // The detail of a single error says it already.
+    // The error's message already has the detail of a single error.
     const listed = errors.length > 1 ? errors : [];
     const faults = listed.map(({ pointer, message }) => `${pointer}: ${message}`);
     super(
@@ -34,13 +37,16 @@ export class ApiError extends Error {
     this.#problem = problem;
   }
 
-  /** The whole answer (RFC 9457), if it was one. Not printed with the error, which has its parts. */
+  /**
+   * The whole answer, if it was a problem (RFC 9457). It is not printed with the error, which has
+   * its parts.
+   */
   get problem(): Problem | undefined {
     return this.#problem;
   }
 }
 
-/** There was no answer: the request may or may not have taken effect. */
+/** The request got no answer: it may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: 'timeout' | 'network';
@@ -66,7 +72,10 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** The API gives seconds. A proxy in front of it may give a date, which is ignored. */
+/**
+ * Reads Retry-After. The API gives seconds. A proxy in front of it may give a date, which is
+ * ignored.
+ */
 function retryAfterMs(header: string | null): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined;
 }

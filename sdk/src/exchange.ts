@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from './errors.js';
 
 export interface ExchangeSettings {
-  /** Without a slash at the end. */
+  /** The server's URL, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
@@ -12,7 +12,7 @@ export interface ExchangeSettings {
 
 export interface Exchange {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface HttpAnswer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/** If the server asks for a longer wait, the error is thrown immediately. */
+/** The longest wait that the server may ask for: beyond it, the error is thrown immediately. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
@@ -48,7 +48,7 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** How long to wait before the next attempt; undefined if there is none. */
+/** The wait before the next attempt, in ms; undefined if there is none. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,
@@ -58,7 +58,7 @@ function waitBefore(
   const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
-  // 429: the server refused the request before it did anything.
+  // The status 429 means that the server refused the request before it did anything.
   const notDone = status === 429;
   // The request may have taken effect, or an earlier attempt is still running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';

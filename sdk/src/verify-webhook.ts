@@ -7,9 +7,9 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the timestamp may be from the clock, either way. Default: 300. */
+  /** Maximum distance of the timestamp from the clock in seconds, either way. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Default: this machine's clock. */
+  /** The current time. Default: this machine's clock. */
   readonly now?: Date;
 }
 
@@ -22,13 +22,15 @@ type ByType<E extends { type: string }> = E extends unknown
 export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent>;
 
 export interface VerifiedWebhook {
-  /** The same on every attempt and resend: store it, and do nothing the second time. */
+  /**
+   * The event's id, the same on every attempt and resend: store it, and do nothing the second time.
+   */
   readonly id: string;
   /** The time of this attempt. */
   readonly sentAt: Date;
-  /** Its `type` tells which fields it has. */
+  /** The event; its `type` determines which fields it has. */
   readonly event: AnyWebhookEvent;
-  /** A test webhook, whose payment does not exist. */
+  /** Whether this is a test webhook, whose payment does not exist. */
   readonly isTest: boolean;
 }
 
@@ -121,7 +123,10 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 }
 
 const HMAC_BYTES = 32;
-/** More than Blocktally sends, since each costs an HMAC of the body, also one of a stranger. */
+/**
+ * Maximum signatures that are checked, more than Blocktally sends: each costs an HMAC of the body,
+ * even for a stranger's request.
+ */
 const MAX_SIGNATURES = 10;
 
 async function isSigned(
@@ -149,7 +154,7 @@ function readEvent(body: Uint8Array): AnyWebhookEvent {
     const event: AnyWebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
-    // Reported below.
+    // The refusal is thrown below.
   }
   throw new WebhookRefusal('unexpected_body');
 }
