@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   behind: ({ name, setting }) =>
     pending({
       label: 'Source behind',
-      means: `The ${name} has fewer blocks than were already read from it, so it is probably syncing again. ${SAFE}`,
+      means: `The ${name} has fewer blocks than Blocktally has already read, so it is probably syncing again. ${SAFE}`,
       todo: `Wait until the source has caught up: a node that syncs from scratch needs days. If the tip does not rise, check that ${setting} is the right source.`,
     }),
   not_read: () => ({

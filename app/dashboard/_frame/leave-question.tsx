@@ -8,7 +8,8 @@ const WORDS: Record<Loss, { readonly title: string; readonly description: string
   },
   key: {
     title: 'Have you stored the API key?',
-    description: 'The API key is not shown again. Without it, you have to rotate the key.',
+    description:
+      'The API key is not shown again. If you have not stored it, you have to rotate the key.',
   },
 };
 

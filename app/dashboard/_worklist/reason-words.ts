@@ -33,7 +33,7 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     tone: 'pending',
     label: 'Underpaid',
     means: 'The payment ended before the whole amount had arrived.',
-    todo: 'Wait until its transactions are confirmed. Then ask the customer for the rest with a new payment, or send the money back.',
+    todo: 'Wait until the payment’s transactions are confirmed. Then ask the customer for the rest with a new payment, or send the money back.',
     more: REFUNDS,
   },
   reverted: {

@@ -21,7 +21,7 @@ export default async function Invitation({
     return (
       <Card
         title="Invitation no longer valid"
-        lead="The link has been used or revoked, or it has expired. Ask for a new invitation."
+        lead="The link has been used, was revoked, or has expired. Ask for a new invitation."
       >
         <ButtonLink href="/sign-in" className="w-full">
           Sign in

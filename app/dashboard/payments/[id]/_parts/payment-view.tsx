@@ -103,7 +103,7 @@ function CancelPayment({ payment }: { payment: PaymentAnswer }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Cancel payment</Button>}
       title="Cancel this payment?"
-      description="The payment page will show that it is canceled. Money that still arrives at its address is detected and marked as late."
+      description="The payment page will show that the payment is canceled. Money that still arrives at the address is detected and marked as late."
       confirm="Cancel payment"
       dismiss="Keep payment"
       busy={cancel.isPending}
