@@ -59,7 +59,7 @@ test('a wallet’s addresses can be browsed by keyboard alone', async ({
   await expect(field).toBeFocused();
 });
 
-test('a payment’s address has a path, a customer-provided one has none', async ({
+test('a payment’s address is shown with its path, and a customer-provided address without', async ({
   page,
   merchant,
   signIn,

@@ -23,7 +23,7 @@ async function paste(page: Page, body?: string): Promise<void> {
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check signature' }).click();
 
-test('a pasted webhook is found valid, and an altered one is explained', async ({
+test('a pasted webhook is found valid, and the fault of an altered webhook is explained', async ({
   page,
   merchant,
   signIn,

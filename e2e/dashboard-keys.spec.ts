@@ -149,7 +149,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await expect(page.getByText('No matching entries.')).toBeVisible();
 });
 
-test('members and viewers see keys and wallets, but none of the owners’ actions', async ({
+test('members and viewers see keys and wallets, but no actions of owners', async ({
   page,
   merchant,
   signIn,
@@ -178,7 +178,7 @@ test('a wallet near its gap limit shows what to do', async ({ page, merchant, si
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
 });
 
-test('removing an owner lists the keys whose secrets they know, until these are revoked', async ({
+test('after an owner is removed, the keys whose secrets they know are listed until they are revoked', async ({
   page,
   merchant,
   signIn,

@@ -42,7 +42,7 @@ test('on a phone a row shows the tally, and a received amount that differs', asy
   await expect(page.getByText(/\d received/)).toHaveCount(0);
 });
 
-test('Back leaves a search in one step, however often its text changed', async ({
+test('the browser’s back button leaves a search in one step, however often its text changed', async ({
   page,
   merchant,
   signIn,
@@ -60,7 +60,7 @@ test('Back leaves a search in one step, however often its text changed', async (
   await expect(search).toHaveValue('');
 });
 
-test('the next page of a list opens at its top, and Back returns to the previous one', async ({
+test('the next page of a list opens at its top, and Back returns to the previous page', async ({
   page,
   merchant,
   signIn,
@@ -132,7 +132,7 @@ test('a trailing space in the search field stays during the search', async ({
   await expect(search).toHaveValue('Spaced 7');
 });
 
-test('a tap just below the reference of a payment opens it on a phone', async ({
+test('on a phone a tap just below a payment’s reference opens the payment', async ({
   page,
   merchant,
   signIn,

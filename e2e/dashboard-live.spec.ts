@@ -130,7 +130,7 @@ test('attempts to deliver a webhook appear in the list and in the payment', asyn
   }
 });
 
-test('a page catches up after it or the server was offline', async ({
+test('a page catches up after the browser or the server was offline', async ({
   page,
   context,
   merchant,

@@ -40,7 +40,7 @@ test('a change whose response is lost is not reported as failed', async ({ page,
   await expect(page.getByText('It is not known whether this was done.')).toBeVisible();
 });
 
-test('an address is not sent with a key that does not allow one', async ({
+test('an address is not sent with a key that does not allow customer-provided addresses', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('an address is not sent with a key that does not allow one', async ({
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('the form asks a member without an API key to get one from an owner', async ({
+test('the form tells a member without an API key to get a key from an owner', async ({
   page,
   merchant,
   signIn,

@@ -5,7 +5,7 @@ import { watchShifts } from './support/layout-shifts';
 // Other tests of this server make keys of other networks, the first of which is shown otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
 
-test('a block fills the tallies of its payments, and a reorg empties them with a note', async ({
+test('a block fills the tallies of its payments, and a reorg empties the tallies with a note', async ({
   page,
   merchant,
   signIn,

@@ -32,7 +32,7 @@ function daysBack(hours: number): number {
   return day(Date.now()) - day(Date.now() - hours * 3_600_000);
 }
 
-test('the mouse selects a bucket in all four strips, and leaving deselects it', async ({
+test('hovering selects a bucket in all four strips, and leaving the strips deselects it', async ({
   page,
   merchant,
   signIn,

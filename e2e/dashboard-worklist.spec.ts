@@ -71,7 +71,7 @@ test('the overview and the list show a payment that needs a decision until it is
   await expect(page).toHaveURL(/worklist=handled/);
 });
 
-test('a viewer sees payments that need a decision, but cannot mark them', async ({
+test('a viewer sees payments that need a decision, but cannot mark a payment as done', async ({
   page,
   merchant,
   signIn,

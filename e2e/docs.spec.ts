@@ -67,7 +67,7 @@ test('the OpenAPI document needs no key, and the reference links to it', async (
   expect(reference).toContain('href="/v1/openapi.json"');
 });
 
-test('axe finds nothing on pages of each kind, and none scrolls sideways, wide and on a phone', async ({
+test('axe finds nothing on pages of each kind, and no page scrolls sideways, wide and on a phone', async ({
   page,
   merchant,
 }) => {
@@ -134,7 +134,7 @@ test('"/" moves the focus to the search, except in a text field', async ({ page,
   await expect(field).toHaveValue('a/b');
 });
 
-test('the browser searches: it loads the index once and sends no query', async ({
+test('the search loads its index once, and sends no query to the server', async ({
   page,
   merchant,
 }) => {
@@ -153,7 +153,7 @@ test('code is highlighted by the build, in colors of the theme', async ({ mercha
   expect(html).toContain('class="code-string"');
 });
 
-test('the outline beside a page links to its sections, and marks the current one', async ({
+test('the outline beside a page links to its sections, and marks the current section', async ({
   page,
   merchant,
 }) => {

@@ -107,7 +107,7 @@ test('the close button has the language of the payment page', async ({ page, mer
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
-test('a script opens one dialog at a time, closes it, and gets the last status', async ({
+test('a script can open one dialog at a time, close the dialog, and get the last status', async ({
   page,
   merchant,
   shop,

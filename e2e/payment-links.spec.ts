@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a customer who returns and continues again gets the same payment', async ({
+test('a customer who returns to the link and continues again gets the same payment', async ({
   page,
   merchant,
 }) => {
@@ -137,7 +137,7 @@ test('a form of another site, a HEAD and a prefetch create no payment and no vis
   expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
 });
 
-test('an unknown link answers 404, and a deactivated one says so', async ({ page, merchant }) => {
+test('an unknown link returns 404, and a deactivated link says so', async ({ page, merchant }) => {
   const unknown = await page.goto(`${merchant.app.url}/link/lnk_0000000000000000000000`);
   expect(unknown?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Link not found.' })).toBeVisible();

@@ -39,7 +39,7 @@ test('an order is placed, paid on the payment page, reported by webhook, and sho
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
 });
 
-test('an unsigned webhook changes nothing, and a genuine one only what the API confirms', async ({
+test('an unsigned webhook changes nothing, and a genuine webhook only what the API confirms', async ({
   page,
   example,
 }) => {
