@@ -109,7 +109,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect([status, learned]).toEqual([DASHBOARD[route]?.stranger, []]);
   });
 
-  test('returns 403 to a role without permission, and responds to a permitted one', async () => {
+  test('returns 403 to a role without permission, and responds to a permitted role', async () => {
     const may = DASHBOARD[route]?.may;
     const denied = {
       read: [],
@@ -168,7 +168,7 @@ describe('dashboard pages', () => {
 describe.each(Object.keys(API))('%s', (route) => {
   const { stranger: strangers, otherNetwork } = API[route] ?? {};
 
-  test('returns 401 without a key, and for one that is revoked, expired, rotated out or a session', async () => {
+  test('returns 401 without a key, with a revoked, expired or rotated-out key, and with a session', async () => {
     const { merchantId } = victim.owner;
     const revoked = await createTestKey(base.db, { merchantId });
     await revokeKey(base.db, OPERATOR, revoked.id, new Date());

@@ -100,7 +100,7 @@ test('failures are simulated: a fee bump, a double spend, a reorg', async () => 
   await reaches({ status: 'detected' }, 'reorged');
 });
 
-test('a payment is canceled, and canceling a paid one is rejected with its code', async () => {
+test('a payment is canceled, and canceling a paid payment is rejected with its code', async () => {
   const { id } = await client.createPayment({ amount_sats: 1_000 });
   expect(await client.cancelPayment(id)).toMatchObject({ status: 'canceled' });
   const { data } = await client.listPayments({ from: 0, to: new Date(), filter: 'verified' });

@@ -138,7 +138,7 @@ test('a change that fails or has no effect leaves no audit entry', async () => {
   expect(await acts()).toEqual([]);
 });
 
-test('an audit entry is written in the transaction of its change and rolls back with it', async () => {
+test('an audit entry is written in the transaction of its change, and rolls back with the change', async () => {
   const failing = base.db.transaction(async (tx) => {
     await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
     throw new Error('the change failed');
@@ -153,7 +153,7 @@ test.each([
   '$argon2id$v=19$m=19456',
   `tprv${'8'.repeat(107)}`,
 ])(
-  'an audit entry that contains a secret is rejected, and the error does not quote it: %s',
+  'an audit entry that contains a secret is rejected, and the error does not quote the secret: %s',
   async (secret) => {
     const data = { before: { deep: [`x ${secret}`] } };
     const refusal = await recordAuditEntry(base.db, owner, 'key.create', 'key_1', data, now).catch(

@@ -106,7 +106,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: first })).toBe('rate_limited');
   });
 
-  test('is stored as a hash; each user keeps the fifty most recently used ones', async () => {
+  test('is stored as a hash, and each user keeps the fifty most recently used devices', async () => {
     const { userId: someone } = await createTestOwner(base.db);
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     const tokens: string[] = [];

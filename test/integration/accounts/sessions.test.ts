@@ -190,7 +190,7 @@ describe('a new password', () => {
     });
   });
 
-  test('can be set without a current one by a user who only ever signed in through a provider', async () => {
+  test('can be set without a current password by a user who only ever signed in through a provider', async () => {
     await change({ current: '', next });
     const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);

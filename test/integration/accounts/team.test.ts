@@ -107,7 +107,7 @@ describe('the last owner', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('remains one when two owners concurrently demote or remove each other', async () => {
+  test('remains an owner when two owners concurrently demote or remove each other', async () => {
     for (const act of [
       (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
       (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),

@@ -28,7 +28,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-test('an unknown word gets a suggestion of the nearest known one', () => {
+test('an unknown word gets a suggestion of the nearest known word', () => {
   const said = (...argv: string[]) => {
     try {
       return prepare(argv);

@@ -13,7 +13,7 @@ const create = (body: unknown, headers = {}) =>
 const list = (query: string) =>
   api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-test('400: a name that is close to no known one gets the list of names and no suggestion', async () => {
+test('400: a name that is close to no known name gets the list of names and no suggestion', async () => {
   const messages = async (query: string) =>
     (await list(`from=0&to=1&${query}`)).json.errors.map(
       (error: { message: string }) => error.message,

@@ -125,7 +125,7 @@ test('pruning deletes exactly the idempotency keys older than 30 days, however m
   expect(left).toEqual({ count: made.kept });
 });
 
-test('409: a request must retry while the first one with its key is in progress', async () => {
+test('409: a request must retry while the first request with its key is in progress', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);
@@ -179,7 +179,7 @@ test('200 parallel creates with one key make one payment', async () => {
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('parallel creates each get their own response, and a failed one affects no other', async () => {
+test('parallel creates each get their own response, and a failed create affects no other create', async () => {
   await create('known', { amount_sats: 7 });
   const before = await base.db.$count(payment);
   const answers = await Promise.all([

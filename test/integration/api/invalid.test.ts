@@ -78,7 +78,7 @@ test('400: an amount must be a JSON integer in range', async () => {
   }
 });
 
-test('400: null is refused for a required field, and counts as absent for an optional one', async () => {
+test('400: null is refused for a required field, and counts as absent for an optional field', async () => {
   const optional = {
     underpayment_tolerance_ppm: null,
     webhook_url: null,
@@ -186,7 +186,7 @@ test('400: an error suggests that a timestamp is in milliseconds', async () => {
   expect(answer.json.errors[0].message).toContain('not in milliseconds');
 });
 
-test('400: an operation without parameters or fields rejects all of them', async () => {
+test('400: an operation without parameters or fields rejects any parameter or field', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
   const get = await api.call({ path: `${path}?expand=all`, key: merchant.apiKey });
@@ -199,7 +199,7 @@ test('400: an operation without parameters or fields rejects all of them', async
   expect(errorsOf(cancel)).toEqual({ '/reason': 'unknown_field' });
 });
 
-test('400: text that PostgreSQL cannot store is rejected with its field; in a path it is not found', async () => {
+test('400: text that PostgreSQL cannot store is rejected with its field, and in a path it returns 404', async () => {
   for (const payment_id of ['pay_\u0000', '\ud800', 'a\udc00b']) {
     const answer = await api.call({
       path: '/v1/sandbox/pay',

@@ -50,7 +50,7 @@ test('429: an IP address that keeps failing to authenticate is throttled; its va
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
-test('429: an IP address that a key does not allow is throttled, and uses up none of the key’s limit', async () => {
+test('429: an IP address that a key does not allow is throttled, without counting against the key’s limit', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
   const from = (peer: string) => api.call({ path, key: key.apiKey, peer });

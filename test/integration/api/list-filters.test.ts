@@ -55,7 +55,7 @@ async function eachPage(
   return ids;
 }
 
-test('cursor: no payment is repeated or skipped while new ones are created, even at equal times', async () => {
+test('cursor: no payment is repeated or skipped while new payments are created, even at equal times', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 11; i += 1) await make(key, { at: (i % 3) * 100 });
   const before = idsOf(await list(key, {}));
@@ -105,7 +105,7 @@ test('cursor: with the cursor of another key, a key gets only its own payments',
   expect(idsOf(await list(other, { cursor: json.pagination.next_cursor }))).toEqual([own]);
 });
 
-test('status: filters by one or several, combines with other filters, and counts the matches', async () => {
+test('status: filters by one or several statuses, combines with other filters, and counts the matches', async () => {
   const key = await createTestKey(base.db);
   const made = new Map<PaymentStatus, string>();
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
@@ -131,7 +131,7 @@ test('status: filters by one or several, combines with other filters, and counts
   );
 });
 
-test('reference: matches the exact text, for payments of this key only', async () => {
+test('reference: matches the exact text, for payments of the requesting key only', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   const order = await make(key, { reference: 'Größe 42, 100 %' });
   const again = await make(key, { at: 1, reference: 'Größe 42, 100 %', status: 'canceled' });

@@ -127,7 +127,7 @@ describe('400', () => {
     expect(json.errors[0]?.code).toBe('out_of_range');
   });
 
-  test('an error about a currency without a fixed rate lists the currencies with one', async () => {
+  test('an error about a currency without a fixed rate lists the currencies with a fixed rate', async () => {
     const { json } = await create({ price: { amount: '1', currency: 'XAF' } }, sandbox);
     expect(json.errors[0]).toMatchObject({ pointer: '/price/currency', code: 'no_rate' });
     expect(json.errors[0].message).toContain('EUR, GBP');

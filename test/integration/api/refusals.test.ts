@@ -69,7 +69,7 @@ test('401: mistyped, unknown and revoked keys get the same response', async () =
   }
 });
 
-test('401: an expired key gets the same response as a revoked one', async () => {
+test('401: an expired key gets the same response as a revoked key', async () => {
   const ending = createTestApi(base);
   const key = await createTestKey(base.db, { expiresAt: new Date(Date.now() + 3_600_000) });
   const use = () => ending.call({ path: '/v1/btc/payments?from=0&to=1', key: key.apiKey });

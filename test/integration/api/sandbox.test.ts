@@ -101,7 +101,7 @@ describe('200, once the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('dropping a transaction also drops those that spend its change, in the same response', async () => {
+  it('dropping a transaction also drops the transactions that spend its change, in the same response', async () => {
     const kept = await detected();
     await post('sandbox/mine');
     const spendsChange = await detectedFromChangeOf(kept.txid);

@@ -30,7 +30,7 @@ const inTurn = (...replies: Reply[]) =>
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('a payment is created once', () => {
-  test('every attempt of one call has the same Idempotency-Key, and another call has another', async () => {
+  test('every attempt of one call has the same Idempotency-Key, and another call has another key', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });

@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('is found both by a process that has seen it before and by one that has not', async () => {
+  it('is found both by a process that has seen it before and by a process that has not', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -76,7 +76,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('stays with the earlier payment that it paid', async () => {
+  it('stays with the earlier payment to that address', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);

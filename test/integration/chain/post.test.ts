@@ -40,7 +40,7 @@ async function listen(
 }
 
 describe('a POST', () => {
-  it('reuses the connection of the previous one', async () => {
+  it('reuses the connection of the previous POST', async () => {
     const { ask, connections } = await listen((socket) => socket.write(OK));
     expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('200 body'));
     expect(connections()).toBe(1);
@@ -61,7 +61,7 @@ describe('a POST', () => {
     expect(connections()).toBe(1);
   });
 
-  it('fails when its response is truncated, on a new connection and on a reused one', async () => {
+  it('fails when its response is truncated, on a new connection and on a reused connection', async () => {
     const { ask, connections } = await listen((socket, connection, request) => {
       if (connection === 1 && request === 1) socket.write(OK);
       else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nbody');

@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('seen before the expiry prevents it, and seen after it counts as late', async () => {
+  it('seen before the expiry prevents the expiry, and seen afterwards counts as late', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);

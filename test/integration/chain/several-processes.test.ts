@@ -50,7 +50,7 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('read one at a time, while the others report the chain as busy', async () => {
+  it('read one at a time, while the other processes report the chain as busy', async () => {
     await merchant.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);

@@ -137,7 +137,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('every request without a session is rejected, and an API key does not replace one', async () => {
+  it('every request without a session is rejected, and an API key does not replace a session', async () => {
     const { status, json, headers } = await ask({ signedIn: false });
     expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
     expect(json.request_id).toBe(headers.get('x-request-id'));

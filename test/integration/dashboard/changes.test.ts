@@ -62,7 +62,7 @@ async function create(of = key): Promise<PaymentAnswer> {
 }
 
 describe('an open dashboard is notified', () => {
-  it('of a new payment, and of a change of it', async () => {
+  it('of a new payment, and of a change of that payment', async () => {
     const stream = await listen();
     const { id } = await create();
     await hears(stream, `payment ${id}`);
@@ -73,7 +73,7 @@ describe('an open dashboard is notified', () => {
     );
   });
 
-  it('of delivery attempts, by their payment, and a viewer is too', async () => {
+  it('of delivery attempts, by their payment, even to a viewer', async () => {
     const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
     const streams = [await listen(), await listen(viewer)];
     const { id } = await outbox.announceNew(receiver.url('/changes'), key);
@@ -183,7 +183,7 @@ describe('a stream ends', () => {
     await ends(stream);
   });
 
-  it('when the process stops, which then accepts no new one', async () => {
+  it('when the process stops, which then accepts no new stream', async () => {
     const stream = await listen();
     api.endStreams();
     await ends(stream);

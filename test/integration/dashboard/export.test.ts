@@ -131,7 +131,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('leaves connections for others, however many merchants read slowly', async () => {
+  it('leaves database connections for other requests, however many merchants read slowly', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
     let read = () => {};

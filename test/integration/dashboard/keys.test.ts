@@ -137,7 +137,7 @@ test('another merchant’s descriptor is rejected in every form, unless the oper
   expect((await create({ descriptor }, rival)).walletId).toBe(first.walletId);
 });
 
-test('of two merchants who concurrently use a new descriptor, one gets it', async () => {
+test('of two merchants who concurrently use a new descriptor, one gets the wallet', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   for (let round = 0; round < 5; round += 1) {
     const descriptor = randomDescriptor('regtest');
@@ -188,7 +188,7 @@ test('a revoked key stops working immediately, stays in the list, and can be nei
   expect(await refusal(changed)).toBe('forbidden');
 });
 
-test('changed settings apply immediately, and omitted ones stay', async () => {
+test('changed settings apply immediately, and omitted settings stay', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
   await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
@@ -207,7 +207,7 @@ test('an expired key can be renamed, and works again with a later expiry', async
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners change keys and secrets; members, viewers and keys are refused before anything changes', async () => {
+test('only owners can change keys and secrets, and a refused member, viewer or key changes nothing', async () => {
   const key = await create();
   const now = new Date();
   const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);

@@ -123,7 +123,7 @@ test('a wallet is near its gap limit after 15 unused addresses in a row', async 
   expect(await walletsNearGap(base.db, stranger, new Date())).toEqual([]);
 });
 
-test('a key that expires within a week is listed; a revoked or longer-lived one is not', async () => {
+test('a key that expires within a week is listed, and a revoked or longer-lived key is not', async () => {
   const { merchantId } = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchantId, 'viewer');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -55,7 +55,7 @@ test('the blocks of a payment follow the tip, and end with the block that confir
   expect(await shown(id)).toEqual({ last: -3, covered: -4, reorg: null });
 });
 
-test('a reorg appears on the strip of a payment whose blocks it replaced, and of no later payment', async () => {
+test('a reorg appears on the strip of a payment whose blocks were replaced, and of no later payment', async () => {
   const before = await create(1);
   await pay(before.address);
   await mine(2);

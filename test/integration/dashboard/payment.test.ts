@@ -167,7 +167,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('keeps the time of the expiry when too little arrives after it, until enough arrives', async () => {
+  it('keeps the time of the expiry when too little arrives afterwards, until enough arrives', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;

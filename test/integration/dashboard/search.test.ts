@@ -146,7 +146,7 @@ describe('text', () => {
     expect((await search({ text: `bitcoin:${address}?amount=1` })).total).toBe(1);
   });
 
-  it('finds a payment by a prefix of any transaction that paid it, including replaced ones', async () => {
+  it('finds a payment by a prefix of any of its transactions, including replaced transactions', async () => {
     const row = await add(first, 52);
     const [older, newer] = ['ab12'.repeat(16), 'cd34'.repeat(16)];
     for (const txid of [older, newer]) {

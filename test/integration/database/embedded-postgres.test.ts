@@ -123,7 +123,7 @@ test('a lock file with a reused process id does not prevent a start', async () =
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start succeeds after an earlier one was interrupted while creating the data folder', async () => {
+test('a start succeeds after an earlier start was interrupted while creating the data folder', async () => {
   await (await start()).release();
   rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
   const half = path.join(dataDir, 'postgres', 'unfinished-half');
@@ -163,7 +163,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 );
 
-test('an admin command that is interrupted while it starts the server leaves none running', async () => {
+test('an admin command that is interrupted while it starts the server leaves no server running', async () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
   const argv = ['scripts/admin.mjs', 'status', '--json'];
   const command = spawn(process.execPath, argv, { env, stdio: 'ignore' });
@@ -227,7 +227,7 @@ test('a parent folder that only its owner can enter does not prevent a start', a
   expect(second.url).toBe(first.url);
 });
 
-test('a new data folder in place of a deleted one starts empty', async () => {
+test('a new data folder in place of a deleted folder starts empty', async () => {
   chmodSync(home, 0o700);
   const first = await start();
   await query(first, 'create table old (n int)');

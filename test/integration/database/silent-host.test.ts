@@ -58,7 +58,7 @@ it('a statement may run for any time while its server responds', async () => {
   await database.close();
 });
 
-it('an unresponsive host is skipped in favor of the next one, also at a start', async () => {
+it('an unresponsive host is skipped in favor of the next host, also at a start', async () => {
   const line = await startCutLine(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);

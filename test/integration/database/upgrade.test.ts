@@ -52,7 +52,7 @@ test('a database with migrations of no release is refused and left unchanged', a
   expect(await tables()).toEqual(before);
 });
 
-test('a failed upgrade leaves the database unchanged, and the previous version still works with it', async () => {
+test('a failed upgrade leaves the database unchanged, and the previous version still works', async () => {
   const key = await createTestKey(base.db);
   const before = await tables();
   addMigration(folder, ...GOOD);
@@ -87,7 +87,7 @@ test('an upgrade that loses its connection fails with the reason, even if no new
   await closed;
 });
 
-test('servers that start together on an older database upgrade it once', async () => {
+test('servers that start together on an older database upgrade the database once', async () => {
   addMigration(folder, ...GOOD);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
   expect(await tables()).toContain('upgrade_one');

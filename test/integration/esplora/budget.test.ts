@@ -53,7 +53,7 @@ async function chainRow() {
 }
 
 describe('requests to a public server', () => {
-  it('at the start are one page for every ten hashes of history, and one block', async () => {
+  it('at the start are one request per ten hashes of history, and one block', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -65,21 +65,21 @@ describe('requests to a public server', () => {
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('without open payments are one for the tip every half minute', async () => {
+  it('without open payments are one request for the tip every half minute', async () => {
     const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('for a new block are one', async () => {
+  it('for a new block are one request', async () => {
     await node.mine(1);
     const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('for forty open payments stay within eight look-ups a minute, and skip none', async () => {
+  it('for forty open payments stay within eight look-ups a minute, and skip no payment', async () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );

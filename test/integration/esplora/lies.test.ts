@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('that is not linked to the previous one changes nothing', async () => {
+  it('that is not linked to the previous block changes nothing', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);

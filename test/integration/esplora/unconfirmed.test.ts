@@ -140,7 +140,7 @@ describe('a response about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('from two servers behind one name, with a fee bump and its original, never counts both', async () => {
+  it('from two servers behind one name, one with a fee bump and one with its original, never counts both', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();

@@ -22,7 +22,7 @@ import { until } from '@/test/support/wait';
 
 const binary = findInngest(process.env);
 
-test('Inngest’s program is the one named by INNGEST_BIN, else the first on PATH', () => {
+test('Inngest’s program is the value of INNGEST_BIN, or else the first on PATH', () => {
   const program = process.execPath;
   expect(findInngest({ INNGEST_BIN: program, PATH: '/nowhere' })).toBe(program);
   expect(findInngest({ INNGEST_BIN: '/nowhere/inngest', PATH: '/usr/bin' })).toBeUndefined();

@@ -53,7 +53,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('starts a run when it is committed, and that run sends it', async () => {
+  test('starts a run at its commit, and the run sends the delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -144,7 +144,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('holds no retries: the sweep after their due time sends them', async () => {
+  test('is not needed for retries: the sweep after a retry’s due time sends the delivery', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +156,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('can be unreachable: nothing waits for it, and everything is sent once it is back', async () => {
+  test('can be unreachable: nothing waits for Inngest, and everything is sent once Inngest is back', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());

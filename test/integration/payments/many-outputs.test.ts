@@ -95,11 +95,11 @@ async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
 
 const asOwner = (path: string) => api.call({ path, as: owner });
 
-test('settling another output takes a payment with 10,000 outputs less than three times as long as one with 300', async () => {
+test('settling another output of a payment with 10,000 outputs takes less than three times as long as with 300', async () => {
   expect(await ratio((of) => send(of, 1))).toBeLessThan(3);
 });
 
-test('the dashboard loads a payment with 10,000 outputs in less than twice the time of one with 300', async () => {
+test('the dashboard loads a payment with 10,000 outputs in less than twice the time as with 300', async () => {
   const open = async (of: Paid) => {
     const { status, text } = await asOwner(`/api/dashboard/payments/${of.id}`);
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ test('the dashboard pages through all outputs of a payment in the order of first
   expect((await api.call({ path, as: foreign })).status).toBe(404);
 });
 
-test('the timeline of many changes has the first and the last ones, and says that others are omitted', async () => {
+test('the timeline of many changes has the first and the last changes, and says that others are omitted', async () => {
   const { timeline } = (await asOwner(`/api/dashboard/payments/${many.id}`)).json;
   const kinds: string[] = timeline.map(({ kind }: { kind: string }) => kind);
   expect(kinds.filter((kind) => kind === 'omitted')).toHaveLength(1);
@@ -146,7 +146,7 @@ test('the timeline of many changes has the first and the last ones, and says tha
   expect(last.received_sats).toBe(json.payment.received_sats);
 });
 
-test('the API and the payment page load a payment with 10,000 outputs in less than twice the time of one with 300', async () => {
+test('the API and the payment page load a payment with 10,000 outputs in less than twice the time as with 300', async () => {
   const path = (of: Paid) => `/v1/btc/payments/${of.id}`;
   expect(await ratio((of) => api.call({ path: path(of), key: key.apiKey }))).toBeLessThan(2);
   expect(await ratio((of) => findPublicPayments(base.db, [of.checkoutId]))).toBeLessThan(2);

@@ -23,7 +23,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('if more payments are overdue than one read covers, the covered ones expire, read by read, until all have', async () => {
+it('of more overdue payments than one read covers, each read expires the covered payments, until all are expired', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentAnswer[] = [];

@@ -97,7 +97,7 @@ test('any number of consecutive used addresses is skipped', async () => {
   expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
 });
 
-test('of concurrent payments to one customer-provided address, one gets it', async () => {
+test('of concurrent payments to one customer-provided address, one gets the address', async () => {
   await create();
   const results = await Promise.allSettled([
     insertHere(draftNaming(5)),

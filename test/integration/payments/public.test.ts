@@ -203,7 +203,7 @@ it('a block notifies only the pages whose confirmations it changes', async () =>
   expect(new Set(told)).toEqual(new Set([checkoutIdOf(paid)]));
 });
 
-it('a block notifies the page of an unconfirmed payment of the block that can now confirm it', async () => {
+it('the page of an unconfirmed payment is notified when the next block that can confirm the payment changes', async () => {
   const { address } = created;
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
   await merchant.sync();

@@ -65,7 +65,7 @@ it('for any number of currencies, each exchange is asked once per currency, and 
   expect(ofCoingecko()).toHaveLength(4);
 });
 
-it('a currency that lacks a rate because an exchange fails has one when Retry-After has passed', async () => {
+it('a currency that lacks a rate because an exchange fails has a rate after Retry-After has passed', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 503 } });
   // Only Coinbase trades it as well.

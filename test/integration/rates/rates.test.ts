@@ -238,7 +238,7 @@ describe('after the clock, a day fast, is corrected', () => {
   });
 });
 
-it('a rate that is still fresh is returned while the next one is being requested', async () => {
+it('a rate that is still fresh is returned while the next rate is being requested', async () => {
   await rate();
   for (const name of EXCHANGE_NAMES) say(name, 51_000);
   pass(2 * MINUTE);

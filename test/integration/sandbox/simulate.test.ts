@@ -151,7 +151,7 @@ test('a double spend is in a block, was never in the mempool, and removes the or
   expect((await mempool()).size).toBe(0);
 });
 
-test('transactions that do not fit into a block go into the next one', async () => {
+test('transactions that do not fit into a block go into the next block', async () => {
   const heavy = ['a', 'b', 'c'].map((name) => heavyTransaction(name));
   await database.db.insert(sandboxTransaction).values(
     heavy.map((each) => ({

@@ -42,7 +42,7 @@ test('sources that start the chain concurrently make one chain', async () => {
   }
 });
 
-test('every block matches its hash and links to the one before', async () => {
+test('every block matches its hash and links to the previous block', async () => {
   const tip = await source.tip();
   let previous: string | undefined;
   for (let height = 0; height <= tip.height; height += 1) {
@@ -91,7 +91,7 @@ test('a source in another process gets every transaction again', async () => {
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction leaves the mempool; one returned by a reorg is delivered again', async () => {
+test('a mined transaction leaves the mempool, and a transaction returned by a reorg is delivered again', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);

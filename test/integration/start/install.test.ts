@@ -84,7 +84,7 @@ const runServer = (kind = 'servers') =>
   signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
 
 test.each(['servers', 'dev-servers'])(
-  'no packages are removed under one of the running %s',
+  'no packages are removed while a process in .cache/%s runs',
   (kind) => {
     write('package.json', '{}');
     write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));

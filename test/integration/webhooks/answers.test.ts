@@ -18,7 +18,7 @@ describe.each([
   ['a new connection', postOverOwn],
   ['a kept connection', postOverKept],
 ])('over %s', (_which, postTo) => {
-  describe('a 2xx status line is a success, whatever follows it', () => {
+  describe('a 2xx status line is a success, whatever follows', () => {
     test.each<[string, (socket: Socket) => void, unknown, string]>([
       ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', ''],
       [

@@ -25,7 +25,7 @@ test('both the IPv4 and the IPv6 addresses of a name are found', async () => {
   expect(await ask()).toEqual(['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888']);
 });
 
-test('a name with addresses of one family returns just these', async () => {
+test('a name with addresses of one family returns only these addresses', async () => {
   const ask = await dnsWith({ A: [], AAAA: ['2001:4860:4860::8888'] });
   expect(await ask()).toEqual(['2001:4860:4860::8888']);
 });

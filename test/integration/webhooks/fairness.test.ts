@@ -75,7 +75,7 @@ describe('many concurrent dispatchers', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('send no attempt twice, one at a time per payment, and keep its order', async () => {
+  test('send each attempt once, one at a time per payment and in order', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();

@@ -164,7 +164,7 @@ describe.each([
     expect(pool.idle).toBe(0);
   });
 
-  test('a shutdown closes all idle connections and keeps no new ones', async () => {
+  test('a shutdown closes all idle connections and keeps no new connections', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);

@@ -58,7 +58,7 @@ test('a resend and a concurrent first success of a failing host both take effect
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a process that freezes while it records an attempt blocks others for a short time only', async () => {
+test('a process that freezes while it records an attempt blocks other processes for a short time only', async () => {
   await outbox.announceNew(receiver.url());
   const [claim] = await claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
   if (!claim) throw new Error('the due delivery can be claimed');

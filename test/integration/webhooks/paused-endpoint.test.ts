@@ -39,7 +39,7 @@ const receivedAt = (path: string) =>
   receiver.requests.filter((request) => request.path === path).length;
 
 describe('a paused endpoint', () => {
-  it('gets nothing while other URLs of its host do, and everything once it is resumed', async () => {
+  it('gets nothing while other URLs of its host get events, and everything once resumed', async () => {
     const [held, open] = [receiver.url('/held'), receiver.url('/open')];
     const before = await outbox.announceNew(held);
     await outbox.announceNew(open);

@@ -85,7 +85,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of all failed deliveries in a time range changes no others', async () => {
+  test('of all failed deliveries in a time range changes no other deliveries', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();

@@ -29,7 +29,7 @@ describe('a test webhook', () => {
       outbox.clock(),
     );
 
-  test('is a signed payment.confirmed like a real one, and stores nothing', async () => {
+  test('is a signed payment.confirmed like a real webhook, and stores nothing', async () => {
     const url = receiver.url('/hook?a=1');
     const result = await test_(url);
     expect(result).toMatchObject({
@@ -105,7 +105,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'that gets a %i reports no delivery to retry, since it has none',
+    'that gets a %i reports no retry, since a test webhook has no delivery',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
