@@ -141,7 +141,7 @@ test('a response that an event overtook is discarded', async () => {
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll requested during another one resolves with it', async () => {
+test('a poll requested during another poll resolves with the same response', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

@@ -15,11 +15,11 @@ const formsOf = (message: string | object): string[] =>
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const own: Readonly<Record<MessageKey, string | ByNumber>> = MESSAGES[language];
 
-  it('have the same keys as the English ones, in their order', () => {
+  it('have the same keys as the English texts, in the same order', () => {
     expect(Object.keys(own)).toEqual(KEYS);
   });
 
-  it('have the same placeholders as the English ones, in every form', () => {
+  it('have the same placeholders as the English texts, in every form', () => {
     for (const key of KEYS) {
       const [english = ''] = formsOf(MESSAGES.en[key]);
       for (const form of formsOf(own[key])) {
@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have plural forms by one of their numbers, for exactly the categories of the language', () => {
+  it('have plural forms for exactly the plural categories of the language', () => {
     const rules = new Intl.PluralRules(language);
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;

@@ -87,7 +87,7 @@ describe('alerts', () => {
     expect(of({ failed: 1, newest_at: at(-RETRY_WINDOW_MS / 1_000 - 3 * DAY) })).toEqual([]);
   });
 
-  it('include a paused endpoint, since when and where to resume it', () => {
+  it('include a paused endpoint, with the time of the pause and a link to resume', () => {
     const paused = { id: 'end_1', host: 'shop.example:443', paused_at: at(-2 * DAY) };
     const [alert] = alerts({ paused_endpoints: [paused] });
     expect(alert).toMatchObject({ tone: 'pending', href: '/dashboard/webhooks/end_1' });
