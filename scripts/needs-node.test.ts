@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(['start', 'build', 'test', 'admin', 'package', 'verify'])(
-  'npm run %s reports the required Node version and exits with 1 on an older one',
+  'npm run %s reports the required Node version and exits with 1 on an older version',
   (name) => {
     const script = path.join(folder, `${name}.mjs`);
     const args = ['--require', path.join(folder, 'older.cjs'), script];

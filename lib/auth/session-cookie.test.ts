@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { sealSession, unsealSession } from './session-cookie';
 
-test('a cookie opens its session with the secret key that sealed it, and with no other', async () => {
+test('a cookie opens its session only with the secret key that sealed the cookie', async () => {
   const [before, after] = [sessionSecret(randomBytes(32)), sessionSecret(randomBytes(32))];
   const cookie = await sealSession('ses_1', before);
   expect(await unsealSession(cookie, before)).toBe('ses_1');

@@ -67,7 +67,7 @@ describe('addresses', () => {
     },
   );
 
-  it('a script without an address has none', () => {
+  it('a script of another kind has no address', () => {
     for (const script of ['', '6a0548656c6c6f', '51024e73', `21${'02'.repeat(33)}ac`, '0014']) {
       expect(scriptToAddress(script, 'mainnet')).toBeUndefined();
     }

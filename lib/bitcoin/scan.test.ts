@@ -68,7 +68,7 @@ describe('scanning', () => {
     },
   );
 
-  it('an output above 21 million BTC is rejected, and one of exactly that is accepted', () => {
+  it('an output above 21 million BTC is rejected, and an output of exactly 21 million BTC is accepted', () => {
     const most = transaction({ value: '0040075af0750700' });
     expect(scanTransaction(bytes(most)).outputs[0]?.sats).toBe(2_100_000_000_000_000);
     for (const value of ['0140075af0750700', '0000000000002000', 'ffffffffffffffff']) {

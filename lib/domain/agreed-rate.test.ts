@@ -17,11 +17,11 @@ const agreed = (...given: Parameters<typeof quotes>) => {
   return found && [rateText(found.rate), found.sources.join()];
 };
 
-describe('several sources agree', () => {
-  it('on the median of an odd number', () => {
+describe('a rate is agreed on', () => {
+  it('as the median of an odd number of sources', () => {
     expect(agreed(50_100, 50_000, 49_900)).toEqual(['50000', 's0,s1,s2']);
   });
-  it('on the mean of the middle two of an even number', () => {
+  it('as the mean of the middle two of an even number of sources', () => {
     expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
   });
   it('without a source that is more than 3 % away', () => {
@@ -45,19 +45,19 @@ describe('several sources agree', () => {
 });
 
 describe('no rate is agreed on', () => {
-  it('with fewer than two', () => {
+  it('with fewer than two sources', () => {
     expect(agreed()).toBeUndefined();
     expect(agreed(50_000)).toBeUndefined();
     expect(agreed(50_000, [50_000, 301])).toBeUndefined();
   });
-  it('when two contradict each other', () => {
+  it('when two sources contradict each other', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('when three contradict each other, though the middle rate is the median', () => {
+  it('when three sources contradict each other, though the middle rate is the median', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
-  it('when two pairs contradict each other', () => {
+  it('when two pairs of sources contradict each other', () => {
     expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
   });
 });

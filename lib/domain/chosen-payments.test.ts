@@ -22,7 +22,7 @@ test('a range from a row that is gone selects only its other end', () => {
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
-test('no more rows are selected than one action allows', () => {
+test('at most as many rows are selected as an action allows', () => {
   const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
     ...SHOWN,
     id: `${at}`,

@@ -71,7 +71,7 @@ test('an unknown time zone is detected', () => {
   expect(isTimeZone('')).toBe(false);
 });
 
-test('a moment is written as the clocks show it, and stays the same moment', () => {
+test('a time is written as local clocks show it, and reads back as the same time', () => {
   for (const [zone, at, text] of [
     ['Europe/Berlin', '2026-05-03T04:00:00Z', '2026-05-03T06:00:00+02:00'],
     ['America/St_Johns', '2026-01-01T02:30:00Z', '2025-12-31T23:00:00-03:30'],

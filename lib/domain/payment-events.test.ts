@@ -11,7 +11,7 @@ const some = [out(40_000)];
 describe('payment.underpaid', () => {
   const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
 
-  test('gets an event for every new received amount, smaller ones too, and none for a repeated one', () => {
+  test('is sent for every new received amount, even a smaller amount, and not for a repeated amount', () => {
     const more = [...some, out(10_000, { txid: tx('b') })];
     const larger = settle(terms, short, more, TIP, minutesIn(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);

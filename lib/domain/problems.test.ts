@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Problem } from './problems';
 
-test('a problem is recognized by every copy of this module, since pages and the server have their own', async () => {
+test('a problem is recognized by every copy of this module, since pages and the server have a copy each', async () => {
   vi.resetModules();
   const { Problem: Other } = await import('./problems');
   expect(Other).not.toBe(Problem);

@@ -69,7 +69,7 @@ describe('the documents', () => {
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
 
-  it('state it as a table, in days and in attempts', () => {
+  it('state the schedule as a table, in days and in attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,

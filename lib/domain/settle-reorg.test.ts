@@ -64,7 +64,7 @@ describe('a reorg', () => {
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('sends nothing when one step both disconnects the payment and confirms it as deep', () => {
+  it('sends nothing when one step disconnects a confirmed payment and mines it as deep again', () => {
     const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);

@@ -73,7 +73,7 @@ test('a field that the view lacks or has in another type does not compile', () =
   expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
 });
 
-test('a field that is not copied must match the response, and others must not be given', () => {
+test('a computed field must match the response’s type, and a copied field must not be given', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });

@@ -42,7 +42,7 @@ test('a key with one changed character is rejected', () => {
   );
 });
 
-test('a key of one network with the label of another is rejected', () => {
+test('a key of one network with the label of another network is rejected', () => {
   expect(isApiKey(newApiKey('regtest').replace('btly_reg_', 'btly_live_'))).toBe(false);
 });
 

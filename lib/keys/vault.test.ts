@@ -34,7 +34,7 @@ test('a changed text is rejected', () => {
   }
 });
 
-test('another key does not open it, and the error says what to do without quoting it', () => {
+test('another key does not open a sealed text, and the error says what to do without quoting the text', () => {
   const sealed = openVault(KEY).seal('whsec_abc', 'key_1');
   const other = openVault(new Uint8Array(32).fill(2));
   expect(() => other.open(sealed, 'key_1')).toThrow('Start the server with the key');

@@ -8,7 +8,7 @@ test('a peer that is not a trusted proxy is the client, whatever it claims', () 
   expect(clientIp('2001:db8::8', '198.51.100.1')).toBe('2001:db8::8');
 });
 
-test('behind trusted proxies, the client is the last address that is not one of them', () => {
+test('behind trusted proxies, the client is the last address that is not a trusted proxy', () => {
   expect(clientIp('127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
   expect(clientIp('127.0.0.1', '192.0.2.66, 198.51.100.1, 10.1.2.3')).toBe('198.51.100.1');
   expect(clientIp('::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');

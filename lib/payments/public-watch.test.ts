@@ -50,7 +50,7 @@ describe('a page over a limit is refused', () => {
     expect(() => open('192.0.2.1')).toThrow('no room: client');
   });
 
-  it('when one payment has too many, while other payments are served', () => {
+  it('when one payment has too many pages open, while other payments are served', () => {
     let pages = 0;
     const page = () => open(`192.0.2.${pages % 250}`);
     expect(() => {
@@ -62,7 +62,7 @@ describe('a page over a limit is refused', () => {
   });
 });
 
-it('a stopping process closes every page and accepts no new ones', () => {
+it('a stopping process closes every page and accepts no new pages', () => {
   let closed = 0;
   const onClose = () => {
     closed += 1;

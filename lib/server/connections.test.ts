@@ -40,7 +40,7 @@ describe('pipelined requests', () => {
     expect(statusesOf(connection.received())).toEqual([200, 200]);
   });
 
-  test('waiting on a lost connection never begin, and the current one continues', async () => {
+  test('waiting on a lost connection never begin, and the current request continues', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));

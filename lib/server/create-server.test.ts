@@ -206,7 +206,7 @@ describe('an upgrade to another protocol', () => {
   });
 });
 
-test('every answer sends HSTS with an https public address, and none without', async () => {
+test('responses have HSTS if and only if the public address is https', async () => {
   const field = 'strict-transport-security';
   expect((await fetch(await listen(echo))).headers.get(field)).toBeNull();
   server.http.close();

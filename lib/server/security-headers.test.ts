@@ -105,7 +105,7 @@ test('a page that sites may frame has no X-Frame-Options', async () => {
   }
 });
 
-test('a malformed request after one in progress does not write into its response', async () => {
+test('a malformed request does not write into the response of an earlier request in progress', async () => {
   const site = await listen((_, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('begin');

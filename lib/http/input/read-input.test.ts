@@ -82,7 +82,7 @@ describe('null in a body', () => {
     }
   });
 
-  test('is documented for every optional field, and for no required one', () => {
+  test('is documented for every optional field, and for no required field', () => {
     const { paths = {}, components = {} } = openApiDocument(new URL('https://pay.example'));
     const parameters = Object.values(paths).flatMap(({ get, post }) =>
       [get, post].flatMap((operation) => operation?.parameters ?? []),

@@ -8,7 +8,7 @@ const { firstByteMs, totalMs } = EXCHANGE_LIMITS;
 const firstByte = `${firstByteMs / 1_000} seconds`;
 const total = `${totalMs / 1_000} seconds`;
 
-test('the documentation states the limits of an attempt, and no others', () => {
+test('the documentation states exactly the limits of an attempt', () => {
   for (const file of ['docs/webhooks.md', 'docs/how-a-delivery-works.md']) {
     const text = readFileSync(file, 'utf8');
     for (const [said] of text.matchAll(

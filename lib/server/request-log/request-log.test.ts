@@ -49,7 +49,7 @@ test('a statement has at most 500 requests', async () => {
   expect(written.map(({ length }) => length)).toEqual([500, 500, 201]);
 });
 
-test('requests beyond 5,000 waiting ones are dropped, and their number is logged once', async () => {
+test('requests beyond 5,000 pending requests are dropped, and their number is logged once', async () => {
   const { log, note, written, lost } = openLog();
   note(5_007);
   await log.flush();
@@ -61,7 +61,7 @@ test('requests beyond 5,000 waiting ones are dropped, and their number is logged
   expect(lost).toEqual([7]);
 });
 
-test('a slow write delays later ones, and no request waits for it', async () => {
+test('a slow write delays later writes, and no request waits for a write', async () => {
   let end = () => {};
   const slow = new Promise<void>((resolve) => {
     end = resolve;

@@ -88,7 +88,7 @@ describe('while a rotated secret is still valid', () => {
   test.each([
     ['new', NEW],
     ['old', OLD],
-  ])('the standardwebhooks library accepts it with the %s secret', (_which, secret) => {
+  ])('the standardwebhooks library accepts a webhook with the %s secret', (_which, secret) => {
     expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
   });
 

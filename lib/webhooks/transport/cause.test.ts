@@ -21,7 +21,7 @@ function fault(fault: Fault): ExchangeResult {
 
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 
-test('a 2xx response has no cause, even when it was truncated', () => {
+test('a 2xx response has no cause of failure, even when truncated', () => {
   expect(causeOf(answer(204))).toBeNull();
   expect(causeOf({ ...answer(200), responseEnd: 'cut_off' })).toBeNull();
 });
@@ -136,7 +136,7 @@ describe('a refusal for a missing CSRF token', () => {
     });
   });
 
-  test('is only called likely when the response does not state it', () => {
+  test('is only called likely when the response does not mention CSRF', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',

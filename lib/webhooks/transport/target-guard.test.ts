@@ -93,7 +93,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('with one private answer among public ones is rejected, in any order', async () => {
+  test('with one private address among public addresses is rejected, in any order', async () => {
     for (const found of [
       ['8.8.8.8', '10.0.0.1'],
       ['10.0.0.1', '8.8.8.8'],
@@ -113,7 +113,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('without an address is accepted at create, and the attempt reports it', async () => {
+  test('without an address is accepted at create, and the attempt reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);

@@ -40,7 +40,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('repeats a new payment after seconds, an old one after minutes', () => {
+  it('repeats a new payment after seconds, and an old payment after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -48,7 +48,7 @@ describe('the order of address look-ups', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a new payment before an old one after the same wait', () => {
+  it('puts a new payment before an old payment after the same wait', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('does not starve old payments: after a long enough wait they come before new ones', () => {
+  it('does not starve old payments: after a long enough wait, old payments come before new payments', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -76,7 +76,7 @@ describe('the order of address look-ups', () => {
     expect(schedule(cases, 1)).toEqual(['first', 'young', 'second', 'younger']);
   });
 
-  it('puts an old payment with an open page before newer ones without', () => {
+  it('puts an old payment with an open page before newer payments without an open page', () => {
     const cases = {
       new: { ageSeconds: 1 },
       young: { ageSeconds: 100, askedSecondsAgo: 90 },
@@ -113,7 +113,7 @@ describe('the order of address look-ups', () => {
   });
 });
 
-describe('the time up to which everything is known', () => {
+describe('the time up to which all payments were looked up', () => {
   const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
     address,
     script: '',
@@ -154,7 +154,7 @@ describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
     ]);
   });
 
-  it('gives several per read when reads are rarer than look-ups', () => {
+  it('gives several look-ups per read when reads are rarer than look-ups', () => {
     const allowance = new Allowance(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });
