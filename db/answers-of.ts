@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
-/** What responds at an address: a server, a refusal, or nothing. */
+/** The response from an address: a server's, a refusal, or none. */
 export type HostAnswer = 'server' | 'refusal' | 'none';
 
 /** How long a server may take to answer a new connection. */

@@ -34,7 +34,7 @@ export class NamedLocks {
     this.#silentForMs = silentForMs;
   }
 
-  /** @returns undefined when this or another process has it */
+  /** @returns undefined when this or another process has the lock */
   async take(name: string): Promise<NamedLock | undefined> {
     if (this.#held.has(name)) return undefined;
     this.#held.add(name);

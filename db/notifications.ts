@@ -42,7 +42,7 @@ export class Notifications {
   #connect(url: string): postgres.Sql {
     const events = {
       onclose: () => this.#listenSoon(),
-      // The driver (postgres.js 3.4) supports it, but its types omit it.
+      // The driver (postgres.js 3.4) supports `onnotify`, but its types omit it.
       onnotify: (channel: string, payload: string) => this.#tell(channel, payload),
     };
     const client = connect(url, { max: 1, max_lifetime: null, ...events });

@@ -21,7 +21,7 @@ export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T 
   return value;
 }
 
-/** Sets such a value; undefined removes it. */
+/** Sets the value of a name; undefined removes it. */
 export function keepForProcess(name: string, value: unknown, of?: unknown): void {
   shared.blocktally ??= new Map();
   if (value === undefined) shared.blocktally.delete(name);

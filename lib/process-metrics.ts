@@ -25,7 +25,7 @@ type Delays = ReturnType<typeof monitorEventLoopDelay>;
  * The default metrics of prom-client, with a measurement of the event loop of our own: how late it
  * comes to a timer. The package's gauges count the time between two measurements as delay.
  *
- * @returns sets the gauges to the delays since the last call
+ * @returns a function that sets the gauges to the delays since the last call
  */
 export function collectProcessMetrics(registry: Registry): () => void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });

@@ -60,7 +60,7 @@ export const chainReorg = pgTable(
 );
 
 /**
- * How far the records were behind each chain, at worst, in each quarter of an hour: the time since
+ * The lag of the records behind each chain, at worst, in each quarter of an hour: the time since
  * the last full read. Written with a read, and kept as long as the overview shows it.
  */
 export const chainLag = pgTable(

@@ -44,7 +44,7 @@ export const payment = pgTable(
     /** The newest block when a customer-provided address began; null for a derived one. */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
-    /** How a price was converted to that amount; null for an amount requested in satoshis. */
+    /** The price with its conversion to satoshis; null for an amount requested in satoshis. */
     price: jsonb('price').$type<Price>(),
     tolerancePpm: integer('tolerance_ppm').notNull(),
     requiredSats: satsColumn('required_sats').notNull(),

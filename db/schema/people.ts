@@ -118,7 +118,7 @@ export const savedView = pgTable(
     userId: idOf('user_id', () => appUser.id),
     merchantId: idOf('merchant_id', () => merchant.id),
     name: text('name').notNull(),
-    /** The list's filters, as in its URL. */
+    /** The view's filters, as in the URL of the list. */
     search: text('search').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -162,7 +162,7 @@ export const auditEntry = pgTable(
     action: text('action').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),
-    /** Further details; never a secret. */
+    /** Further details of the change; never a secret. */
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
     at: moment('at').notNull(),
     ip: text('ip'),

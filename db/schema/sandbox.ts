@@ -24,7 +24,7 @@ export const sandboxBlock = pgTable(
     height: integer('height').notNull(),
     /** Whether the block is on the best chain; false after a reorg disconnected it. */
     active: boolean('active').notNull(),
-    /** Header time: whole seconds. */
+    /** Header time of the block: whole seconds. */
     time: moment('time').notNull(),
     raw: bytes('raw').notNull(),
   },
@@ -39,7 +39,7 @@ export const sandboxTransaction = pgTable(
   'sandbox_transaction',
   {
     txid: text('txid').primaryKey(),
-    /** Order of entry; a transaction always follows those it spends from. */
+    /** Order of entry; a transaction always follows the transactions that it spends from. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     raw: bytes('raw').notNull(),
     feeSats: satsColumn('fee_sats').notNull(),

@@ -107,7 +107,7 @@ export const delivery = pgTable(
     /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Number of attempts so far. */
+    /** Number of attempts of the delivery so far. */
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     /**

@@ -5,8 +5,8 @@ import { payment } from './payments';
 import { appUser } from './people';
 
 /**
- * Who last marked an inbox reason of a payment as done. Whether it still is done is stored in
- * `handled` of `payment` and `delivery`.
+ * The last mark of a payment's inbox reason as done, with its member. Whether the reason still is
+ * done is stored in `handled` of `payment` and `delivery`.
  */
 export const paymentHandled = pgTable(
   'payment_handled',

@@ -17,7 +17,8 @@ import type { Visitor } from './visitor';
 /**
  * Accepts an invitation as the signed-in user; their session switches to that merchant.
  *
- * @throws Problem `not_found` when it is no longer open, `forbidden` when it is for another address
+ * @throws Problem `not_found` when the invitation is no longer open, `forbidden` when it is for
+ *   another address
  */
 export async function acceptInvitation(
   db: Db,
@@ -39,8 +40,8 @@ export async function acceptInvitation(
 /**
  * Accepts an invitation as a new user, with the invited address.
  *
- * @throws Problem `not_found` when it is no longer open, `invalid_request` for a weak password or
- *   a registered address, `rate_limited` after too many attempts
+ * @throws Problem `not_found` when the invitation is no longer open, `invalid_request` for a weak
+ *   password or a registered address, `rate_limited` after too many attempts
  */
 export async function joinByInvitation(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor';
  * Checks the setup token before the sign-up, so that it can also be kept for a sign-up through a
  * provider.
  *
- * @throws Problem `invalid_request` when it is wrong, `rate_limited` after too many attempts
+ * @throws Problem `invalid_request` when the token is wrong, `rate_limited` after too many attempts
  */
 export async function checkSetupToken(
   { throttle, rule }: { readonly throttle: Throttle; readonly rule: SignUpRule },

@@ -14,7 +14,7 @@ interface NewUser {
 /**
  * Adds a user.
  *
- * @returns their id
+ * @returns the user's id
  * @throws Problem `invalid_request` when the e-mail address is registered already
  */
 export async function createUser(tx: Db, user: NewUser, now: Date): Promise<string> {

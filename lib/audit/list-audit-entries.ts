@@ -74,7 +74,7 @@ export interface EntryOfSubject {
   readonly action: string;
   /** E-mail address of the member. */
   readonly actor: string;
-  /** Further recorded details; never a secret. */
+  /** Further details of the action; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -3,7 +3,7 @@ import { DescriptorError } from './descriptor-error';
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
 const PRIVATE_WORDS: readonly RegExp[] = [
-  // xprv, tprv and their SLIP-132 kin
+  // Extended private keys: xprv, tprv and their SLIP-132 variants.
   /^[a-z]prv/i,
   // Wallet import format: 51 characters from 5 or 9, 52 from K, L or c
   new RegExp(`^(?:[59]${BASE58}{50}|[KLc]${BASE58}{51})$`),

@@ -73,7 +73,10 @@ export interface ChainFacts {
 
 /** Inngest reads an idle chain every minute; after this long without a read, it counts as stale. */
 const FRESH_MS = 75_000;
-/** Longer than any pause between two reads of a source that answers. */
+/**
+ * Maximum time since the last answer of a source, longer than any pause between two reads of a
+ * source that answers.
+ */
 const MAX_PAUSE_MS = 90_000;
 
 /** The condition that results from these facts. */

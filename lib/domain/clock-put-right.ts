@@ -1,6 +1,6 @@
 /**
- * After a clock that was ahead is corrected, stored times may be in the future. They must not count
- * as fresh, or cause long waits.
+ * After a clock that was ahead is corrected, stored times may be in the future. Such times must not
+ * count as fresh, or cause long waits.
  */
 
 /** The distance between a moment and now, in ms: a moment in the future is not fresh. */

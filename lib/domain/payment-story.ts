@@ -26,7 +26,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A new payment, before anything happened to it. */
+/** The standing of a new payment. */
 export const FIRST_STANDING: Standing = {
   status: 'pending',
   flags: [],

@@ -59,7 +59,9 @@ export interface PaymentStanding {
   readonly flags: readonly PaymentFlag[];
   readonly received: Sats;
   readonly txid: string | null;
-  /** Height at which confirmed outputs, oldest first, cover the required amount; null before. */
+  /**
+   * Height at which confirmed outputs, oldest first, cover the required amount; null until they do.
+   */
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
   /**

@@ -54,7 +54,7 @@ export function decimalText(units: bigint, currency: Currency): string {
  * The satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
  *
  * @param units in the least unit of the currency
- * @returns undefined when it is more than all bitcoin
+ * @returns undefined when the amount is more than all bitcoin
  */
 export function satsOf(
   units: bigint,

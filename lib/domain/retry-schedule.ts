@@ -35,7 +35,7 @@ export const MAX_RETRY_AFTER_MS = DAY;
 export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
 
 /**
- * When to retry after a failed attempt, or null when the window is over.
+ * The time of the retry after a failed attempt, or null when the window is over.
  *
  * @param attempt number of attempts so far, from 1
  * @param startedAt when the delivery, or its last manual resend, began

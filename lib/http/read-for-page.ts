@@ -53,6 +53,6 @@ export async function readForPage(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // Serialized, so that it equals what the browser reads later.
+  // The answer is serialized, so that it equals the one that the browser reads later.
   return JSON.parse(JSON.stringify(answer));
 }

@@ -21,7 +21,7 @@ export interface WalletView {
   readonly nextIndex: number;
   /** The highest paid index; null until an address is paid. */
   readonly lastPaidIndex: number | null;
-  /** Number of addresses issued since the last paid one. */
+  /** Number of addresses issued since the last paid address. */
   readonly unusedRun: number;
   /** The longest run of unpaid addresses before a paid one. */
   readonly longestGap: number;

@@ -44,7 +44,7 @@ const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate)
 /**
  * The noted or pending rates of a payment, with the currency of its price first.
  *
- * @param of its id and price, as values or columns
+ * @param of the payment's id and price, as values or columns
  */
 export function confirmationRatesOf(
   db: Db,

@@ -13,13 +13,13 @@ export type KeyWallet = Pick<KeyActor, 'walletId' | 'template' | 'network'>;
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
-/** Public keys derived per event-loop tick; they take a few milliseconds. */
+/** Number of public keys derived per event-loop tick; they take a few milliseconds. */
 const KEYS_PER_TICK = 16;
 
 /**
  * Locks the wallet for the rest of the transaction.
  *
- * @returns its next index
+ * @returns the wallet's next index
  */
 export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<number> {
   const [row] = await readNextIndex(tx, { walletId });

@@ -77,7 +77,7 @@ function atCreation(now: Date) {
   } satisfies Partial<PaymentRow>;
 }
 
-/** A payment as it was at creation. */
+/** The payment as it was when created. */
 export function asCreated(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }

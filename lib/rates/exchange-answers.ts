@@ -44,8 +44,8 @@ export class ExchangeAnswers {
   }
 
   /**
-   * @returns undefined when it does not trade the pair, or says nothing that could be a price
-   * @throws Error in words when it does not answer as documented
+   * @returns undefined when the exchange does not trade the pair, or returns no possible price
+   * @throws Error in words when the exchange does not answer as documented
    */
   async ask(asked: ExchangeSource, pair: Pair): Promise<Quote | undefined> {
     const { name, exchange } = asked;

@@ -130,9 +130,9 @@ export const EXCHANGES = {
 export type ExchangeName = keyof typeof EXCHANGES;
 
 /**
- * @param bitcoin what it calls bitcoin
- * @param quotes the currencies that it trades bitcoin for
- * @param dollars its markets of the dollar and another currency
+ * @param bitcoin the exchange's name of bitcoin
+ * @param quotes the currencies that the exchange trades bitcoin for
+ * @param dollars the exchange's markets of the dollar and another currency
  */
 function markets(bitcoin: string, quotes: string, dollars: string): Exchange['market'] {
   const [ofBitcoin, ofDollars] = [quotes.split(' '), dollars.split(' ')];

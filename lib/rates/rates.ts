@@ -59,9 +59,9 @@ export class Rates {
   }
 
   /**
-   * @param network of the payment: coins of regtest have the rates of a fixed table
-   * @param pointer to the currency in the request, for refusals
-   * @throws Problem `invalid_request` when there is none for the currency on this server;
+   * @param network the network of the payment: regtest coins have the rates of a fixed table
+   * @param pointer the pointer to the currency in the request, for refusals
+   * @throws Problem `invalid_request` when this server has no rate for the currency;
    *   `rate_unavailable` while exchanges do not agree, and have not for too long
    */
   async rate(currency: Currency, network: Network, now: Date, pointer: string): Promise<FoundRate> {

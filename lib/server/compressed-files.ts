@@ -17,7 +17,7 @@ const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
  * Next.js would compress them at each request, with gzip and a sixth larger.
  *
  * @param folder the folder of Next.js's static files
- * @returns whether it has responded
+ * @returns whether the response was sent
  */
 export function compressedFiles(
   folder: string,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Pipelined requests that may wait on a connection. No HTTP client sends nearly as many. */
+/** Maximum pipelined requests that wait on a connection. No HTTP client sends nearly as many. */
 const MAX_WAITING = 100;
 
 /** Grace period for connections without a request, whose client may be about to send. */

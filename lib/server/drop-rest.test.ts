@@ -7,7 +7,7 @@ import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { dropRest } from './drop-rest';
 
 const CHUNK_BYTES = 65_536;
-/** More than the system buffers for an unread connection. */
+/** Number of chunks: more bytes than the system buffers for an unread connection. */
 const CHUNKS = 128;
 
 let server: Server;

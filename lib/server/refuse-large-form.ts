@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1_024;
  * Refuses a large form to a page: Next.js would buffer all of it before the page sees it, and then
  * fail. Paths for programs have their own limits, with explanatory errors.
  *
- * @returns whether it has responded
+ * @returns whether the response was sent
  */
 export function refuseLargeForm(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = '', headers } = request;

@@ -15,7 +15,10 @@ export function prepareRequest(request: IncomingMessage, appUrl: URL): void {
   trustOwnOrigin(request, appUrl);
 }
 
-/** Next.js responds to such requests with an internal error, or proxies them to their own host. */
+/**
+ * Replaces an unreadable target, a forbidden method and an unreadable origin: Next.js would respond
+ * with an internal error, or proxy the request to its own host.
+ */
 function makeReadable(request: IncomingMessage): void {
   request.url = readableTarget(request.url ?? '/');
   // A method that no route has.

@@ -100,7 +100,7 @@ async function lockRow(tx: Db, network: Network) {
 /**
  * Locks the cursor for the rest of the transaction, in any epoch: no block connects until it ends.
  *
- * @throws Overtaken when it has moved, or is about to
+ * @throws Overtaken when the cursor has moved, or is about to
  */
 export async function lockSettledCursor(
   tx: Db,

@@ -46,7 +46,7 @@ export function fetchBlock({ source }: Follower, height: number, tip: BlockRef):
 }
 
 export interface Reach {
-  /** The newest common block. */
+  /** The newest block that the stored history and the source's chain share. */
   readonly fork: BlockRef;
   /** The height to read up to. */
   readonly target: number;

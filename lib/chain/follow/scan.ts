@@ -18,7 +18,7 @@ export interface Findings {
   readonly tooOld: readonly string[];
 }
 
-/** Scripts per query, about half of a full block: its queries run concurrently. */
+/** Scripts per query, about half of a full block: a block's queries run concurrently. */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**

@@ -100,7 +100,7 @@ const detailRoute = route({
   },
 });
 
-/** Further pages of the payment's outputs; the payment includes the first page. */
+/** Lists further pages of the payment's outputs; the payment includes the first page. */
 const outputsRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/{id}/outputs',

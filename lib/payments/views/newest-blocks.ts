@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 export interface HeldBlock {
   readonly height: number;
   readonly hash: string;
-  /** The time in its header; null when it was not stored. */
+  /** The time in the block's header; null when it was not stored. */
   readonly time: Date | null;
 }
 

@@ -21,7 +21,7 @@ export interface ReorgResult {
   /** The disconnected blocks, highest first. */
   readonly disconnected: readonly BlockRef[];
   readonly blocks: readonly BlockRef[];
-  /** All dropped transactions: the given ones and their descendants. */
+  /** The dropped transactions: the given ones and their descendants. */
   readonly dropped: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export const DELIVERY_FIELDS = {
   paymentId: delivery.paymentId,
   eventType: delivery.eventType,
   status: delivery.status,
-  /** Number of attempts so far. */
+  /** Number of attempts of the delivery so far. */
   attempt: delivery.attempt,
   lastError: delivery.lastError,
   createdAt: delivery.createdAt,
