@@ -115,7 +115,7 @@ test.each([
   ['a user with a password', current],
   ['a user without one', ''],
 ])(
-  '%s may try a few password changes across all sessions, even with the right password',
+  '%s may try only a few password changes across all sessions, even with the right password',
   async (_, given) => {
     if (given !== '') await setPassword(base.db, given);
     const limit = { points: 2, duration: 900 };

@@ -29,8 +29,8 @@ const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
 
-describe('a payment is created once', () => {
-  test('every attempt of one call has the same Idempotency-Key, and another call has another key', async () => {
+describe('the creation of a payment', () => {
+  test('uses one Idempotency-Key for every attempt of a call, and another key for another call', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -41,7 +41,7 @@ describe('a payment is created once', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('whichever status a failing server or proxy returned before, such as 524 from a CDN', async () => {
+  test('is repeated with the same key after any 5xx status of a server or proxy, such as 524 from a CDN', async () => {
     inTurn(...[500, 501, 520, 524].map((status) => ({ status, body: 'error' })), PAYMENT);
     const patient = client({ maxRetries: 4 });
     expect(await patient.createPayment({ amount_sats: 1 })).toEqual({ id: 'pay_1' });
@@ -49,7 +49,7 @@ describe('a payment is created once', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('with a given Idempotency-Key, even if the first attempt is still in progress', async () => {
+  test('is repeated with a given Idempotency-Key while the first attempt is still in progress', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });

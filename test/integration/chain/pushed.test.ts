@@ -93,8 +93,8 @@ describe('a pushed transaction', () => {
   });
 });
 
-describe('a full read becomes due and nothing is recorded', () => {
-  it('when the source has an unread block', async () => {
+describe('a full read in place of recording pushed transactions', () => {
+  it('is requested when the source has an unread block', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read becomes due and nothing is recorded', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('when a block connects during the batch, with a conflicting transaction', async () => {
+  it('is requested when a block connects during the batch, with a conflicting transaction', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -120,7 +120,7 @@ describe('a full read becomes due and nothing is recorded', () => {
     expect(await rig.typesOf(id)).toEqual([]);
   });
 
-  it('when a read has stored a new tip whose blocks are not connected yet', async () => {
+  it('is requested when a read has stored a new tip whose blocks are not connected yet', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read becomes due and nothing is recorded', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('when the process was frozen for longer than a mempool is trusted', async () => {
+  it('is requested when the process was frozen for longer than a mempool is trusted', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read becomes due and nothing is recorded', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('when more transactions are pushed than a full read costs, even if some pay payments', async () => {
+  it('is requested when looking up the pushed transactions costs more, even if some pay payments', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));

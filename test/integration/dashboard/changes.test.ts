@@ -61,8 +61,8 @@ async function create(of = key): Promise<PaymentAnswer> {
   return json;
 }
 
-describe('an open dashboard is notified', () => {
-  it('of a new payment, and of a change of that payment', async () => {
+describe('an open dashboard', () => {
+  it('is notified of a new payment, and of a change of that payment', async () => {
     const stream = await listen();
     const { id } = await create();
     await hears(stream, `payment ${id}`);
@@ -73,7 +73,7 @@ describe('an open dashboard is notified', () => {
     );
   });
 
-  it('of delivery attempts, by their payment, even to a viewer', async () => {
+  it('is notified of delivery attempts, by their payment, even for a viewer', async () => {
     const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
     const streams = [await listen(), await listen(viewer)];
     const { id } = await outbox.announceNew(receiver.url('/changes'), key);
@@ -81,7 +81,7 @@ describe('an open dashboard is notified', () => {
     for (const stream of streams) await hears(stream, `delivery ${id}`);
   });
 
-  it('of changes to keys, the team and the audit log', async () => {
+  it('is notified of changes to keys, the team and the audit log', async () => {
     const stream = await listen();
     const signIn = { as: owner, method: 'PATCH' };
     const path = `/api/dashboard/keys/${key.id}`;
@@ -92,14 +92,14 @@ describe('an open dashboard is notified', () => {
     await hears(stream, 'people');
   });
 
-  it('of many concurrent changes in few messages', async () => {
+  it('is notified of many concurrent changes in few messages', async () => {
     const stream = await listen();
     await Promise.all(Array.from({ length: 200 }, () => create()));
     await hears(stream, 'payments');
     expect(stream.lines('changed').length).toBeLessThan(150);
   });
 
-  it('of a payment whose notification was lost, and of a lost listening connection', async () => {
+  it('is notified of a payment whose notification was lost, and of a lost listening connection', async () => {
     const stream = await listen();
     await create();
     const before = stream.lines('changed').length;
@@ -135,7 +135,7 @@ it('a merchant is not notified of another merchant’s changes', async () => {
   expect([...told].sort()).toEqual(['all', `payment ${id}`]);
 });
 
-describe('a stream ends', () => {
+describe('a stream', () => {
   const ends = (stream: HeardStream) => until('the stream ends', () => stream.hasEnded());
 
   it.each([
@@ -167,7 +167,7 @@ describe('a stream ends', () => {
       'its user leaves the team',
       (actor: Member) => removeMember(outbox.base.db, owner, actor.userId, new Date()),
     ],
-  ])('when %s, and sends nothing afterwards', async (_, act) => {
+  ])('ends when %s, and sends nothing afterwards', async (_, act) => {
     const member = await createTestActor(outbox.base.db, key.merchantId, 'member');
     const [stays, goes] = [await listen(), await listen(member)];
     await act(member);
@@ -177,13 +177,13 @@ describe('a stream ends', () => {
     expect(goes.lines('changed')).not.toContain(`payment ${id}`);
   });
 
-  it('when its session expires, or is revoked without a notification', async () => {
+  it('ends when its session expires, or is revoked without a notification', async () => {
     const stream = await listen();
     await outbox.base.db.update(userSession).set({ revokedAt: new Date() });
     await ends(stream);
   });
 
-  it('when the process stops, which then accepts no new stream', async () => {
+  it('ends when the process stops, which then accepts no new stream', async () => {
     const stream = await listen();
     api.endStreams();
     await ends(stream);

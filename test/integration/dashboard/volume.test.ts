@@ -98,7 +98,7 @@ test('a payment without a price in the display currency counts at the rate of it
   expect((await read()).volume).toEqual({ amount: '551.23', withoutRate: 0 });
 });
 
-test('a payment without a price or a rate is counted, but adds no amount', async () => {
+test('a payment without a price or a rate is counted as such, and adds nothing to the volume', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null);
   await sold(100_000, 100_000, priceOf('900', 'USD'));

@@ -104,8 +104,8 @@ async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor 
   return payments.map(({ row }) => row.id);
 }
 
-describe('a payment needs a decision', () => {
-  it('when it is paid late, until it is marked as done', async () => {
+describe('a payment', () => {
+  it('needs a decision when it is paid late, until it is marked as done', async () => {
     const id = await create();
     await expire();
     expect(await openReasons(id)).toEqual([]);
@@ -120,7 +120,7 @@ describe('a payment needs a decision', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('when it is overpaid, and again when more arrives, unconfirmed on top of confirmed', async () => {
+  it('needs a decision when it is overpaid, and again when more arrives unconfirmed after its confirmation', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual(['overpaid']);
@@ -135,7 +135,7 @@ describe('a payment needs a decision', () => {
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
 
-  it('when it ends underpaid, until the rest arrives', async () => {
+  it('needs a decision when it ends underpaid, until the rest arrives', async () => {
     const id = await create();
     await pay(id, toSats(20_000));
     expect(await openReasons(id)).toEqual([]);
@@ -146,7 +146,7 @@ describe('a payment needs a decision', () => {
     expect(await listed('open', 'underpaid')).not.toContain(id);
   });
 
-  it('when detected outputs vanish', async () => {
+  it('needs a decision when detected outputs vanish', async () => {
     const id = await create();
     await pay(id);
     await takeBack(id);
@@ -155,7 +155,7 @@ describe('a payment needs a decision', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('each time a reorg reverts its confirmation', async () => {
+  it('needs a decision each time a reorg reverts its confirmation', async () => {
     const id = await create();
     await pay(id);
     await mine(id);

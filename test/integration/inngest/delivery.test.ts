@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('resent by hand while it waits is sent immediately', async () => {
+  test('that is resent by hand before its retry is sent immediately', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();

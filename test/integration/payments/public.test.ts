@@ -118,8 +118,8 @@ describe('the customer’s view of a payment', () => {
   });
 });
 
-describe('an open page is notified', () => {
-  it('when an output is seen, and of every block that confirms the output', async () => {
+describe('an open page', () => {
+  it('is notified when an output is seen, and of every block that confirms the output', async () => {
     watchIt();
     await isListening();
     const { address } = created;
@@ -134,7 +134,7 @@ describe('an open page is notified', () => {
     expect(latest()?.status).toBe('confirmed');
   });
 
-  it('when the payment is canceled, and when it expires', async () => {
+  it('is notified when the payment is canceled, and when it expires', async () => {
     watchIt();
     await isListening();
     await merchant.cancel(created.id);
@@ -147,7 +147,7 @@ describe('an open page is notified', () => {
     await until('the page shows it expired', () => latest()?.status === 'expired');
   });
 
-  it('of its own payment only', async () => {
+  it('is notified of its own payment only', async () => {
     watchIt();
     await isListening();
     const before = reads.length;
@@ -157,7 +157,7 @@ describe('an open page is notified', () => {
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('of changes made while the listening connection was lost', async () => {
+  it('is notified of changes made while the listening connection was lost', async () => {
     watchIt();
     await isListening();
     await merchant.base.db.execute(sql`
@@ -168,7 +168,7 @@ describe('an open page is notified', () => {
     expect(errors).toEqual([]);
   });
 
-  it('no more once it is closed', async () => {
+  it('is not notified once it is closed', async () => {
     const end = watchIt();
     await isListening();
     end();

@@ -5,8 +5,8 @@ import { LONG_LIMITS } from '@/test/support/long-limits';
 
 afterEach(endKeeping);
 
-describe('a kept connection is reused only', () => {
-  test('for the merchant that it was opened for', async () => {
+describe('a kept connection', () => {
+  test('is reused only for the merchant that it was opened for', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool, { merchantId: 'mer_1' });
@@ -16,7 +16,7 @@ describe('a kept connection is reused only', () => {
     expect(used(server)).toEqual([1, 2, 1]);
   });
 
-  test('for the host name that it was opened for', async () => {
+  test('is reused only for the host name that it was opened for', async () => {
     const server = await serve(OK, { tls: TLS });
     const pool = newPool();
     const resolve: Resolve = async () => ['127.0.0.1'];
@@ -28,7 +28,7 @@ describe('a kept connection is reused only', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('for the scheme that it was opened for', async () => {
+  test('is reused only for the scheme that it was opened for', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool);
@@ -38,7 +38,7 @@ describe('a kept connection is reused only', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('with the certificate authorities that it was opened with', async () => {
+  test('is reused only with the certificate authorities that it was opened with', async () => {
     const server = await serve(OK, { tls: TLS });
     const pool = newPool();
     await post(server.url, pool);
@@ -48,7 +48,7 @@ describe('a kept connection is reused only', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('while the policy allows its address', async () => {
+  test('is reused only while the policy allows its address', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool);

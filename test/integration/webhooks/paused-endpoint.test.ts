@@ -145,8 +145,8 @@ describe('with events and attempts continuing in several processes', () => {
   });
 });
 
-describe.each([0, 1])('when the lease of one of two crashed senders (%i)', (at) => {
-  it('expires during the resume of their endpoint, both deliveries continue', async () => {
+describe.each([0, 1])('the deliveries of two crashed senders (%i)', (at) => {
+  it('both continue when one lease expires during the resume of their endpoint', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];

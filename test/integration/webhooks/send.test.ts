@@ -124,8 +124,8 @@ describe('an endpoint that accepts the webhook', () => {
   });
 });
 
-describe('an endpoint fails', () => {
-  test('by hanging, and the attempt records the stage', async () => {
+describe('an attempt fails', () => {
+  test('if the endpoint hangs, and records the stage', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -134,7 +134,7 @@ describe('an endpoint fails', () => {
     });
   });
 
-  test('by dripping interim responses: the status line must arrive in time', async () => {
+  test('if the endpoint drips interim responses: the status line must arrive in time', async () => {
     const url = await rawUrl((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Wait\r\n\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
@@ -145,7 +145,7 @@ describe('an endpoint fails', () => {
     });
   });
 
-  test('by delaying its status line beyond the total time limit', async () => {
+  test('if the status line is delayed beyond the total time limit', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: { ...LONG_LIMITS, totalMs: 100 } })).toMatchObject({
       status: null,
@@ -153,7 +153,7 @@ describe('an endpoint fails', () => {
     });
   });
 
-  test('by resetting the connection', async () => {
+  test('if the endpoint resets the connection', async () => {
     receiver.respond('reset');
     expect(await post()).toMatchObject({
       ok: false,
@@ -162,7 +162,7 @@ describe('an endpoint fails', () => {
     });
   });
 
-  test('by redirecting, which records the Location and sends nothing there', async () => {
+  test('if the endpoint redirects, and records the Location without sending anything there', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -175,14 +175,14 @@ describe('an endpoint fails', () => {
     await other.close();
   });
 
-  test('by being unavailable, and says in seconds or as a date when to retry', async () => {
+  test('if the endpoint is unavailable, and records a Retry-After in seconds or as a date', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });
     expect(await post()).toMatchObject({ ok: false, status: 429, retryAfterMs: 60_000 });
   });
 
-  test('by refusing connections', async () => {
+  test('if the endpoint refuses connections', async () => {
     const { port } = receiver;
     await receiver.close();
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
@@ -198,7 +198,7 @@ describe('an endpoint fails', () => {
       'a switch of protocols',
       'HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('by answering with %s', async (_what, text) => {
+  ])('if the endpoint responds with %s', async (_what, text) => {
     const url = await rawUrl((socket) => socket.write(text));
     expect(await post(url)).toMatchObject({
       ok: false,
