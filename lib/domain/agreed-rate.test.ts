@@ -17,47 +17,47 @@ const agreed = (...given: Parameters<typeof quotes>) => {
   return found && [rateText(found.rate), found.sources.join()];
 };
 
-describe('a rate is agreed on', () => {
-  it('as the median of an odd number of sources', () => {
+describe('an agreed rate', () => {
+  it('is the median of an odd number of sources', () => {
     expect(agreed(50_100, 50_000, 49_900)).toEqual(['50000', 's0,s1,s2']);
   });
-  it('as the mean of the middle two of an even number of sources', () => {
+  it('is the mean of the middle two of an even number of sources', () => {
     expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
   });
-  it('without a source that is more than 3 % away', () => {
+  it('excludes a source that is more than 3 % away', () => {
     expect(agreed(50_000, 50_000, 51_500)).toEqual(['50000', 's0,s1,s2']);
     expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 5_000)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_100, 500_000)).toEqual(['50050', 's0,s1']);
   });
-  it('without a source that is older than five minutes', () => {
+  it('excludes a source that is older than five minutes', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
   });
-  it('as of the oldest quote', () => {
+  it('has the time of the oldest quote', () => {
     const found = agreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
     expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
   });
-  it('never as of a future time, even when a clock is ahead', () => {
+  it('never has a future time, even when a clock is ahead', () => {
     expect(agreedRate(quotes([50_000, -60], [50_000, -10]), RULES, now)?.at).toEqual(now);
     expect(agreed([50_000, -301], [50_000, -10])).toBeUndefined();
   });
 });
 
-describe('no rate is agreed on', () => {
-  it('with fewer than two sources', () => {
+describe('sources do not agree', () => {
+  it('if they are fewer than two', () => {
     expect(agreed()).toBeUndefined();
     expect(agreed(50_000)).toBeUndefined();
     expect(agreed(50_000, [50_000, 301])).toBeUndefined();
   });
-  it('when two sources contradict each other', () => {
+  it('if two contradict each other', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('when three sources contradict each other, though the middle rate is the median', () => {
+  it('if three contradict each other, though the middle rate is the median', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
-  it('when two pairs of sources contradict each other', () => {
+  it('if two pairs contradict each other', () => {
     expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ function open(client: string, onClose = () => {}): () => void {
   return end;
 }
 
-describe('a page over a limit is refused', () => {
+describe('a page over a limit', () => {
   /** Opens pages until one is refused; resolves with their number and the reason. */
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
@@ -37,7 +37,7 @@ describe('a page over a limit is refused', () => {
     return { ends, why: 'never' };
   }
 
-  it('when one client has too many pages open, while other clients are served', () => {
+  it('is refused when one client has too many pages open, while other clients are served', () => {
     const first = fill('192.0.2.1', (page) => `co_${page}`);
     expect(first.why).toBe('client');
     expect(first.ends.length).toBeGreaterThanOrEqual(100);
@@ -50,7 +50,7 @@ describe('a page over a limit is refused', () => {
     expect(() => open('192.0.2.1')).toThrow('no room: client');
   });
 
-  it('when one payment has too many pages open, while other payments are served', () => {
+  it('is refused when one payment has too many pages open, while other payments are served', () => {
     let pages = 0;
     const page = () => open(`192.0.2.${pages % 250}`);
     expect(() => {

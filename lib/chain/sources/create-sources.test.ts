@@ -24,7 +24,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [NODE, 'off', 'off'],
     [NODE, '', undefined],
     [ESPLORA, 'off', 'off'],
-  ])('of %s may be %j', (source, push, expected) => {
+  ])('for the source %s may be %j', (source, push, expected) => {
     expect(hrefsOf(source, push)).toEqual(expected);
   });
 
@@ -44,11 +44,14 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [ESPLORA, 'wss://secret.example.com/ws'],
     ['off', 'tcp://secret:28332'],
     [undefined, 'wss://secret.example.com'],
-  ])('of %s cannot be %s: the error names the variable and not the value', (source, push) => {
-    const parse = () => mainnetOf(source, push);
-    expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
-    expect(parse).not.toThrow(/secret/);
-  });
+  ])(
+    'for the source %s cannot be %s, and the error names the variable and not the value',
+    (source, push) => {
+      const parse = () => mainnetOf(source, push);
+      expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
+      expect(parse).not.toThrow(/secret/);
+    },
+  );
 
   it('"off" is accepted for a network without a server', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
