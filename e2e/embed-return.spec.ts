@@ -93,10 +93,10 @@ document.addEventListener('blocktally:return', (event) => event.preventDefault()
 });
 
 for (const [what, answers] of [
-  ['that answers gets the payment and the return URL', true],
-  ['that does not answer is never navigated', false],
+  ['which answers “ready”, gets the payment and the return URL', true],
+  ['which does not answer “ready”, gets no payment and is never navigated', false],
 ] as const) {
-  test(`a frame of the shop’s own, in a page ${what}`, async ({ page, merchant, shop }) => {
+  test(`a shop’s page with its own payment frame, ${what}`, async ({ page, merchant, shop }) => {
     await page.clock.install();
     const created = await create(merchant, shop.origin, true);
     const script = `addEventListener('message', ({ source, origin, data }) => {

@@ -80,7 +80,7 @@ test('setting a first password requires a sign-in within the last ten minutes, a
 
 test.each([
   ['a user with a password', current],
-  ['a user without one', ''],
+  ['a user without a password', ''],
 ])('a password change by %s does not undo a reset by the operator', async (_, given) => {
   if (given !== '') await setPassword(base.db, given);
   const { email } = await signInAgain(base.db, owner.userId);
@@ -113,7 +113,7 @@ test('a session that is revoked while it changes the password changes nothing', 
 
 test.each([
   ['a user with a password', current],
-  ['a user without one', ''],
+  ['a user without a password', ''],
 ])(
   '%s may try only a few password changes across all sessions, even with the right password',
   async (_, given) => {

@@ -114,7 +114,7 @@ describe('rejected descriptors', () => {
     ['a short form of both branches', `wpkh(${XPUB}/**)`],
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
-    ['space around it', `  wpkh(${XPUB}/0/*)\n`],
+    ['white space around the descriptor', `  wpkh(${XPUB}/0/*)\n`],
   ])('we expand a shorthand to a form that the node accepts: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);

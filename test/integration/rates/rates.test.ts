@@ -121,7 +121,7 @@ describe('a single exchange', () => {
     ['zero', 0],
     ['a negative number', '-50000'],
     ['NaN', 'NaN'],
-    ['ten times as much', 500_000],
+    ['ten times the agreed rate', 500_000],
     ['a tenth', 5_000],
     ['4 % more', 52_000],
     ['an exponent', '5e4'],
