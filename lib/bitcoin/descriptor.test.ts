@@ -49,7 +49,7 @@ describe('one wallet, one canonical form', () => {
     ],
     ['capitals in the fingerprint', plain.replace('d34db33f', 'D34DB33F')],
     ['its checksum', expected],
-    ['white space around it', `\n\t ${expected}  \r\n`],
+    ['white space around the descriptor', `\n\t ${expected}  \r\n`],
     ['both branches', plain.replace('/0/*', '/<0;1>/*')],
     ['the short form of both branches', plain.replace('/0/*', '/**')],
     ['leading zeros in a step', plain.replace('/0/*', '/00/*')],

@@ -78,8 +78,8 @@ describe('scanning', () => {
 
   it.each([
     ['a count in a longer form than needed', transaction({ script: 'fd010051' })],
-    ['the same with four bytes', transaction({ script: 'fe0100000051' })],
-    ['the same with eight bytes', transaction({ script: 'ff010000000000000051' })],
+    ['a count in four bytes that fits into one', transaction({ script: 'fe0100000051' })],
+    ['a count in eight bytes that fits into one', transaction({ script: 'ff010000000000000051' })],
     ['a count of almost 2^64', transaction({ script: 'ffffffffffffffffff51' })],
     ['no inputs', transaction({ inputs: '00' })],
     [

@@ -11,24 +11,24 @@ const underpaid = standing({ receivedSats: 60, txid: TXID, flags: ['underpaid'] 
 
 test.each([
   ['the required amount in the mempool: seen', FIRST_STANDING, detected, 'seen'],
-  ['a part of it: underpaid', FIRST_STANDING, underpaid, 'underpaid'],
-  ['a second part: more', underpaid, { ...underpaid, receivedSats: 70 }, 'more'],
-  ['the missing rest: seen', underpaid, detected, 'seen'],
-  ['its block: in_block', detected, inBlock, 'in_block'],
+  ['a partial payment: underpaid', FIRST_STANDING, underpaid, 'underpaid'],
+  ['a second partial payment: more', underpaid, { ...underpaid, receivedSats: 70 }, 'more'],
+  ['the missing amount: seen', underpaid, detected, 'seen'],
+  ['the first block of the payment: in_block', detected, inBlock, 'in_block'],
   ['the required depth: confirmed', inBlock, confirmed, 'confirmed'],
-  ['straight into a block: confirmed', FIRST_STANDING, confirmed, 'confirmed'],
+  ['the required depth without a mempool: confirmed', FIRST_STANDING, confirmed, 'confirmed'],
   ['a reorg: reversed', confirmed, { ...detected, flags: ['reorged'] as const }, 'reversed'],
   ['a reorg before the required depth: back_in_mempool', inBlock, detected, 'back_in_mempool'],
   ['a fee bump: replaced', detected, { ...detected, txid: OTHER }, 'replaced'],
   ['a double spend: lost', detected, standing({ flags: ['replaced'] }), 'lost'],
   ['a double spend after the expiry: lost', detected, standing({ status: 'expired' }), 'lost'],
-  ['part of the money gone: less', { ...underpaid, receivedSats: 80 }, underpaid, 'less'],
-  ['all of a part gone: lost', underpaid, standing({ flags: ['replaced'] }), 'lost'],
-  ['so much gone that it is no longer paid: less', detected, underpaid, 'less'],
+  ['some vanished outputs: less', { ...underpaid, receivedSats: 80 }, underpaid, 'less'],
+  ['a vanished partial payment: lost', underpaid, standing({ flags: ['replaced'] }), 'lost'],
+  ['vanished outputs that leave the payment underpaid: less', detected, underpaid, 'less'],
   ['the expiry: expired', FIRST_STANDING, standing({ status: 'expired' }), 'expired'],
   ['a cancel: canceled', FIRST_STANDING, standing({ status: 'canceled' }), 'canceled'],
-  ['late money: seen', standing({ status: 'expired' }), detected, 'seen'],
+  ['a late payment: seen', standing({ status: 'expired' }), detected, 'seen'],
   ['no visible change: no entry', detected, detected, undefined],
-] as const)('%s', (_, before, after, kind) => {
+] as const)('the timeline entry for %s', (_, before, after, kind) => {
   expect(changeKind(before, after)).toBe(kind);
 });

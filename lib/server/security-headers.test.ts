@@ -49,12 +49,12 @@ describe('every answer has the security headers', () => {
   });
 
   test.each([
-    ['a line that is no header', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+    ['a malformed header line', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
     ['no Host', 400, 'GET / HTTP/1.1\r\n\r\n'],
     ['two Hosts', 400, 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
-    ['the version of 1991', 400, 'GET /\r\n\r\n'],
+    ['the version HTTP/0.9', 400, 'GET /\r\n\r\n'],
     ['another version', 400, 'GET / HTTP/2.0\r\nHost: x\r\n\r\n'],
-    ['every resource as its target', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['the target *', 400, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a target that is no path', 400, 'GET * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a URL of another scheme', 400, 'GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a URL without a host', 400, 'GET http:///x HTTP/1.1\r\nHost: x\r\n\r\n'],

@@ -5,9 +5,9 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 it.each([
   ['a browser', { 'user-agent': BROWSER }, true],
-  ['a browser without a name', {}, true],
+  ['a browser without a user agent', {}, true],
   ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, false],
-  ['the preview of a chat', { 'user-agent': 'WhatsApp/2.24' }, false],
+  ['a chat’s link preview', { 'user-agent': 'WhatsApp/2.24' }, false],
   ['a prefetch', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch;prerender' }, false],
   ['an old prefetch', { 'user-agent': BROWSER, 'x-moz': 'prefetch' }, false],
 ])('%s is a visit: %j %s', (_, headers, visit) => {

@@ -67,9 +67,9 @@ test.each(['expired', 'canceled'] as const)(
 );
 
 test.each([
-  ['the newest block, while the next may take it', 0, '912345'],
+  ['the newest block, while the next block may confirm the payment', 0, '912345'],
   ['the block that has just given a confirmation', 2, '912347'],
-  ['the block that confirmed it, however many came since', 9, '912348'],
+  ['the block that confirmed the payment, however many blocks followed', 9, '912348'],
 ])('the block number of a paid payment is %s', async (_what, depth, number) => {
   const paid = { receivedSats: 1_000, dueSats: 0, firstBlock: 912_346, confirmations: depth };
   const text = await textOf({ ...PAYMENT, ...paid, status: depth < 3 ? 'detected' : 'confirmed' });
@@ -77,8 +77,11 @@ test.each([
 });
 
 test.each([
-  ['nothing has come', {}],
-  ['a part has come', { receivedSats: 900, dueSats: 100, flags: ['underpaid'] }],
+  ['nothing has been received', {}],
+  [
+    'a partial payment has been received',
+    { receivedSats: 900, dueSats: 100, flags: ['underpaid'] },
+  ],
 ] as const)('when %s, the page embeds the view to show at expiry', async (_what, fields) => {
   const payment = { ...PAYMENT, ...fields };
   const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));

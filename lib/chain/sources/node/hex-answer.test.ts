@@ -39,7 +39,7 @@ describe('a response whose result is hex', () => {
     ['no character', answered('')],
     ['no end', '{"result":"00ff'],
     ['a result that is no text', '{"result":null,"error":{"code":-5,"message":"Block not found"}}'],
-    ['a text of that kind in a message', '{"error":{"message":"\\"result\\":\\"00\\""}}'],
+    ['a hex result quoted in an error message', '{"error":{"message":"\\"result\\":\\"00\\""}}'],
   ])('with %s gives no bytes', (_, text) => {
     for (const size of [1, 7, text.length]) expect(read(text, size).bytes).toBeUndefined();
   });
