@@ -98,7 +98,7 @@ test('the page shows each block and each reorg as it arrives', async ({
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('axe finds nothing in any condition of a chain, nor in alerts', async ({
+test('axe finds nothing on the chain page in any condition of a chain, nor in alerts', async ({
   page,
   merchant,
   signIn,
@@ -118,7 +118,7 @@ test('axe finds nothing in any condition of a chain, nor in alerts', async ({
   expect.soft(await axeFaults(page), 'alerts').toEqual([]);
 });
 
-test('no condition of a chain scrolls sideways, on a phone or a desktop', async ({
+test('the chain page does not scroll sideways in any condition of a chain, on a phone or a desktop', async ({
   page,
   signIn,
 }) => {

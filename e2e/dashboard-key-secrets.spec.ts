@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { holdAnswers } from './support/hold-answers';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
-test('a rotation shows its new key until its storage is confirmed', async ({
+test('a rotation shows the new key until the user confirms that it is stored', async ({
   page,
   merchant,
   signIn,

@@ -88,7 +88,11 @@ test('axe finds nothing in an empty, a slow and a failing list', async ({
   expect.soft(await axeFaults(page), 'failed').toEqual([]);
 });
 
-test('nothing scrolls sideways, on a phone or a desktop', async ({ page, merchant, signIn }) => {
+test('no page of payments scrolls sideways, on a phone or a desktop', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn();
   const pages = [
     '/dashboard/payments',

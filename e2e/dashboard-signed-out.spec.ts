@@ -26,7 +26,7 @@ async function typeInvitation(page: Page) {
   return email;
 }
 
-test('signing out asks before it discards a half-filled form', async ({ page, signIn }) => {
+test('signing out asks before discarding a half-filled form', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
   await referenceOf(page).fill('Half typed');
@@ -107,7 +107,7 @@ test('the sign-in link is reachable by keyboard from a dialog, which keeps its t
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('a page with a new key stays after its session has ended, with a warning', async ({
+test('a page that shows a new API key stays open, with a warning, after the session has ended', async ({
   context,
   merchant,
   page,

@@ -198,7 +198,10 @@ test('the printed receipt shows everything in full, without buttons', async ({ p
   await expect(page.locator('button:visible')).toHaveCount(0);
 });
 
-test('no state scrolls sideways on a phone or a desktop', async ({ page, inState }) => {
+test('the payment page does not scroll sideways in any state, on a phone or a desktop', async ({
+  page,
+  inState,
+}) => {
   for (const state of PAY_STATES) {
     for (const language of ['en', 'de', 'ar']) {
       await page.goto(`${inState[state]}?lang=${language}`);

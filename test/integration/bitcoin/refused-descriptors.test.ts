@@ -38,7 +38,7 @@ describe('rejected descriptors', () => {
   const rawKey = (i: number) =>
     Buffer.from(HDKey.fromMasterSeed(new Uint8Array(16).fill(i)).publicKey ?? []).toString('hex');
 
-  it.each(invalid)('$source, $why: the node rejects it too', async ({ descriptor }) => {
+  it.each(invalid)('$source, $why: also rejected by the node', async ({ descriptor }) => {
     expect(await nodeAccepts(mainnet, descriptor)).toBe(false);
     expect(parsed(descriptor, 'mainnet')).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('rejected descriptors', () => {
     ['more than 201 operations, counting keys', `wsh(${multis(4, or(30))})`],
     ['a script of more than 3,600 bytes', `wsh(${and(110)})`],
     ['more than 201 operations', `wsh(${or(60)})`],
-  ])('the node rejects it too: %s', async (_, text) => {
+  ])('also rejected by the node: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('rejected descriptors', () => {
     ['a bare multisig', `multi(1,${XPUB}/0/*)`],
     ['pk and pkh in sh, which no wallet uses', `sh(pkh(${XPUB}/0/*))`],
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],
-  ])('only we reject it: %s', async (_, text) => {
+  ])('rejected by us only: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(true);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('rejected descriptors', () => {
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
     ['white space around the descriptor', `  wpkh(${XPUB}/0/*)\n`],
-  ])('we expand a shorthand to a form that the node accepts: %s', async (_, text) => {
+  ])('the node accepts our expansion of the shorthand: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);
   });

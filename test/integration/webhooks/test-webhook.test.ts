@@ -105,7 +105,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'that gets a %i reports no retry, since a test webhook has no delivery',
+    'that gets a %i has an explanation without deliveries and retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
