@@ -61,7 +61,7 @@ test('the events together determine the status after every change', () => {
   }
 });
 
-test('only a repeated confirmation requires more chosen types than its own', () => {
+test('an event requires its own type to be chosen, and a repeated payment.confirmed also payment.reverted', () => {
   for (const type of EVENT_TYPES) {
     expect(typesToChoose(happening(type, false))).toEqual([type]);
   }

@@ -4,7 +4,7 @@ import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
 
-describe('incoming money', () => {
+describe('the settlement of incoming outputs', () => {
   it('leaves a payment pending and underpaid one satoshi below the required amount', () => {
     const settled = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
@@ -76,11 +76,11 @@ describe('incoming money', () => {
   });
 });
 
-describe('late money', () => {
+describe('the settlement of late outputs', () => {
   const expired: PaymentStanding = { ...fresh, status: 'expired' };
   const canceled: PaymentStanding = { ...fresh, status: 'canceled', canceledAt: minutesIn(5) };
 
-  it('takes an expired payment to detected, flagged late, with an event', () => {
+  it('moves an expired payment to detected, flagged late, with an event', () => {
     const settled = settle(
       terms,
       expired,
@@ -92,13 +92,13 @@ describe('late money', () => {
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
-  it('takes a canceled payment to confirmed when the depth is reached, flagged late', () => {
+  it('moves a canceled payment to confirmed when the depth is reached, flagged late', () => {
     const settled = settle(terms, canceled, [out(100_000, { height: 90 })], TIP, minutesIn(10));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('is in time when its transaction was first seen before the expiry', () => {
+  it('counts a transaction that was first seen before the expiry as in time', () => {
     const back = settle(
       terms,
       expired,
@@ -109,20 +109,20 @@ describe('late money', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('is late when the missing part was seen late, even in an earlier block', () => {
+  it('flags a payment late when the missing part was seen late, even in an earlier block', () => {
     const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('does not change a payment that it does not cover, whenever the chain was read', () => {
+  it('does not change the status of a payment that is not covered, whenever the chain was read', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
-  it('does not revive a payment that it does not cover', () => {
+  it('does not revive a canceled payment that is not covered', () => {
     expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',
       flags: ['underpaid'],

@@ -7,14 +7,14 @@ beforeEach(() => {
   broken = [];
 });
 
-test('all parts arrive in order', async () => {
+test('all parts of a streamed body arrive in order', async () => {
   const body = await streamText(async (write) => {
     for (const part of ['a', 'b', '', 'c']) await write(part);
   }, onBreak);
   expect(await new Response(body).text()).toBe('abc');
 });
 
-test('a single part is a body too', async () => {
+test('a streamed body may have a single part', async () => {
   expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
@@ -27,7 +27,7 @@ test('an error before the second part is thrown, so that it can become a respons
   expect(broken).toEqual([]);
 });
 
-test('a later error ends the body early and is only logged', async () => {
+test('an error after the second part ends the body early and is only logged', async () => {
   const body = await streamText(async (write) => {
     await write('head');
     await write('first');
@@ -38,7 +38,7 @@ test('a later error ends the body early and is only logged', async () => {
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('production waits for the reader, and ends when it disconnects', async () => {
+test('writing waits for the reader, and ends when the reader disconnects', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import recording from './replay.json';
 import { type Recording, storyOf } from './replay-frames';
 
-test('the replay tells a payment from its request to its third confirmation, through a reorg', () => {
+test('the replay shows a payment from its creation to its third confirmation, with a reorg', () => {
   const { frames, required_confirmations: required } = recording as Recording;
   const first = frames[0]?.blocks.at(-1)?.height ?? 0;
   expect(frames.map((frame) => storyOf(frame, required))).toEqual([

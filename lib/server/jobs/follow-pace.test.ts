@@ -38,7 +38,7 @@ async function untilDue(): Promise<number> {
   return now - from;
 }
 
-describe('while someone waits for the network', () => {
+describe('while a payment of the network is open', () => {
   it('the pause is ten times the duration of a read, from half a second to two', async () => {
     expect(await read(5)).toEqual({ ms: 500, leastMs: 50 });
     now += 500;
