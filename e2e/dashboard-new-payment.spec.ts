@@ -65,7 +65,7 @@ test('an address is not sent with a key that does not allow customer-provided ad
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('the form tells a member without an API key to get a key from an owner', async ({
+test('the form refers a member without an API key to an owner', async ({
   page,
   merchant,
   signIn,

@@ -92,7 +92,9 @@ test('the form shows a rejected request and an unreachable server as such', asyn
   await form.getByLabel(/^id/).fill('pay_nothing');
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('404 Not Found')).toBeVisible();
-  await expect(form.getByLabel('response body', { exact: true })).toContainText('payment_not_found');
+  await expect(form.getByLabel('response body', { exact: true })).toContainText(
+    'payment_not_found',
+  );
   await page.route('**/v1/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Send GET' }).click();
   await expect(form.getByText('No response.')).toBeVisible();
@@ -120,7 +122,7 @@ test('without script the whole reference is there, without a form', async ({
   await context.close();
 });
 
-test('axe finds nothing in the form and its answer, and both fit, wide and on a phone', async ({
+test('axe finds nothing in the form and its response, and both fit, wide and on a phone', async ({
   page,
   merchant,
 }) => {

@@ -121,7 +121,10 @@ for (const [screen, use] of Object.entries({
       await page.waitForURL(`${shopOf(merchant)}?payment=${created.id}`);
     });
 
-    test('a customer who stays can return with the button', async ({ page, merchant }) => {
+    test('a customer who clicked “Stay here” can return with the button', async ({
+      page,
+      merchant,
+    }) => {
       await page.clock.install();
       const created = await merchant.create(automatic(merchant));
       await page.goto(pageOf(merchant, created));

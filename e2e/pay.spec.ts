@@ -115,7 +115,7 @@ test('the countdown uses the server’s clock, not the customer’s', async ({ p
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 
-test('an unknown id and a payment id of the API are answered with 404 and no name', async ({
+test('an unknown id and a payment id of the API return 404 without the merchant’s name', async ({
   page,
   merchant,
 }) => {

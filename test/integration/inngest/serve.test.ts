@@ -38,7 +38,7 @@ const SWEEP = {
 const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP } as const;
 
 describe('a request', () => {
-  test('signed by Inngest runs the named function', async () => {
+  test('signed by Inngest runs the requested function', async () => {
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, sweep);
     expect(response.status).toBe(200);
