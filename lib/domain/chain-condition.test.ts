@@ -57,7 +57,7 @@ describe('the condition of a chain', () => {
     expect(of({ ...facts, readAt: ago(999), answeredAt: ago(91) })).toBe('unattended');
   });
 
-  it('is late or loading when the source answers with incomplete data', () => {
+  it('is late or loading when the source responds with incomplete data', () => {
     const facts = { readAt: ago(76), answeredAt: ago(5) };
     expect(of(facts)).toBe('loading');
     expect(of({ ...facts, source: 'esplora' })).toBe('late');

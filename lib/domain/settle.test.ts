@@ -56,7 +56,7 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('sends payment.detected once: deeper blocks and further money send nothing', () => {
+  it('sends payment.detected once: deeper blocks and further outputs send nothing', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     const deeper = [out(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);

@@ -3,7 +3,7 @@ import { openVault } from '@/lib/keys/vault';
 
 const KEY = new Uint8Array(32).fill(1);
 
-test('a sealed text opens to the same text, and never looks the same twice', () => {
+test('a sealed text opens to the original text, and sealing a text twice gives different results', () => {
   const vault = openVault(KEY);
   const text = 'whsec_ü€';
   const [first, second] = [vault.seal(text, 'key_1'), vault.seal(text, 'key_1')];

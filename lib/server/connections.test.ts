@@ -27,7 +27,7 @@ describe('pipelined requests', () => {
     return begun;
   }
 
-  test('are answered one after another', async () => {
+  test('get their responses one after another', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));

@@ -67,7 +67,7 @@ describe('a connection', () => {
     AT_ONCE_MS,
   );
 
-  test('closes with its next answer once connections must end', async () => {
+  test('closes with its next response once connections must end', async () => {
     const site = await listen(echo);
     expect((await fetch(site)).headers.get('connection')).toBe('keep-alive');
     server.endConnections();
@@ -75,7 +75,7 @@ describe('a connection', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const SIZE = 20_000_000;
   /** Sends a request without reading the response. */
   async function ask(): Promise<Socket> {
@@ -161,7 +161,7 @@ describe('a slow request', () => {
     AT_ONCE_MS,
   );
 
-  test('may take longer to answer than to send', async () => {
+  test('may take longer to process than to send', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);
@@ -190,14 +190,14 @@ describe('an upgrade to another protocol', () => {
   }
 
   test.each(['h2c', 'websocket'])(
-    '%s is answered as if it had not been requested',
+    '%s is ignored, and the request gets its normal response',
     async (protocol) => {
       await listen(echo);
       expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });
     },
   );
 
-  test('is also answered after a connection without a request', async () => {
+  test('is also ignored after an earlier connection closed without a request', async () => {
     await listen(echo);
     const socket = new Socket().connect(port, '127.0.0.1');
     await once(socket, 'connect');

@@ -29,7 +29,7 @@ const GUARDED = {
 const fieldsOf = (answer: string) =>
   Object.fromEntries(answer.split('\r\n').map((line) => line.toLowerCase().split(': ', 2)));
 
-describe('every answer has the security headers', () => {
+describe('every response has the security headers', () => {
   const ways: Readonly<Record<string, RequestListener>> = {
     'of a body alone': (_, response) => response.end('body'),
     'of a status alone': (_, response) => response.writeHead(204).end(),

@@ -91,7 +91,7 @@ describe.each([
     await expect(unread).rejects.toMatchObject({ reason: 'malformed_timestamp' });
   });
 
-  test('each missing header is named', async () => {
+  test('the error for a missing header has the header’s name', async () => {
     const headers = sent([NEW], only);
     for (const name of Object.keys(headers).filter((one) => !/type$/i.test(one))) {
       const { [name]: _gone, ...rest } = headers;

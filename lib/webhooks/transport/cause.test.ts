@@ -40,7 +40,7 @@ describe('a non-2xx response', () => {
     [503, 'http_503', /application is up/],
     [418, 'http_418', /answered 418.*2xx/],
     [100, 'http_100', /answered 100/],
-  ])('%i is named with its remedy', (status, code, message) => {
+  ])('%i is explained with its remedy', (status, code, message) => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
@@ -129,7 +129,7 @@ describe('a refusal for a missing CSRF token', () => {
     ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
     ['Rails', answer(422, {}, 'ActionController::InvalidAuthenticityToken')],
     ['Express', answer(403, {}, 'ForbiddenError: invalid csrf token')],
-  ])('of %s is named', (_what, result) => {
+  ])('of %s is recognized', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'csrf',
       message: expect.stringMatching(/CSRF token.*@csrf_exempt.*signature/),

@@ -105,7 +105,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('with an answer that turns private after create is rejected at the attempt', async () => {
+  test('whose address becomes private after create is rejected at the attempt', async () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
