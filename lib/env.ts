@@ -233,10 +233,7 @@ function databaseServices(url: string): Env['services'] {
   return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
 }
 
-/**
- * The address that the Inngest SDK reads from a text: a URL, or a switch for its development
- * server.
- */
+/** The address that the Inngest SDK reads: a URL, or a switch for its development server. */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
   return parseUrl(text) ? text : 'http://localhost:8288';

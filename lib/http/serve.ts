@@ -30,10 +30,7 @@ interface RequestContext {
   problemCode?: ProblemCode;
 }
 
-/**
- * Time after which a body counts as slow: the request is then authorized again once the body has
- * arrived.
- */
+/** After a body that takes longer than this, the request is authorized again. */
 export const SLOW_BODY_MS = 50;
 
 const NO_SESSION: BrowserSession = { member: async () => undefined, end: async () => undefined };
