@@ -195,7 +195,7 @@ test('after an owner is removed, the keys whose secrets they know are listed unt
   await page.getByRole('button', { name: `Remove ${email}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   const alert = page.getByRole('listitem').filter({ hasText: 'Rotate Market stall' });
-  await expect(alert).toContainText(`Former owners know its API key and signing secret: ${email}.`);
+  await expect(alert).toContainText(`Former owners know the API key and signing secret: ${email}.`);
   expect(await axeFaults(page)).toEqual([]);
   await alert.getByRole('link').click();
   await expect(page).toHaveURL(`/dashboard/keys/${id}`);
