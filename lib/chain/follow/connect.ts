@@ -35,9 +35,13 @@ export async function connectBlocks(
 ): Promise<Progress | undefined> {
   const { network, ledger } = follower;
   const { db } = follower.database;
-  const spenders = replaceable(db, network, cursor.height);
-  // Each promise rejects where it is awaited, and is no unhandled rejection before that.
-  spenders.catch(() => {});
+  const beginReplaceable = (height: number) => {
+    const begun = replaceable(db, network, height);
+    // The promise rejects where it is awaited, and is no unhandled rejection before that.
+    begun.catch(() => {});
+    return begun;
+  };
+  const spenders = beginReplaceable(cursor.height);
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
@@ -45,8 +49,7 @@ export async function connectBlocks(
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const least = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least, tip };
-  const replaced = reorg ? replaceable(db, network, fork.height) : spenders;
-  replaced.catch(() => {});
+  const replaced = reorg ? beginReplaceable(fork.height) : spenders;
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
