@@ -77,8 +77,7 @@ export class ReferenceLinks {
     const isOpen = own?.status === 'pending' && now < expiresAt(own);
     if (isOpen && choiceOf(own.terms) === choiceOf(termsOf(click))) return { again: own };
     const last = this.#made(click, now)?.last;
-    const isOver = last?.status === 'canceled' || (last && now >= expiresAt(last));
-    if (last && !isOver) return { again: last };
+    if (last && last.status !== 'canceled' && now < expiresAt(last)) return { again: last };
     if (this.statusOf(link, now) !== 'open') return { refusal: 'payment_link_closed' };
     return this.#isCrowded(link, now) ? { refusal: 'rate_limited' } : 'made';
   }
