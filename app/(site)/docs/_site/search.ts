@@ -50,11 +50,13 @@ export function foundIn(results: readonly SortedResult[]): Found[] {
 const plain = (markdown: string) => markdown.replace(/\\(?=[^\w\s])/g, '');
 
 const BEFORE_MATCH = 70;
+const MARK = /<\/?mark>/;
 
 function excerptOf(text: string): string[] {
-  const from = text.indexOf(' ', text.indexOf('<mark>') - BEFORE_MATCH) + 1;
-  const isCut = text.indexOf('<mark>') > BEFORE_MATCH;
-  return `${isCut ? `…${text.slice(from)}` : text}`.split(/<\/?mark>/);
+  const match = text.indexOf('<mark>');
+  if (match <= BEFORE_MATCH) return text.split(MARK);
+  const from = text.indexOf(' ', match - BEFORE_MATCH) + 1;
+  return `…${text.slice(from)}`.split(MARK);
 }
 
 const client = { deps: [], search: searchDocs };
