@@ -459,20 +459,6 @@ CREATE TABLE "delivery_attempt" (
 	CONSTRAINT "delivery_attempt_delivery_id_number_pk" PRIMARY KEY("delivery_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "listed_event" (
-	"api_key_id" text NOT NULL,
-	"position" bigint NOT NULL,
-	"event_id" text NOT NULL,
-	CONSTRAINT "listed_event_api_key_id_position_pk" PRIMARY KEY("api_key_id","position")
-);
---> statement-breakpoint
-CREATE TABLE "unlisted_event" (
-	"api_key_id" text NOT NULL,
-	"entry" bigserial NOT NULL,
-	"event_id" text NOT NULL,
-	CONSTRAINT "unlisted_event_api_key_id_entry_pk" PRIMARY KEY("api_key_id","entry")
-);
---> statement-breakpoint
 CREATE TABLE "webhook_event" (
 	"id" text PRIMARY KEY NOT NULL,
 	"payment_id" text NOT NULL,
@@ -480,7 +466,10 @@ CREATE TABLE "webhook_event" (
 	"sequence" integer NOT NULL,
 	"txid" text,
 	"body" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"api_key_id" text NOT NULL,
+	"entry" bigserial NOT NULL,
+	"position" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "payment_handled" (
@@ -530,7 +519,6 @@ ALTER TABLE "delivery" ADD CONSTRAINT "delivery_event_id_webhook_event_id_fk" FO
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "listed_event" ADD CONSTRAINT "listed_event_event_id_webhook_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_event"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -599,8 +587,9 @@ CREATE INDEX "delivery_endpoint" ON "delivery" USING btree ("merchant_id","url",
 CREATE INDEX "delivery_key" ON "delivery" USING btree ("api_key_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "delivery_given_up" ON "delivery" USING btree ("api_key_id","handled","payment_id") WHERE "delivery"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "delivery_attempt_started" ON "delivery_attempt" USING btree ("started_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "listed_event_event" ON "listed_event" USING btree ("event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_event_sequence" ON "webhook_event" USING btree ("payment_id","sequence");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_event_listed" ON "webhook_event" USING btree ("api_key_id","position") WHERE position is not null;--> statement-breakpoint
+CREATE INDEX "webhook_event_unlisted" ON "webhook_event" USING btree ("api_key_id","entry") WHERE position is null;--> statement-breakpoint
 -- The rest is written by hand: drizzle-kit generates neither storage parameters nor triggers.
 -- Rows of the current hour or quarter of an hour change often: their pages have room for it.
 ALTER TABLE "payment_count" SET (fillfactor = 50);--> statement-breakpoint

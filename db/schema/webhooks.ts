@@ -38,41 +38,20 @@ export const webhookEvent = pgTable(
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
-  },
-  (t) => [uniqueIndex('webhook_event_sequence').on(t.paymentId, t.sequence)],
-);
-
-/**
- * Events that no list has shown yet, written in the event's transaction. `entry` keeps the order of
- * the events of one payment; across payments it is not the order of the commits. No foreign keys:
- * their checks would cost more than the row.
- */
-export const unlistedEvent = pgTable(
-  'unlisted_event',
-  {
+    /** The key of the payment. No foreign key: its check costs more, and the payment has one. */
     apiKeyId: text('api_key_id').notNull(),
+    /** Rises within a payment; across payments it is not the order of the commits. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
-    eventId: text('event_id').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.apiKeyId, t.entry] })],
-);
-
-/**
- * The permanent list of a key's events: positions 1, 2, 3 … A list assigns them to events that are
- * already committed, so that no event ever appears before one that was read.
- */
-export const listedEvent = pgTable(
-  'listed_event',
-  {
-    apiKeyId: text('api_key_id').notNull(),
-    position: bigint('position', { mode: 'number' }).notNull(),
-    eventId: text('event_id')
-      .notNull()
-      .references(() => webhookEvent.id),
+    /**
+     * The place in the key's list, from 1; null until a list reaches the committed event. So no
+     * event ever appears before one that was read.
+     */
+    position: bigint('position', { mode: 'number' }),
   },
   (t) => [
-    primaryKey({ columns: [t.apiKeyId, t.position] }),
-    uniqueIndex('listed_event_event').on(t.eventId),
+    uniqueIndex('webhook_event_sequence').on(t.paymentId, t.sequence),
+    uniqueIndex('webhook_event_listed').on(t.apiKeyId, t.position).where(sql`position is not null`),
+    index('webhook_event_unlisted').on(t.apiKeyId, t.entry).where(sql`position is null`),
   ],
 );
 

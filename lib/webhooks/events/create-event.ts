@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
-import { delivery, unlistedEvent, webhookEvent } from '@/db/schema/webhooks';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import { endpointId } from '../endpoint-id';
@@ -80,12 +80,10 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
     )
   ),
   written as (
-    insert into ${webhookEvent} (id, payment_id, type, sequence, txid, body, created_at)
-    select id, payment_id, type, sequence, txid, body, ${at} from event, ready
-  ),
-  listed as (
-    insert into ${unlistedEvent} (api_key_id, event_id)
-    select api_key_id, id from event, ready order by sequence
+    insert into ${webhookEvent}
+      (id, payment_id, api_key_id, type, sequence, txid, body, created_at)
+    select id, payment_id, api_key_id, type, sequence, txid, body, ${at} from event, ready
+    order by sequence
   ),
   due as (
     insert into ${delivery} (id, event_id, payment_id, api_key_id, merchant_id, event_type, sequence,

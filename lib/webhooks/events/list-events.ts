@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { listedEvent, unlistedEvent, webhookEvent } from '@/db/schema/webhooks';
+import { webhookEvent } from '@/db/schema/webhooks';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { invalidField, type Problem } from '@/lib/domain/problems';
@@ -50,12 +50,13 @@ export async function listEvents(
   }
 }
 
+/** The event's place in the key's list; undefined if it has none, or is another key's. */
 async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
   const [found] = await db
-    .select({ position: listedEvent.position })
-    .from(listedEvent)
-    .where(and(eq(listedEvent.eventId, eventId), eq(listedEvent.apiKeyId, apiKeyId)));
-  return found?.position;
+    .select({ position: webhookEvent.position })
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.id, eventId), eq(webhookEvent.apiKeyId, apiKeyId)));
+  return found?.position ?? undefined;
 }
 
 async function readAfter(
@@ -71,10 +72,9 @@ async function readAfter(
       body: webhookEvent.body,
       createdAt: webhookEvent.createdAt,
     })
-    .from(listedEvent)
-    .innerJoin(webhookEvent, eq(webhookEvent.id, listedEvent.eventId))
-    .where(and(eq(listedEvent.apiKeyId, apiKeyId), gt(listedEvent.position, position)))
-    .orderBy(asc(listedEvent.position))
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), gt(webhookEvent.position, position)))
+    .orderBy(asc(webhookEvent.position))
     .limit(limit);
 }
 
@@ -85,9 +85,9 @@ async function readAfter(
  */
 async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
   const [waiting] = await db
-    .select({ entry: unlistedEvent.entry })
-    .from(unlistedEvent)
-    .where(eq(unlistedEvent.apiKeyId, apiKeyId))
+    .select({ id: webhookEvent.id })
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), isNull(webhookEvent.position)))
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
@@ -98,16 +98,14 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
       .where(eq(apiKey.id, apiKeyId))
       .for('no key update');
     await tx.execute(sql`
-      with taken as (
-        delete from ${unlistedEvent} where (api_key_id, entry) in (
-          select api_key_id, entry from ${unlistedEvent}
-          where api_key_id = ${apiKeyId} order by entry limit ${MAX_BATCH})
-        returning entry, event_id
-      )
-      insert into ${listedEvent} (api_key_id, position, event_id)
-      select ${apiKeyId}, row_number() over (order by entry) + coalesce((
-        select max(position) from ${listedEvent} where api_key_id = ${apiKeyId}), 0), event_id
-      from taken`);
+      update ${webhookEvent} set position = next.position
+      from (
+        select id, row_number() over (order by entry) + coalesce((
+          select max(position) from ${webhookEvent} where api_key_id = ${apiKeyId}), 0) as position
+        from ${webhookEvent} where api_key_id = ${apiKeyId} and position is null
+        order by entry limit ${MAX_BATCH}
+      ) next
+      where webhook_event.id = next.id`);
   });
   return true;
 }
