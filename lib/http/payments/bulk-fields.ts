@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import { idForm } from '@/lib/domain/ids';
+import type { Problem } from '@/lib/domain/problems';
 import { WORK_REASONS } from '@/lib/domain/worklist';
-import type { Outcome } from '@/lib/payments/views/each-payment';
 import type { Answer } from '../answer';
 import { sats } from '../answer-fields';
 
@@ -37,6 +37,11 @@ export const severalShown = z.strictObject({
     z.strictObject({ id: paymentId, received_sats: shownReceived, reasons: workReasons }),
   ),
 });
+
+/** The result for one of several payments. */
+export type Outcome<T> =
+  | { readonly id: string; readonly done: T }
+  | { readonly id: string; readonly refused: Problem };
 
 /** The outcome for each payment. */
 export const outcomesSchema = z.strictObject({

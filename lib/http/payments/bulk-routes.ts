@@ -1,10 +1,16 @@
+import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { resendWebhooks } from '@/lib/payments/resend-webhooks';
-import { eachPayment } from '@/lib/payments/views/each-payment';
 import { route } from '../route';
-import { outcomesAnswer, outcomesSchema, severalBody, severalShown } from './bulk-fields';
+import {
+  type Outcome,
+  outcomesAnswer,
+  outcomesSchema,
+  severalBody,
+  severalShown,
+} from './bulk-fields';
 
 /** Cancels the cancelable ones of several payments. */
 const cancelRoute = route({
@@ -57,3 +63,33 @@ const handleRoute = route({
 
 /** Actions on several payments: each calls its use case once per payment. */
 export const dashboardSeveralRoutes = [cancelRoute, resendRoute, handleRoute] as const;
+
+/** The codes of refusals that concern a single payment. */
+const OF_ONE: ReadonlySet<ProblemCode> = new Set([
+  'payment_not_found',
+  'payment_not_cancelable',
+  'payment_changed',
+]);
+
+/**
+ * Applies an action to several payments, one after the other. Each has a transaction of its own, so
+ * a refusal affects no other payment.
+ *
+ * @returns the outcome of each distinct payment, in the given order
+ * @throws any other problem or fault; earlier payments stay done
+ */
+async function eachPayment<T>(
+  paymentIds: readonly string[],
+  act: (paymentId: string) => Promise<T>,
+): Promise<Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  for (const id of new Set(paymentIds)) {
+    try {
+      outcomes.push({ id, done: await act(id) });
+    } catch (error) {
+      if (!(error instanceof Problem && OF_ONE.has(error.code))) throw error;
+      outcomes.push({ id, refused: error });
+    }
+  }
+  return outcomes;
+}
