@@ -3,7 +3,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { toSats } from '@/lib/domain/sats';
 import { createLogger } from '@/lib/log';
 import { createPaymentOnce } from '@/lib/payments/create-payment';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
@@ -107,7 +107,7 @@ async function createOne(
 ): Promise<void> {
   const sources = new Map([['regtest', source] as const]);
   const policy = { allowPrivate: true };
-  const deps = { db, sources, opened: new Opened(), rates: fixedRates(db), policy };
+  const deps = { db, sources, newPayments: new NewPaymentSignal(), rates: fixedRates(db), policy };
   const request = {
     amount: toSats(50_000),
     tolerancePpm: 0,

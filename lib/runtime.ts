@@ -11,7 +11,7 @@ import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/server/tracing/span';
@@ -39,7 +39,7 @@ export interface Runtime {
   readonly sources: ReadonlyMap<Network, TipSource>;
   readonly chains: ChainReader;
   /** The object that is notified of the payments that this process creates. */
-  readonly opened: Opened;
+  readonly newPayments: NewPaymentSignal;
   /** The prices of one bitcoin. */
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
@@ -81,7 +81,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     signUpRule: signUpRule(env, token),
     sources,
     chains: readChains({ database, sources, clock }),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: new Rates({
       db: database.db,
       settings: env.rates,

@@ -19,7 +19,7 @@ type Parts = Pick<
   | 'vault'
   | 'sources'
   | 'chains'
-  | 'opened'
+  | 'newPayments'
   | 'rates'
   | 'throttle'
 >;

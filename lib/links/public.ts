@@ -73,7 +73,7 @@ export interface Paid {
  *   problems of {@link payLink}
  */
 export async function payPublicLink(id: string, click: Click, headers: Headers): Promise<Paid> {
-  const { db, sources, opened, rates, env, clock, log } = runtime();
+  const { db, sources, newPayments, rates, env, clock, log } = runtime();
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),
   );
@@ -90,7 +90,7 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
   const deps = {
     db,
     sources,
-    opened,
+    newPayments,
     rates,
     policy: targetPolicy(env),
     countClick: () => countClick(headers),

@@ -21,7 +21,7 @@ import {
   type KeyedRequest,
 } from './idempotency';
 import { type Admit, type CreateRequest, insertPayment } from './insert-payments';
-import type { Opened } from './opened';
+import type { NewPaymentSignal } from './new-payment-signal';
 import {
   type Destination,
   type NewPayment,
@@ -37,7 +37,7 @@ export interface CreateDeps {
   /** Chain sources by network, without networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
   /** The object that is notified of the new payment. */
-  readonly opened: Opened;
+  readonly newPayments: NewPaymentSignal;
   /** The price of a bitcoin, for payments with a price. */
   readonly rates: Rates;
   /** The policy for targets of webhooks. */
@@ -117,13 +117,13 @@ async function earlierResult(db: Db, key: IdempotencyKey) {
 }
 
 async function insert(
-  { db, opened }: CreateDeps,
+  { db, newPayments }: CreateDeps,
   key: KeyActor,
   request: CreateRequest,
 ): Promise<CreatedPayment> {
   const made = await insertPayment(db, key, request);
   if (!made.replayed) {
-    opened.tell(key.network);
+    newPayments.emit(key.network);
     noteChange(db, key.merchantId, `payment ${made.payment.id}`);
   }
   return made;

@@ -2,7 +2,7 @@ import type { TipSource } from '@/lib/chain/source';
 import { Problem } from '@/lib/domain/problems';
 import { parseEnv } from '@/lib/env';
 import { type Click, type PayDeps, payLink } from '@/lib/links/pay-link';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from '../support/new-database';
@@ -25,7 +25,7 @@ export function linkPage(
   const deps: PayDeps = {
     db,
     sources: new Map([['regtest', source]]),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: new Rates({ db, settings, clock, onFault: () => {} }),
     policy: { allowPrivate: true },
     countClick: async () => {},

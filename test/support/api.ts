@@ -8,7 +8,7 @@ import { resourceAt, routeFor } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from './database';
@@ -89,7 +89,7 @@ export function createTestApi(
     vault: testVault,
     sources,
     chains: readChains({ database: base.database, sources, clock }),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
   });

@@ -1,7 +1,7 @@
 import { createSources } from '@/lib/chain/sources/create-sources';
 import { parseEnv } from '@/lib/env';
 import type { CreateDeps } from '@/lib/payments/create-payment';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
 import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
@@ -13,7 +13,7 @@ export function createDeps({ db, url }: TestDatabase, resolve: Resolve): CreateD
   return {
     db,
     sources: createSources(parseEnv({ DATABASE_URL: url }), db),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: fixedRates(db),
     policy: { allowPrivate: false },
     resolve,

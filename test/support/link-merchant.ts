@@ -55,7 +55,7 @@ export async function openLinkMerchant(): Promise<LinkMerchant> {
   const deps = {
     db: base.db,
     sources: new Map([['regtest' as const, merchant.source]]),
-    opened: merchant.opened,
+    newPayments: merchant.newPayments,
     rates,
     policy,
     countClick: async () => {},

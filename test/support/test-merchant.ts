@@ -7,7 +7,7 @@ import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { getPayment } from '@/lib/payments/get-payment';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -23,7 +23,7 @@ export interface TestMerchant {
   readonly key: TestKey;
   source: ChainSource;
   /** Notified of the payments that this server creates. */
-  readonly opened: Opened;
+  readonly newPayments: NewPaymentSignal;
   now(): Date;
   /** Moves the clock of this server alone. */
   passTime(ms: number): void;
@@ -59,7 +59,7 @@ export async function openTestMerchant(
     base,
     key,
     source: source(base, now),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     now,
     passTime: (ms) => {
       ahead += ms;
@@ -71,7 +71,7 @@ export async function openTestMerchant(
       const deps = {
         db: base.db,
         sources: new Map([[network, merchant.source]]),
-        opened: merchant.opened,
+        newPayments: merchant.newPayments,
         rates: fixedRates(base.db),
         policy: { allowPrivate: true },
       };

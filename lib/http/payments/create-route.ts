@@ -126,8 +126,8 @@ function created(
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
-function createDeps({ db, sources, opened, rates, env }: Api): CreateDeps {
-  return { db, sources, opened, rates, policy: targetPolicy(env) };
+function createDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
+  return { db, sources, newPayments, rates, policy: targetPolicy(env) };
 }
 
 /** The payment that a checked body describes. */

@@ -27,7 +27,7 @@ export function followJob(own: FollowDeps, network: Network) {
     },
     pace,
     network,
-    onOpened: () => pace.opened(),
+    onNewPayment: () => pace.newPayment(),
     onPushed: () => pace.pushed(),
     wokenBy: CHAIN_MOVED_CHANNEL,
     cron: '* * * * *',

@@ -101,15 +101,15 @@ describe('while nobody is waiting', () => {
   it('a payment of this process ends the pause immediately, and only a pause', async () => {
     awaited = false;
     await read(5);
-    expect(pace.opened()).toBe(true);
-    expect(pace.opened()).toBe(false);
+    expect(pace.newPayment()).toBe(true);
+    expect(pace.newPayment()).toBe(false);
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
   it('a payment created during a check, which misses it, ends the pause', async () => {
     awaited = false;
     const asked = read(5);
-    pace.opened();
+    pace.newPayment();
     expect((await asked).ms).toBe(500);
   });
 

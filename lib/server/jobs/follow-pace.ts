@@ -66,7 +66,7 @@ export class FollowPace implements Pace {
    *
    * @returns whether the chain should be read now
    */
-  opened(): boolean {
+  newPayment(): boolean {
     const wasResting = this.#isResting;
     this.#isResting = false;
     // A check in progress may have missed the payment, so set the time in any case.

@@ -6,8 +6,8 @@ import type { Logger } from '@/lib/log';
 import { Nudge } from '@/lib/nudge';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
+import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
-import type { Opened } from '@/lib/payments/opened';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { Rates } from '@/lib/rates/rates';
@@ -33,7 +33,7 @@ export interface JobContext {
   /** The networks that are followed. */
   readonly sources: ReadonlyMap<Network, unknown>;
   readonly chains: ChainReader;
-  readonly opened: Opened;
+  readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
   readonly connections: Connections;
   readonly env: TargetSettings;
@@ -60,7 +60,7 @@ export interface Job {
    * Called in process when this process created a payment on the network; returns whether to run
    * now.
    */
-  readonly onOpened?: () => boolean;
+  readonly onNewPayment?: () => boolean;
   /** Called in process when pushed transactions of the job's network were read. */
   readonly onPushed?: () => void;
   /** Called in process on a notification, also during a run. */

@@ -23,15 +23,15 @@ export async function startJobs(own: JobContext): Promise<JobRunner> {
     };
     return { job, loop, wake };
   });
-  const opened = own.opened.listen((network) => {
+  const newPayments = own.newPayments.listen((network) => {
     for (const { job, loop } of running) {
-      if (job.network === network && job.onOpened?.()) loop.wake();
+      if (job.network === network && job.onNewPayment?.()) loop.wake();
     }
   });
   const wakes = await listenForWakes(own, running);
   return {
     async stop() {
-      opened.close();
+      newPayments.close();
       wakes.close();
       await Promise.all(running.map(({ loop }) => loop.stop()));
     },

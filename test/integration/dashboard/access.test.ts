@@ -10,7 +10,7 @@ import { route } from '@/lib/http/route';
 import { serve } from '@/lib/http/serve';
 import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
@@ -71,7 +71,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     vault: testVault,
     sources,
     chains: readChains({ database: base.database, sources, clock }),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
   });

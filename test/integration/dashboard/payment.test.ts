@@ -8,7 +8,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -51,7 +51,7 @@ function create(actor: Member, terms: Partial<NewPayment> = {}, apiKeyId = key.i
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: fixedRates(base.db),
     policy: { allowPrivate: true },
   };

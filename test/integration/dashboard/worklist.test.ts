@@ -9,7 +9,7 @@ import type { WorkReason } from '@/lib/domain/worklist';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type Handling, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
@@ -49,7 +49,7 @@ async function create(): Promise<string> {
   const deps = {
     db: base.db,
     sources: new Map([['regtest', source()] as const]),
-    opened: new Opened(),
+    newPayments: new NewPaymentSignal(),
     rates: fixedRates(base.db),
     policy: { allowPrivate: true },
   };

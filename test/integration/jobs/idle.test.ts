@@ -30,8 +30,8 @@ beforeAll(async () => {
   runtime = openTestRuntime(merchant.base.url, clock);
   const sources = new Map([['regtest', createSandboxSource(database.db)] as const]);
   const chains = readChains({ database, sources, clock });
-  const { opened } = merchant;
-  jobs = await startJobs({ ...runtime, database, db: database.db, sources, chains, opened });
+  const { newPayments } = merchant;
+  jobs = await startJobs({ ...runtime, database, db: database.db, sources, chains, newPayments });
 });
 afterAll(async () => {
   await jobs?.stop();

@@ -52,7 +52,7 @@ it('a link still makes its payment after its webhook host became forbidden', asy
   const deps = {
     db: shop.base.db,
     sources: new Map([['regtest' as const, shop.source]]),
-    opened: shop.opened,
+    newPayments: shop.newPayments,
     rates: fixedRates(shop.base.db),
     policy: { allowPrivate: false },
     countClick: async () => {},

@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import { type PaymentAnswer, paymentAnswer } from '@/lib/http/payments/payment-answer';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
-import { Opened } from '@/lib/payments/opened';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
@@ -36,7 +36,7 @@ async function create(): Promise<PaymentAnswer> {
   const sources = new Map([['regtest', source] as const]);
   const { db } = database;
   const policy = { allowPrivate: true };
-  const deps = { db, sources, opened: new Opened(), rates: fixedRates(db), policy };
+  const deps = { db, sources, newPayments: new NewPaymentSignal(), rates: fixedRates(db), policy };
   const request = {
     ...PLAIN_TERMS,
     requiredConfirmations: 2,
