@@ -27,7 +27,8 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
 
 /**
  * Documents the fields of a body: optional ones may be null, as {@link withoutNulls} reads them,
- * and nested objects refuse unknown fields like the body.
+ * and nested objects refuse unknown fields like the body. A default is stated in the description,
+ * because openapi-typescript makes a field with `default` required.
  */
 export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -36,6 +37,11 @@ export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {
     if (inner) {
       property.additionalProperties = false;
       describeFields(property, inner);
+    }
+    if (property.default !== undefined) {
+      const preset = `Default: ${JSON.stringify(property.default)}.`;
+      property.description = [property.description ?? [], preset].flat().join(' ');
+      delete property.default;
     }
     if (!isAbsentAsNull(shape, name)) continue;
     property.type = [...[property.type ?? []].flat(), 'null'];
