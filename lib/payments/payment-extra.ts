@@ -28,10 +28,10 @@ const given = recordset(paymentExtra, 'extras');
 const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
-/** The words of the metadata, as the text of a tsvector. */
-function wordsOf({ metadata }: PaymentExtra): string | null {
-  if (!metadata) return null;
-  const words = searchWords(Object.values(metadata).join('\n'));
+/** The words by which an extra is found, as the text of a tsvector; null without any. */
+function wordsOf({ metadata, description, payerNote }: PaymentExtra): string | null {
+  const words = searchWords([...Object.values(metadata ?? {}), description, payerNote].join('\n'));
+  if (words.length === 0) return null;
   return words.map((word) => `'${word}'`).join(' ');
 }
 
@@ -54,10 +54,10 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
 const MIN_BEGINNING = 3;
 
 /**
- * The ids of all merchants' payments whose metadata values contain every word of a text, as a whole
- * word or the beginning of one; undefined for a text without words.
+ * The ids of all merchants' payments whose metadata, description and note have every word of a text,
+ * as a whole word or the beginning of one; undefined for a text without words.
  */
-export function foundByMetadata(db: Db, text: string) {
+export function foundByWords(db: Db, text: string) {
   const words = searchWords(text);
   if (words.length === 0) return undefined;
   const query = words

@@ -27,7 +27,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
 import type { WorkReason, WorkState } from '@/lib/domain/worklist';
-import { foundByMetadata } from '../payment-extra';
+import { foundByWords } from '../payment-extra';
 import { workOf } from './work-entries';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
@@ -70,7 +70,7 @@ export interface PaymentFilter {
   readonly reference?: string | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
-   * the metadata.
+   * the metadata, description or note.
    */
   readonly text?: string | undefined;
 }
@@ -123,8 +123,8 @@ function failedDelivery(db: Db) {
 
 /**
  * The form of the text determines its kind: an id by its prefix, an address by its checksum, a txid
- * by its length, a price by its currency sign. Any other text is searched for in references and
- * metadata.
+ * by its length, a price by its currency sign. Any other text is searched for in
+ * references, metadata, descriptions and notes.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -134,12 +134,23 @@ function textCondition(db: Db, text: string): SQL | undefined {
   // Currency letters may also begin a reference: "R 12", "TOP 10".
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
-  const byMetadata = foundByMetadata(db, text);
+  const byWords = foundByWords(db, text);
   return or(
-    isTxid ? undefined : ilike(payment.reference, `%${escapeLike(text)}%`),
-    byMetadata && inArray(payment.id, byMetadata),
+    isTxid ? undefined : hasReference(text),
+    byWords && inArray(payment.id, byWords),
     price && hasPrice(price),
     /^[0-9a-f]{4,64}$/i.test(text) ? inArray(payment.id, paidBy(db, text)) : undefined,
+  );
+}
+
+/** "Order #4711" also finds "Order 4711" and the reference 4711: a shop adds what stands before. */
+function hasReference(text: string): SQL | undefined {
+  const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
+  if (plain === '') return sql`false`;
+  const number = /^\p{L}+\.?\s+(\S*\d\S*)$/u.exec(plain)?.[1];
+  return or(
+    ilike(sql`translate(${payment.reference}, '#', '')`, `%${escapeLike(plain)}%`),
+    number === undefined ? undefined : eq(payment.reference, number),
   );
 }
 

@@ -6,6 +6,7 @@ import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
+import { insertExtras } from '@/lib/payments/payment-extra';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { type PaymentFilter, paymentCondition } from '@/lib/payments/views/payment-filter';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -185,6 +186,32 @@ describe('text', () => {
     const others = { ...first.actor, kind: 'key' as const, apiKeyId: foreign.id };
     const theirs = await searchPayments(base.db, others, { text: '49.90 EUR' }, ONE);
     expect(theirs.total).toBe(0);
+  });
+
+  it('finds an order by its number with or without a word or # before it', async () => {
+    await add(first, 58, { reference: '4711' });
+    await add(first, 59, { reference: 'Order 4711' });
+    await add(first, 60, { reference: 'Order #4711' });
+    const both = ['Order #4711', 'Order 4711'];
+    expect((await search({ text: '#4711' })).references).toEqual([...both, '4711']);
+    for (const text of ['Order 4711', 'order #4711', 'Order  4711']) {
+      expect([text, (await search({ text })).references]).toEqual([text, [...both, '4711']]);
+    }
+    expect((await search({ text: 'Bestellung 4711' })).references).toEqual(['4711']);
+    expect((await search({ text: '#' })).total).toBe(0);
+  });
+
+  it('finds a payment by words of its description and of the customer’s note', async () => {
+    const { id } = await add(first, 61, { reference: null });
+    await insertExtras(base.db, [
+      {
+        ...{ paymentId: id, metadata: null, locale: null, returnUrl: null },
+        ...{ description: 'Two shirts, blue', payerNote: 'Für Zoë', returnAutomatically: false },
+      },
+    ]);
+    for (const text of ['blue shirts', 'shir', 'zoë']) {
+      expect([text, (await search({ text })).rows.map((row) => row.id)]).toEqual([text, [id]]);
+    }
   });
 
   it('finds references that contain a number, even a number that could be a price', async () => {
