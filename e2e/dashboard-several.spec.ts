@@ -49,6 +49,29 @@ test('bulk cancel cancels a range of rows and reports a reason per failure', asy
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('bulk cancel counts and sends only unpaid pending payments, and is not offered without any', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member', await furnish(merchant, ['Peach 1', 'Peach 2']));
+  await merchant.base.db.execute(
+    `update payment set status = 'confirmed', received_sats = 1000 where reference = 'Peach 1'`,
+  );
+  await page.goto('/dashboard/payments');
+  await boxOf(page, 'Peach 1').check();
+  await expect(barOf(page).getByRole('button', { name: 'Mark as done' })).toBeVisible();
+  const cancel = barOf(page).getByRole('button', { name: 'Cancel payments' });
+  await expect(cancel).toHaveCount(0);
+  await boxOf(page, 'Peach 2').check();
+  await cancel.click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel 1 payment?' });
+  await expect(dialog).toContainText('1 selected payment stays as before');
+  await dialog.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page.getByText('1 payment canceled.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('selected rows are marked as done, and leave the inbox', async ({
   page,
   merchant,

@@ -65,7 +65,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
             <>
               <MarkHandled chosen={chosen} onOutcomes={onOutcomes} />
               <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
-              <CancelPayments ids={ids} onOutcomes={onOutcomes} />
+              <CancelPayments chosen={chosen} onOutcomes={onOutcomes} />
             </>
           )}
         </section>
@@ -75,12 +75,12 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   );
 }
 
-interface HandleProps {
+interface ChosenProps {
   readonly chosen: Chosen;
   readonly onOutcomes: (outcomes: OutcomesAnswer) => void;
 }
 
-function MarkHandled({ chosen, onOutcomes }: HandleProps) {
+function MarkHandled({ chosen, onOutcomes }: ChosenProps) {
   const handle = useChange('POST /api/dashboard/payments/handle', {
     ask: () => ({
       body: {
@@ -133,17 +133,23 @@ function ResendWebhooks({ ids, onOutcomes }: ActionProps) {
   );
 }
 
-function CancelPayments({ ids, onOutcomes }: ActionProps) {
+/** Cancels the selected payments that were pending and unpaid when they were shown. */
+function CancelPayments({ chosen, onOutcomes }: ChosenProps) {
+  const ids = [...chosen.values()].flatMap(({ id, status, received }) =>
+    status === 'pending' && received === 0 ? [id] : [],
+  );
+  const others = chosen.size - ids.length;
   const cancel = useChange('POST /api/dashboard/payments/cancel', {
     ask: () => ({ body: { ids: [...ids] } }),
     changes: [paymentQueries.all()],
   });
+  if (ids.length === 0) return null;
   const many = ids.length === 1 ? 'payment' : `${ids.length} payments`;
   return (
     <ConfirmDialog
       trigger={<Button variant="danger">Cancel payments</Button>}
-      title={`Cancel ${ids.length === 1 ? 'this payment' : many}?`}
-      description="Only pending payments that have received nothing are canceled. Money that still arrives is detected and marked as late."
+      title={`Cancel ${counted(ids.length, 'payment', 'payments')}?`}
+      description={`${others > 0 ? `Only pending payments that have received nothing can be canceled: ${counted(others, 'selected payment stays', 'selected payments stay')} as before. ` : ''}Money that still arrives is detected and marked as late.`}
       confirm={`Cancel ${many}`}
       dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
       busy={cancel.isPending}
