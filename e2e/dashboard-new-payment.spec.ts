@@ -27,6 +27,26 @@ test('pressing the button repeatedly creates one payment', async ({ page, signIn
   expect(asked).toBe(1);
 });
 
+for (const [path, button] of [
+  ['payments', 'Create payment'],
+  ['links', 'Create payment link'],
+] as const) {
+  test(`on ${path}/new the error of an amount goes when another currency makes it valid`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto(`/dashboard/${path}/new`);
+    const amount = page.getByLabel('Amount', { exact: true });
+    await amount.fill('49.90');
+    await page.getByLabel('Currency').selectOption('SATS');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Currency').selectOption('EUR');
+    await expect(amount).not.toHaveAttribute('aria-invalid', 'true');
+  });
+}
+
 test('a change whose response is lost is not reported as failed', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/payments/new');

@@ -36,7 +36,9 @@ export function AskFields() {
           </Field>
         )}
         <Field label="Currency" error={errors.currency?.message}>
-          <Select {...register('currency')}>
+          <Select
+            {...register('currency', { deps: ['amount', 'suggested', 'minimum', 'maximum'] })}
+          >
             <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
           </Select>
         </Field>

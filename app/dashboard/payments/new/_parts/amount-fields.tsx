@@ -42,7 +42,7 @@ export function AmountFields({ network, least }: Props) {
         />
       </Field>
       <Field label="Currency" error={errors.currency?.message}>
-        <Select {...register('currency')}>
+        <Select {...register('currency', { deps: 'amount' })}>
           <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
         </Select>
       </Field>
