@@ -20,7 +20,7 @@ export default function ErrorPage({ error, retry }: Props) {
           )}
           <p>Payments are not affected.</p>
         </div>
-        {/* Every page brings this one along: without what a Button imports. */}
+        {/* Every page includes this one, so it does not import Button. */}
         <button type="button" className="btn btn-quiet" onClick={retry}>
           Try again
         </button>

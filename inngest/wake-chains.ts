@@ -17,7 +17,7 @@ const MIN_MS = 200;
 const SCHEDULED_EVERY_MS = 60_000;
 
 /**
- * Has Inngest read each chain when its source tells this process of news, as it would be read in
+ * Has Inngest read each chain when its source pushes news to this process, as it would be read in
  * process. Best effort: the schedule reads it every minute.
  */
 export async function wakeChains(own: JobContext, inngest: Inngest) {
@@ -44,10 +44,10 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
 }
 
 /**
- * Whether someone waits for a read that nothing else starts: not every source tells of transactions,
- * and what a source tells can be lost.
+ * Whether someone waits for a read that nothing else starts: not every source pushes transactions,
+ * and pushes can be lost.
  *
- * @param askedAt when this process last asked for a read, which may still wait for its turn
+ * @param askedAt when this process last requested a read, which may still be queued
  */
 async function isOverdue(
   { db, clock }: JobContext,

@@ -9,7 +9,6 @@ export class Nudge {
     return this.#calls;
   }
 
-  /** Announces new work. */
   call(): void {
     this.#calls += 1;
     this.wake();

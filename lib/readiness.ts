@@ -2,7 +2,6 @@ import { oncePerProcess } from './once-per-process';
 
 const readiness = () => oncePerProcess('readiness', () => ({ ready: false }));
 
-/** Whether this process accepts requests. */
 export function isReady(): boolean {
   return readiness().ready;
 }

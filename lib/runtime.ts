@@ -40,7 +40,6 @@ export interface Runtime {
   readonly chains: ChainReader;
   /** The object that is notified of the payments that this process creates. */
   readonly newPayments: NewPaymentSignal;
-  /** The prices of one bitcoin. */
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;

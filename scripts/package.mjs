@@ -13,7 +13,7 @@ const { ROOT } = await import('./lib/checkout.mjs');
 const { makePackage } = await import('./package/make-package.mjs');
 const dist = path.join(ROOT, 'dist');
 const made = await makePackage({ to: dist });
-// The Dockerfile takes the file that is there.
+// The Dockerfile installs the package in this folder, so there must be only one.
 for (const name of readdirSync(dist)) {
   const file = path.join(dist, name);
   if (/^blocktally-.*\.tgz$/.test(name) && file !== made) rmSync(file);

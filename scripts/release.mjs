@@ -41,13 +41,13 @@ async function release() {
   }
 }
 
-/** What Next.js would otherwise choose at random for each build. */
+/** Values that Next.js would otherwise choose at random for each build. */
 function environmentOf(commit) {
   const key = createHash('sha256').update(commit).digest('base64');
   return { ...process.env, RELEASE_COMMIT: commit, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
 }
 
-/** The SBOM of what the package holds, without what differs each time. */
+/** The package's SBOM, without the fields that differ each time. */
 async function materials(clone) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
   const { serialNumber, ...sbom } = JSON.parse(await output(runNpm(args, { cwd: clone })));

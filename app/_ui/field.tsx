@@ -35,7 +35,6 @@ function useFieldProps() {
 interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do. */
   readonly error?: ReactNode;
   /** The control: Input, Textarea or Select. */
   readonly children: ReactNode;

@@ -6,6 +6,5 @@ const browser = () => localStorage;
 /** Whether single-key shortcuts are on in this browser, in the dashboard and in the documentation. */
 export const areShortcutsEnabled = (): boolean => recall(browser, NAME) !== 'off';
 
-/** Stores the setting in this browser. */
 export const rememberShortcuts = (enabled: boolean): void =>
   remember(browser, NAME, enabled ? 'on' : 'off');

@@ -9,7 +9,6 @@ interface Props {
   readonly rows?: number;
 }
 
-/** A table while its rows load. */
 export function SkeletonTable({ caption, columns, rows = 10 }: Props) {
   return (
     <Table

@@ -12,7 +12,6 @@ export interface Confirming {
   readonly covered_height: number | null;
 }
 
-/** A confirmation of a payment. */
 export interface StripCell {
   readonly at: number;
   readonly filled: boolean;

@@ -3,7 +3,6 @@ import type { Tone } from './badge';
 interface Props {
   /** Confirmations so far; more than `required` fill all bars. */
   readonly filled: number;
-  /** The number of bars. */
   readonly required: number;
   readonly tone: Tone | 'accent';
 }

@@ -30,7 +30,6 @@ export const THEMES = [
 
 export type Theme = (typeof THEMES)[number]['value'];
 
-/** Sets the theme of every page. */
 export function useSetTheme(): (theme: Theme) => void {
   return useTheme().setTheme;
 }

@@ -37,7 +37,7 @@ function show(toasts: readonly Toast[]): void {
 
 const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
 
-/** The focus goes with the button that was pressed. */
+/** The pressed button disappears, and the focus with it. */
 function dismiss(nth: number): void {
   mainLandmark()?.focus();
   remove(nth);
@@ -54,7 +54,7 @@ const add =
     show([...others, { nth: count, title, hasFailed, ...more }].slice(-MAX_TOASTS));
   };
 
-/** Says what became of something that the user did. The same text is shown once. */
+/** Reports the result of a user's action. A text that is already on screen is not repeated. */
 export const toast = {
   success: add(false),
   error: add(true),
@@ -99,7 +99,7 @@ export function Toaster() {
     () => places.at(-1),
     () => undefined,
   );
-  // The others go by themselves: moving them with each dialog would show them twice.
+  // Other toasts disappear after their time: moving them with each dialog would show them twice.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);
   const all = (
     <section

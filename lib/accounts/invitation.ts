@@ -8,7 +8,6 @@ export function isPending(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }
 
-/** SQL of the invitations that can be accepted. */
 export function isOpen(now: Date): SQL | undefined {
   return and(isPending(), gt(invitation.expiresAt, now));
 }

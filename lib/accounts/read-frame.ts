@@ -9,7 +9,6 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { Role } from '@/lib/domain/roles';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-/** The state of a network's chain and of its source. */
 export interface ChainState {
   readonly network: Network;
   /** When the chain and the mempool were last read in full. */
@@ -33,7 +32,6 @@ export interface Frame {
   readonly chains: readonly ChainState[];
 }
 
-/** Reads the frame for a member. */
 export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame> {
   const [merchants, users, chains] = await Promise.all([
     db

@@ -107,7 +107,6 @@ const FIRST_IN_VIEW = [
   asc(membership.createdAt),
 ];
 
-/** A session in use, and the merchant in view. */
 interface SessionInUse {
   readonly sessionId: string;
   readonly lastSeenAt: Date;

@@ -11,7 +11,6 @@ import { openMerchant } from './sign-up';
 import { refusal, requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
-/** A user's profile at a provider. */
 export interface ProviderProfile {
   /** The provider's name, as returned by `identityProvider`. */
   readonly provider: string;

@@ -9,7 +9,6 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The user who performed the action. */
   readonly userId: string;
   readonly email: string;
   readonly ip: string | null;

@@ -14,10 +14,8 @@ function cookie(appUrl: URL, name: string) {
   };
 }
 
-/** The cookie of a session. */
 export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 
-/** The cookie against cross-site request forgery. */
 export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
 /** The cookies by which a sign-in with a provider ends in the browser in which it began. */

@@ -5,7 +5,6 @@ import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { runtime } from '@/lib/runtime';
 import { deviceCookie, sessionCookie, unsealSession } from './session-cookie';
 
-/** The origin of the current request. */
 export async function currentVisitor(): Promise<Visitor> {
   const given = await headers();
   const { env } = runtime();

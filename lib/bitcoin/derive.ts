@@ -14,7 +14,6 @@ export type WalletAddresses = ReturnType<typeof readTemplate>;
 /** Addresses are cached, since even a template costs as much as several addresses. */
 const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
 
-/** The addresses of a wallet. */
 export function addressesOf({ network, template }: WalletScripts): WalletAddresses {
   const cacheKey = `${network} ${template}`;
   const known = cached.get(cacheKey);

@@ -32,7 +32,6 @@ export class PayableScripts<Tx> {
   #hex = Buffer.allocUnsafeSlow(FIRST_SIZE);
   #length = 0;
 
-  /** Number of scripts. */
   get count(): number {
     return this.#starts.length;
   }

@@ -49,7 +49,6 @@ const SOURCES = {
   off: { name: 'source', asksByAddress: false, simulates: false },
 } as const satisfies Readonly<Record<string, SourceTraits>>;
 
-/** The sources that a chain can be read from. */
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 

@@ -1,7 +1,6 @@
 /** Days for which records of lags and attempts are kept: the longest range of the overview, and more. */
 export const RECORDS_KEPT_DAYS = 400;
 
-/** The recorded lags of a chain. */
 export interface FoundLags {
   /** Whole minutes at worst in each bucket of time; null where nothing is recorded. */
   readonly recorded: readonly (number | null)[];

@@ -1,4 +1,3 @@
-/** The description of an event type. */
 interface About {
   readonly summary: string;
   readonly when: string;

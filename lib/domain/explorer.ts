@@ -7,7 +7,6 @@ export type ExplorerTemplate = string;
 const PLACE = '{txid}';
 const SAMPLE = '0'.repeat(64);
 
-/** The page of a transaction. */
 export function transactionPage(template: ExplorerTemplate, txid: string): string {
   return template.replace(PLACE, txid);
 }

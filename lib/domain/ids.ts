@@ -32,7 +32,6 @@ export function newId(kind: IdKind): string {
 
 const form = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`);
 
-/** The form of the identifiers of a kind. */
 export function idForm(kind: IdKind): RegExp {
   return form(PREFIXES[kind]);
 }

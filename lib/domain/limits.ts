@@ -3,16 +3,12 @@
 
 export const MAX_REFERENCE = 255;
 export const MAX_DESCRIPTION = 500;
-/** Maximum length of a payment link's title. */
 export const MAX_TITLE = 120;
-/** Maximum length of the label for the customer's note. */
 export const MAX_NOTE_LABEL = 60;
 /** Maximum length of the note with which a member marks a payment as done. */
 export const MAX_WORK_NOTE = 500;
-/** Maximum length of a merchant's name. */
 export const MAX_MERCHANT_NAME = 80;
 export const MAX_URL_LENGTH = 2_048;
-/** The highest `max_payments` of a payment link. */
 export const MAX_LINK_PAYMENTS = 10_000;
 /** The highest tolerance of a payment, in parts per million: 1 %. */
 export const MAX_TOLERANCE_PPM = 10_000;

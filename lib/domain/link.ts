@@ -19,7 +19,6 @@ export interface FreeAmount {
   readonly suggested: string | null;
 }
 
-/** The settings of the customer's note. */
 export interface PayerNote {
   /** The form's label; null for the page's own. */
   readonly label: string | null;
@@ -71,7 +70,6 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
 export const MAX_UNPAID = { link: 15, wallet: 20 } as const;
 export const UNPAID_WINDOW_MS = 3_600_000;
 
-/** The fault of an amount typed by a customer. */
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**

@@ -30,7 +30,6 @@ export function isNetwork(value: string): value is Network {
   return Object.hasOwn(FACTS, value);
 }
 
-/** The environment variable that configures a network's chain source. */
 export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
@@ -40,7 +39,6 @@ export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }
 
-/** The environment variable of a network's block explorer. */
 export function explorerVariable(network: Network): string {
   return `${networkVariable(network)}_EXPLORER`;
 }

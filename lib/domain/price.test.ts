@@ -138,7 +138,7 @@ describe('the rate that was applied', () => {
     ['50000.12345678', 0, '50000.12345678'],
     ['50000', 50_000, '47619.04761904'],
     ['49900', 500_000, '33266.66666666'],
-    // A shop's own, of so little for so much that it has no digit left.
+    // The rate of a shop that asks for few satoshis and a high price rounds to 0.
     ['0', 0, '0'],
   ])('a rate of %s with a spread of %i ppm is %s', (of, spreadPpm, expected) => {
     expect(applied(of, spreadPpm)).toBe(expected);

@@ -18,7 +18,6 @@ export interface StripTimes {
   readonly starts: readonly [Date, ...Date[]];
   /** The starts of the previous period's buckets; the nth buckets of both periods are compared. */
   readonly earlier: readonly [Date, ...Date[]];
-  /** The start of the current day. */
   readonly today: Date;
 }
 

@@ -12,7 +12,6 @@ const HOURS = {
 export type TimeRange = keyof typeof HOURS;
 export const TIME_RANGES = Object.keys(HOURS) as TimeRange[];
 
-/** The start of a range that ends now. */
 export function rangeStart(range: TimeRange, now: Date): Date {
   return new Date(now.getTime() - HOURS[range] * HOUR_MS);
 }

@@ -29,9 +29,9 @@ interface Sign {
  * the same table (`db/schema/work-conditions.ts`).
  *
  * - `late`, `overpaid`: the money is there.
- * - `underpaid`: the payment ended with a part of its money.
- * - `reverted`: money vanished and did not come back, or a confirmation was taken back. Both end
- *   by themselves when the payment is paid, or confirmed, again.
+ * - `underpaid`: the payment ended with a part of its money. Ends when it is paid.
+ * - `reverted`: money vanished and did not come back, or a confirmation was taken back. Ends when
+ *   the payment is paid, or confirmed, again.
  */
 export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['detected', 'confirmed'] }],

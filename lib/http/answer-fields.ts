@@ -17,7 +17,6 @@ export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
 
 export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
 
-/** An id and a name. */
 export const named = z.strictObject({ id: z.string(), name: z.string() });
 
 /** The response of a change without a result. */
@@ -42,7 +41,6 @@ export const cursorPaginationSchema = z
   })
   .meta({ id: 'CursorPagination' });
 
-/** A page of a list as JSON. */
 export function pageAnswer<T>(
   data: readonly T[],
   { total, limit, offset }: { readonly total: number; readonly limit: number; offset: number },

@@ -24,7 +24,6 @@ type Parts = Pick<
   | 'throttle'
 >;
 
-/** The dependencies of the API. */
 export interface Api extends Parts {
   readonly limits: RateLimits;
   readonly clientIp: FindClientIp;

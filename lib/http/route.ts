@@ -50,7 +50,6 @@ export class Reply {
   /** JSON text, or empty when there is no body or a stream. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A streamed body. */
   readonly stream: ReadableStream<Uint8Array> | undefined;
 
   constructor(

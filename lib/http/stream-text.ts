@@ -1,6 +1,6 @@
 type Write = (text: string) => Promise<void>;
 
-/** Parts that may wait for the reader: the two produced before the response begins. */
+/** Number of parts to produce before the reader asks for them: the response begins after these. */
 const AHEAD = 2;
 
 /**

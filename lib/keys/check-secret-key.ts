@@ -54,7 +54,6 @@ export async function refuseWrongSecretKey(
 
 const NAMED = 20;
 
-/** Instructions for the operator. */
 export function wrongSecretKey(unreadable: readonly string[]): string {
   const more = unreadable.length > NAMED ? ` and ${unreadable.length - NAMED} more` : '';
   return (

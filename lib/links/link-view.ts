@@ -15,7 +15,6 @@ export interface LinkView extends LinkRow {
   readonly network: Network;
   readonly keyName: string;
   readonly status: LinkStatus;
-  /** The number of visits to the link's page. */
   readonly visits: number;
   /** The number of the link's payments of every status. */
   readonly payments: number;

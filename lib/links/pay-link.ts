@@ -146,7 +146,6 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
   return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
 }
 
-/** A customer's input on the page of a link. */
 interface Entered {
   /** The entered amount, used only if the customer chooses the amount. */
   readonly amount: string;
@@ -156,7 +155,6 @@ interface Entered {
   readonly note: string;
 }
 
-/** A customer's checked choice. */
 interface Choice {
   readonly amount: { readonly sats: Sats } | { readonly asked: PriceRequest };
   readonly note: string | null;

@@ -52,7 +52,6 @@ export async function noteVisit({ id }: PublicLink): Promise<void> {
   });
 }
 
-/** The result of a click. */
 export interface Paid {
   readonly checkoutId: string;
   readonly secondsLeft: number;

@@ -40,7 +40,6 @@ const updateNextIndex = prepared(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
-/** The wallet's addresses from an index onwards. */
 export async function deriveFrom(
   of: KeyWallet,
   first: number,

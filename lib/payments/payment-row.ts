@@ -7,10 +7,8 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
 import type { PaymentExtra } from './payment-extra';
 
-/** A payment's row in the database. */
 export type PaymentRow = typeof payment.$inferSelect;
 
-/** The standing of a row's payment. */
 export function standingOf(row: PaymentRow): PaymentStanding {
   const { status, flags, receivedSats, txid, coveredHeight, canceledAt, announcedTxid } = row;
   return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
@@ -30,7 +28,6 @@ export interface NewPayment {
   readonly reference: string | null;
   /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
-  /** The payment's extras; null without any. */
   readonly extra: PaymentExtra | null;
 }
 
@@ -82,7 +79,6 @@ export function asCreated(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }
 
-/** The row of a new payment. */
 export function newPaymentRow(
   key: Pick<KeyActor, 'apiKeyId' | 'network' | 'defaultWebhookUrl'>,
   request: NewPayment,

@@ -23,7 +23,6 @@ export interface ChainReader {
   listen(onResult: (network: Network, result: PushedResult) => void): Listening;
 }
 
-/** The dependencies for reading chains. */
 export interface ChainReaderDeps {
   readonly database: Database;
   readonly sources: ReadonlyMap<Network, ChainSource>;

@@ -39,12 +39,15 @@ const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
 const mempoolAnswer = z.looseObject({ time: amount });
 const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: amount }) });
 /**
- * The price of the wanted currency, the only one that is checked in an answer with many: an odd one
- * costs the others nothing.
+ * The price of the wanted currency. Of a response with many, only this one is checked, so that an
+ * invalid price affects no other currency.
  */
 const wanted = amount.optional();
 
-/** Currencies that CoinGecko knows, and all others: a list with an unknown one may be refused as a whole. */
+/**
+ * The currencies that CoinGecko knows. Others are requested separately, since a list with an
+ * unknown one may be refused as a whole.
+ */
 const COINGECKO_KNOWS =
   'AED,ARS,AUD,BDT,BHD,BMD,BRL,CAD,CHF,CLP,CNY,CZK,DKK,EUR,GBP,GEL,HKD,HUF,IDR,ILS,INR,JPY,KRW,KWD,LKR,' +
   'MMK,MXN,MYR,NGN,NOK,NZD,PHP,PKR,PLN,RUB,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR';
@@ -66,7 +69,7 @@ export const EXCHANGES = {
       return ticker && middle(ticker.b[0], ticker.a[0]);
     },
   },
-  /** /v2/exchange-rates: how much of each currency one of the base is. */
+  /** /v2/exchange-rates: the price of one unit of the base in each currency. */
   coinbase: {
     url: 'https://api.coinbase.com',
     market: ({ base }) => ({ symbol: base }),
@@ -108,8 +111,7 @@ export const EXCHANGES = {
   },
   /**
    * /api/v3/simple/price: one bitcoin in several currencies, and the time of the update, in
-   * seconds. It is updated each minute, and requests are counted: all currencies are requested in
-   * two.
+   * seconds. It is updated each minute. Requests are limited, so two of them cover all currencies.
    */
   coingecko: {
     url: 'https://api.coingecko.com',

@@ -4,7 +4,6 @@ import { exchangeRate } from '@/db/schema/rates';
 import type { Currency } from '@/lib/domain/currency';
 import { parseRate, type Rate, rateText } from '@/lib/domain/rate';
 
-/** A rate that was found at some time. */
 export interface FoundRate {
   readonly rate: Rate;
   /** The sources that agreed on the rate. */
@@ -22,7 +21,6 @@ export async function lastRate(db: Db, currency: Currency): Promise<FoundRate | 
   return rate && { ...row, rate };
 }
 
-/** Stores a rate that was found just now. */
 export async function keepRate(db: Db, currency: Currency, found: FoundRate): Promise<void> {
   const row = { ...found, currency, rate: rateText(found.rate) };
   await db

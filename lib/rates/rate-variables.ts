@@ -18,7 +18,6 @@ const parsed = <T>(parse: (text: string) => T) =>
     }
   });
 
-/** The variables of prices. */
 export const rateVariables = {
   PRICE_SOURCES: z.string().default(ALL_EXCHANGES).pipe(parsed(parsePriceSources)),
   PRICE_FIXED: z.string().default(FIXED_RATES).pipe(parsed(parseFixedRates)),

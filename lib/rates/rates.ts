@@ -27,8 +27,8 @@ const FRESH_MS = 60_000;
 /** Pause before exchanges that did not agree are queried again. */
 const PAUSE_MS = 10_000;
 /**
- * Interval between reports of one exchange's faults: a country's exchanges may refuse this server
- * for good.
+ * Interval between reports of one exchange's faults, since an exchange may refuse a whole country
+ * permanently.
  */
 const TOLD_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;

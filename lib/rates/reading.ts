@@ -12,7 +12,9 @@ export interface Reading {
 export const amount = z.union([z.string().max(40), z.number()]);
 type Amount = z.infer<typeof amount>;
 
-/** The largest distance between the best offers of an orderly market: a 20th. */
+/**
+ * Divisor of the maximum spread between bid and ask in an orderly market: a twentieth of the price.
+ */
 const WIDEST = 20n;
 
 /**

@@ -52,12 +52,10 @@ export class Connections {
     work();
   }
 
-  /** Whether the response to a request on this connection has begun. */
   hasBegunResponse(socket: Socket): boolean {
     return this.#open.get(socket)?.current?.headersSent ?? false;
   }
 
-  /** Whether a complete response is being sent. */
   isSending(): boolean {
     return [...this.#open.values()].some(({ current }) => current?.writableEnded);
   }

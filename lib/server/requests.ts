@@ -43,7 +43,6 @@ function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
 
 const FOR_API = /^\/v1(?:[/?#]|$)/;
 
-/** Whether a request is for the bearer API. */
 export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test(url);
 
 /** Paths that programs call. Pages are redirected to their own address, which browsers follow. */

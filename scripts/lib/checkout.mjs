@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** The folder of this project. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The scripts' cache: everything in it can be generated or downloaded again. */

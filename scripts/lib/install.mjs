@@ -7,8 +7,8 @@ import { runNpm } from './run.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
- * npm prints a line for each file that it has fetched; over a slow network a large one takes minutes. Now
- * and then version 11 has fetched everything, does nothing and never ends.
+ * npm prints a line for each file that it has fetched; over a slow network a large one takes
+ * minutes. Version 11 sometimes hangs after it has fetched everything.
  */
 const SILENT_MS = 600_000;
 /** npm retries a stalled fetch sooner than that. */

@@ -1,6 +1,5 @@
 import net from 'node:net';
 
-/** A free port of this machine. */
 export function freePort(host = '127.0.0.1') {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

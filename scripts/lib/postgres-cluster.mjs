@@ -12,7 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** The roles, by the files with their passwords. Blocktally's owns its database, and nothing else. */
+/**
+ * The roles, with the files of their passwords. Blocktally's role owns its database and nothing
+ * else.
+ */
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 

@@ -14,7 +14,7 @@ import {
 import { withProgress } from './progress.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
-/** Of the database and of the role that owns it. */
+/** The name of the database and of the role that owns it. */
 const NAME = 'blocktally';
 
 /**

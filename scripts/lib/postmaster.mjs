@@ -17,7 +17,7 @@ import { run } from './run.mjs';
 const POLL_MS = 15;
 /** A large database can take minutes to recover after a crash. */
 const START_TIMEOUT_S = 86_400;
-/** For the child processes of a killed server to end. */
+/** Time limit for the child processes of a killed server to end. */
 const RELEASE_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;

@@ -31,7 +31,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const stop = () => {
       stoodStill = true;
       child.kill('SIGKILL');
-      // What it started may hold them.
+      // A process that it started may keep these pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
     };

@@ -11,7 +11,7 @@ const POLL_MS = 50;
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
-/** A server that starts says every 2 s what it does (lib/server/tell-supervisor.ts). */
+/** A starting server reports every 2 s what it does (lib/server/tell-supervisor.ts). */
 const SILENCE_LIMIT_MS = 120_000;
 /** More than the server needs to stop: 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
@@ -93,10 +93,10 @@ export function startServer({
   };
 }
 
-/** The server could not start, and has said why itself. */
+/** The server could not start, and has printed the reason itself. */
 export class SaidWhy extends Error {}
 
-/** What the child has said last, and when. */
+/** The child's last report, and its time. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
   child.on('message', ({ step, ready, demo, saidWhy }) => {

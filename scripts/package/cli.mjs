@@ -30,7 +30,10 @@ async function main(argv) {
   return runAdmin(installation, asked.words);
 }
 
-/** npx runs this below a shell that does not pass signals on: when that ends, so does this. */
+/**
+ * npx runs this program under a shell that does not pass on signals, so it ends when the shell
+ * ends.
+ */
 function endWithNpx() {
   if (process.env.npm_command !== 'exec') return;
   const shell = process.ppid;

@@ -7,8 +7,8 @@ export interface ClientOptions {
   readonly baseUrl: string | URL;
   readonly apiKey: string;
   /**
-   * Time limit of each attempt in ms, until its answer is read. Default: 25 000; a test webhook may
-   * take 19 000.
+   * Time limit of each attempt in ms, until its response is read. Default: 25 000; a test webhook
+   * may take 19 000.
    */
   readonly timeoutMs?: number;
   /** Maximum attempts after the first one. Default: 3. */
@@ -65,7 +65,7 @@ export class Caller {
     return read(await this.send(operation, input, options));
   }
 
-  /** The answer as it came, for its status and headers. */
+  /** The unparsed response, for its status and headers. */
   send(
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
@@ -92,7 +92,7 @@ export class Caller {
   }
 }
 
-/** The JSON of an answer. */
+/** The JSON of a response. */
 export function read<T>({ status, headers, text }: HttpAnswer): T {
   try {
     return JSON.parse(text);

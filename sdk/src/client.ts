@@ -92,8 +92,8 @@ export class Blocktally {
   }
 
   /**
-   * The payment and its ETag; without the payment if nothing has changed since the answer with the
-   * given ETag.
+   * The payment and its ETag; without the payment if nothing has changed since the response with
+   * the given ETag.
    */
   async getPaymentIfChanged(
     id: string,
@@ -147,8 +147,8 @@ export class Blocktally {
   }
 
   /**
-   * Every event after the one with this id, or from the first one, until none is left. To go on later
-   * without missing any, store the id of the last event with what you did about it.
+   * Every event after the one with this id, or from the first one, until none is left. To continue
+   * later without missing any, store the id of the last event together with its effect.
    */
   async *events(
     after?: string | null,

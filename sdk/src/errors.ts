@@ -1,13 +1,13 @@
 import type { Problem } from './api.js';
 
-/** The API answered with an error. */
+/** The API responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
   /**
-   * The error's code, which never changes; `unreadable_answer` if another server than the API has
-   * answered.
+   * The error's code, which never changes; `unreadable_answer` if a server other than the API has
+   * responded.
    */
   readonly code: string;
   /** The id that finds the request in the server's log. */
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 
   /**
-   * The whole answer, if it was a problem (RFC 9457). It is not printed with the error, which has
+   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, which has
    * its parts.
    */
   get problem(): Problem | undefined {
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request got no answer: it may or may not have taken effect. */
+/** The request got no response: it may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: 'timeout' | 'network';

@@ -34,8 +34,8 @@ const MAX_RETRY_AFTER_MS = 30_000;
 /**
  * Sends a request, and retries it if that is safe and can help.
  *
- * @throws ApiError for every answer that is neither 2xx nor 304
- * @throws ConnectionError if there is no answer
+ * @throws ApiError for every response that is neither 2xx nor 304
+ * @throws ConnectionError if there is no response
  * @throws the signal's own reason when the caller's signal aborted it
  */
 export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<HttpAnswer> {

@@ -142,7 +142,6 @@ async function isSigned(
     const bytes = scheme.key(secret);
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
     for (const signature of signatures) {
-      // Compares in constant time.
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return true;
     }
   }

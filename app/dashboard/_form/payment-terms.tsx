@@ -13,7 +13,6 @@ interface Terms {
   readonly webhookUrl: string;
 }
 
-/** The numbers of confirmations to choose from. */
 export const DEPTHS = Array.from({ length: MAX_CONFIRMATIONS }, (_, place) => String(place + 1));
 
 const EXPIRIES = [
@@ -27,7 +26,6 @@ const GONE = 'The key that you had chosen can no longer be used. Check whether t
 
 interface KeyFieldProps {
   readonly keys: readonly KeyAnswer[];
-  /** Content below the list. */
   readonly children?: ReactNode;
 }
 
@@ -56,7 +54,6 @@ export function KeyField({ keys, children }: KeyFieldProps) {
   );
 }
 
-/** How long a payment is open. */
 export function ExpiryField({ label }: { label: string }) {
   const { register } = useFormContext<Terms>();
   return (

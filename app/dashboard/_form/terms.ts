@@ -58,7 +58,6 @@ export function isAmount(text: string, currency: string): boolean {
   return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;
 }
 
-/** The error for a text that is not an amount. */
 export function amountError(currency: string): string {
   if (currency === SATOSHIS || !isCurrency(currency))
     return 'Enter a whole number of satoshis, without a point or a comma: 125000.';

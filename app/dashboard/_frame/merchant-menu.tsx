@@ -93,12 +93,10 @@ function load(path: string): void {
   window.location.assign(path);
 }
 
-/** Switches this session to another merchant of the user. */
 async function switchMerchant(merchantId: string): Promise<void> {
   await callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } });
 }
 
-/** Ends this session. */
 async function signOut(): Promise<void> {
   await callApi('DELETE /api/dashboard/session', {});
 }

@@ -5,7 +5,6 @@ import { usePathname } from 'next/navigation';
 import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
 
-/** Links to the dashboard's pages, in groups. */
 export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = usePathname();
   return (

@@ -8,13 +8,11 @@ interface Props {
   readonly title: ReactNode;
   /** Content beside the title. By default the network's name, if there is only one network. */
   readonly aside?: ReactNode;
-  /** The page's buttons. */
   readonly actions?: ReactNode;
   /** The lead text under the title. */
   readonly children?: ReactNode;
 }
 
-/** The head of a page of the dashboard. */
 export function PageHead({ title, aside, actions, children }: Props) {
   const network = useOnlyNetwork();
   return (

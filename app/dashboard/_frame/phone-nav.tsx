@@ -9,7 +9,6 @@ interface Props {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The navigation on a phone, which slides over the page. */
 export function PhoneNav({ open, onOpenChange }: Props) {
   return (
     <SheetRoot open={open} onOpenChange={onOpenChange}>

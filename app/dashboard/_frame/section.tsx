@@ -6,7 +6,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the page with its heading. */
 export function Section({ title, aside, children }: Props) {
   const id = useId();
   return (

@@ -26,7 +26,6 @@ interface Props {
   readonly onEnable: (enabled: boolean) => void;
 }
 
-/** A dialog with all shortcuts and the switch that turns them off. */
 export function ShortcutList({ open, onOpenChange, enabled, onEnable }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

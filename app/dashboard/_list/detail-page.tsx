@@ -31,7 +31,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A page about one thing, with a link back; says so if the object does not exist. */
+/** The page of one object, with a link back, or a note that the object does not exist. */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
   // "API key" keeps its capitals.

@@ -4,7 +4,6 @@ import { canAdminister, canChange, type Role } from '@/lib/domain/roles';
 import { NAV_GROUPS } from '../_frame/nav-items';
 import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
 
-/** The effect of a command. */
 type CommandEffect = { readonly href: Route } | { readonly theme: Theme };
 
 export interface Command {

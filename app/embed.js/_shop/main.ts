@@ -3,7 +3,7 @@ import { open } from './open';
 
 window.Blocktally ??= { open };
 
-/** Links with `data-blocktally` open in a dialog, and tell of the payment by events. */
+/** Links with `data-blocktally` open in a dialog and dispatch events about the payment. */
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-blocktally]');
   if (!link || event.defaultPrevented || event.button > 0) return;

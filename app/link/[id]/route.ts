@@ -18,7 +18,6 @@ interface Context {
   readonly params: Promise<{ readonly id: string }>;
 }
 
-/** The page of a payment link. */
 export async function GET(request: Request, { params }: Context) {
   return shown(request, (await params).id);
 }

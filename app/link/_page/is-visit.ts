@@ -1,7 +1,7 @@
-/** Programs that say what they are: search engines, and the previews of links in chats. */
+/** Programs that identify themselves: search engines, and the previews of links in chats. */
 const PROGRAM = /bot\b|crawl|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i;
 
-/** Whether a person looks at a page, and not a program or a browser that loads pages ahead. */
+/** Whether a request is a person's visit, and not a program's or a prefetch. */
 export function isVisit(headers: Headers): boolean {
   const purpose =
     headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? '';

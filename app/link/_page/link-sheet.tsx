@@ -24,7 +24,6 @@ function closedAs({ status, oneUse }: LinkPageView['link']): keyof typeof CLOSED
   return status === 'open' ? undefined : status;
 }
 
-/** The page of a payment link. */
 export function LinkSheet({ view }: { view: LinkPageView }) {
   const { link, wording, requested } = view;
   const { own } = link;

@@ -2,7 +2,6 @@ import type { MessageKey } from '@/app/pay/_page/messages';
 import { Problem } from '@/lib/domain/problems';
 import type { PublicLink } from '@/lib/links/public';
 
-/** Why a click made no payment. */
 export interface Refusal {
   /** 503 for faults that no customer can fix: a fault of the server, of its surroundings or of the link. */
   readonly status: number;

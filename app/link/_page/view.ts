@@ -18,7 +18,7 @@ export interface LinkPageView {
   /** The language that the URL asks for. */
   readonly requested: Language | undefined;
   readonly form: FormState;
-  /** Makes the form's payment one, however often it is sent. */
+  /** The form's token: however often the form is sent, it creates one payment. */
   readonly token: string;
 }
 

@@ -65,7 +65,6 @@ type Message<L extends Language> = string | { readonly [number: string]: Forms<L
 
 export type MessageKey = keyof typeof en;
 
-/** The texts of the page. */
 export const MESSAGES: {
   readonly [L in Language]: { readonly [Key in MessageKey]: Message<L> };
 } = {

@@ -4,7 +4,6 @@ import { type PageState, pageState } from './page-state';
 import { shortHash } from './short-hash';
 import { type Wording, wordingIn } from './wording';
 
-/** The data of every part of the page. */
 export interface View {
   readonly payment: PublicPayment;
   readonly state: PageState;

@@ -153,7 +153,6 @@ async function recordFindings(
   await confirmKnown(tx, network, tooOld, height);
 }
 
-/** Our transactions that appear in the findings. */
 export function touchedBy(findings: Findings): string[] {
   return [
     ...findings.transactions.map(({ txid }) => txid),

@@ -173,7 +173,6 @@ export async function moveCursor(
   });
 }
 
-/** The cursor of a row of {@link chain}. */
 export function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
   return row.height === null || row.hash === null
     ? undefined

@@ -16,7 +16,6 @@ export interface ReadState {
    * records its tip before it reads what its blocks could replace.
    */
   readonly isSettled: boolean;
-  /** Whether the last read failed. */
   readonly failing: boolean;
   readonly nextReadAt: Date | null;
 }

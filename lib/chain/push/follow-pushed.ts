@@ -14,7 +14,6 @@ import { type Findings, findReplacements, scanTransactions } from '../follow/sca
 import { recordTransactions } from '../follow/transactions';
 import { type BlockRef, type Listening, type Pushed, SourceError } from '../source';
 
-/** Maximum transactions per batch. */
 const MAX_BATCH = 200;
 
 /** Maximum number of waiting transactions: with more, as after a block, a full read is cheaper. */

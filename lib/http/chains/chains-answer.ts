@@ -46,7 +46,6 @@ export const chainsSchema = z.strictObject({
   now: moment.meta({ description: 'The server’s clock.' }),
 });
 
-/** The status of a network's chain, as JSON. */
 export function chainAnswer(status: ChainStatus): ChainAnswer {
   return wire(chainSchema, status);
 }

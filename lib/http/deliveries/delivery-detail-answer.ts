@@ -28,7 +28,6 @@ export const deliveryPageSchema = z.strictObject({
 });
 export type DeliveryPageAnswer = Answer<typeof deliveryPageSchema>;
 
-/** A row of the list of all deliveries, as JSON. */
 export function deliveryRowAnswer({ apiKeyId, keyName, ...row }: DeliveryRow): DeliveryRowAnswer {
   return wire(rowSchema, row, { api_key: { id: apiKeyId, name: keyName } });
 }
@@ -71,7 +70,6 @@ export type ExchangeAnswer = Answer<typeof exchangeSchema>;
 
 type Timings = NonNullable<ExchangeView['timings']>;
 
-/** An exchange with an endpoint as JSON. */
 export function exchangeAnswer({ response, timings, ...view }: ExchangeView): ExchangeAnswer {
   const shownTimings: Omit<Timings, 'persistent' | 'resent'> | null = timings;
   return wire(exchangeSchema, {
@@ -98,7 +96,6 @@ export const deliveryDetailSchema = merchantsSchema
   .meta({ id: 'DeliveryDetail' });
 export type DeliveryDetailAnswer = Answer<typeof deliveryDetailSchema>;
 
-/** A delivery's page as JSON. */
 export function deliveryDetailAnswer(
   { apiKeyId, keyName, ...detail }: DeliveryDetail,
   change: boolean,

@@ -63,13 +63,11 @@ export const endpointDetailSchema = endpointSchema.extend({
 });
 export type EndpointDetailAnswer = Answer<typeof endpointDetailSchema>;
 
-/** An endpoint as JSON. */
 export function endpointAnswer(view: EndpointView): EndpointAnswer {
   const { merchantId, createdAt, pausedByEmail, ...shown } = view;
   return wire(endpointSchema, { ...shown, pausedBy: pausedByEmail });
 }
 
-/** An endpoint with its figures, as JSON. */
 export function endpointDetailAnswer(
   view: EndpointDetail,
   mayChange: boolean,

@@ -11,7 +11,6 @@ export const merchantTestSchema = z.strictObject({
 });
 export type TestWebhookAnswer = Answer<typeof merchantTestSchema>;
 
-/** The result of a test webhook as JSON, for the dashboard. */
 export function merchantTestAnswer({
   eventId,
   eventType,

@@ -83,7 +83,6 @@ export const eventPageSchema = z
   })
   .meta({ id: 'EventPage' });
 
-/** A page of a key's events as JSON. */
 export function eventPageAnswer(
   { events, hasMore }: EventPage,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },

@@ -32,7 +32,6 @@ const freeAmount = z
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;
 
-/** The fields of a new payment link. */
 export const linkBody = z
   .strictObject({
     title: oneLine(MAX_TITLE).meta({
@@ -93,7 +92,6 @@ function amountsOf(body: { amount_sats?: unknown; price?: unknown; free_amount?:
 
 type LinkBody = Omit<z.output<typeof linkBody>, 'api_key_id'>;
 
-/** The link that a checked body describes. */
 export function toNewLink(body: LinkBody): NewLink {
   return {
     title: body.title,

@@ -37,7 +37,6 @@ const payerNoteSchema = z
   .strictObject({ label: z.string().nullable(), required: z.boolean() })
   .meta({ id: 'PayerNote' });
 
-/** A payment link in the API. */
 export const linkSchema = z
   .strictObject({
     id: idOf('link').meta({ description: 'Assigned by the service.' }),
@@ -119,7 +118,6 @@ export const linkPageSchema = z
   })
   .meta({ id: 'PaymentLinkPage' });
 
-/** A page of a list of links as JSON. */
 export function linkPageAnswer(
   { links, hasMore }: LinkPage,
   limit: number,
@@ -131,7 +129,6 @@ export function linkPageAnswer(
   };
 }
 
-/** A link's page on the dashboard. */
 export const linkDetailSchema = z.strictObject({
   link: linkSchema,
   api_key: z.strictObject({ id: z.string(), name: z.string() }),

@@ -25,7 +25,6 @@ export const frameSchema = z.strictObject({
 });
 export type FrameAnswer = Answer<typeof frameSchema>;
 
-/** The frame as JSON. */
 export function frameAnswer(
   frame: Frame,
   { now, appUrl }: { readonly now: Date; readonly appUrl: URL },

@@ -82,7 +82,6 @@ export const auditSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** An audit entry as JSON. */
 export function auditEntryAnswer(entry: Omit<AuditEntry, 'userId'>): AuditEntryAnswer {
   return wire(auditEntrySchema, entry);
 }

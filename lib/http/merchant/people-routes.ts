@@ -140,7 +140,6 @@ const endSessionRoute = route({
   },
 });
 
-/** Signs out of the current session. */
 const signOutRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/session',

@@ -13,7 +13,6 @@ type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObjec
 /** A route of the public API. */
 export type DocumentedRoute = Route & { readonly docs: Docs };
 
-/** A route as an OpenAPI operation. */
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {
   const { query, body, docs, who } = route;
   const requestParams = {

@@ -23,7 +23,6 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
   'webhook-signature': 'The signature of Standard Webhooks 1.0.',
 };
 
-/** A webhook in OpenAPI. */
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
   const { summary, when, more } = aboutEvent(type);
   const example = EXAMPLES.webhooks[type];

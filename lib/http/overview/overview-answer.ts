@@ -88,7 +88,6 @@ interface Circumstances {
   readonly appUrl: URL;
 }
 
-/** The overview as JSON. */
 export function overviewAnswer(view: Overview, { now, appUrl }: Circumstances): OverviewAnswer {
   return wire(overviewSchema, view, {
     now: now.toISOString(),

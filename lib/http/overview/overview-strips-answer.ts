@@ -74,7 +74,6 @@ interface Circumstances {
   readonly range: StripRange;
 }
 
-/** The strips of the overview as JSON. */
 export function overviewStripsAnswer(
   view: OverviewStrips,
   { timeZone, range }: Circumstances,

@@ -15,7 +15,6 @@ const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id o
 
 export const severalIds = several(paymentId);
 
-/** The payments to act on. */
 export const severalBody = z.strictObject({ ids: severalIds });
 
 /** The received amount of a payment when it was shown. */
@@ -43,7 +42,6 @@ export type Outcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
 
-/** The outcome for each payment. */
 export const outcomesSchema = z.strictObject({
   data: z.array(
     z.strictObject({
@@ -55,7 +53,6 @@ export const outcomesSchema = z.strictObject({
 });
 export type OutcomesAnswer = Answer<typeof outcomesSchema>;
 
-/** Outcomes as JSON. */
 export function outcomesAnswer(outcomes: readonly Outcome<number>[]): OutcomesAnswer {
   return {
     data: outcomes.map((outcome) =>

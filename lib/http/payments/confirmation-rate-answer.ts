@@ -14,7 +14,6 @@ export const confirmationRateSchema = z.strictObject({
 });
 export type ConfirmationRateAnswer = Answer<typeof confirmationRateSchema>;
 
-/** A confirmation's rate as JSON. */
 export function confirmationRateAnswer(row: ConfirmationRate): ConfirmationRateAnswer {
   return wire(confirmationRateSchema, row);
 }

@@ -130,7 +130,6 @@ function createDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
   return { db, sources, newPayments, rates, policy: targetPolicy(env) };
 }
 
-/** The payment that a checked body describes. */
 function toNewPayment(
   body: z.output<typeof createPaymentBody>,
   now: Date,

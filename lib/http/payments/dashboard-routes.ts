@@ -142,7 +142,6 @@ const simulateBody = z.strictObject({
   drop: z.array(txid).max(100).default([]),
 });
 
-/** Simulates something for a payment on the sandbox. */
 const simulateRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/simulate',

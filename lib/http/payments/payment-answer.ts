@@ -24,7 +24,6 @@ import { nextCursor } from '../input/cursor';
 import { priceSchema } from '../rates/price-answer';
 import { wire } from '../wire';
 
-/** A payment in the API. */
 export const paymentSchema = z
   .strictObject({
     id: idOf('payment').meta({ description: 'Assigned by the service.' }),
@@ -171,7 +170,6 @@ export const listedPageSchema = z
   })
   .meta({ id: 'PaymentPage' });
 
-/** A page of the API's list as JSON. */
 export function listedPageAnswer(
   { payments, total, hasMore }: ListedPage,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -184,7 +182,6 @@ export function listedPageAnswer(
   };
 }
 
-/** A page of the dashboard's list. */
 export const paymentPageSchema = z
   .strictObject({
     data: z.array(paymentSchema).meta({ description: 'Newest first.' }),

@@ -58,7 +58,6 @@ interface Around {
   readonly explorer: ExplorerTemplate | undefined;
 }
 
-/** A payment's page as JSON. */
 export function paymentDetailAnswer(
   detail: PaymentDetail,
   { actor, sandbox, appUrl, explorer }: Around,

@@ -70,7 +70,6 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type TimelineEntryAnswer = Answer<typeof timelineEntrySchema>;
 
-/** An entry as JSON. */
 export function timelineAnswer(entry: TimelineEntry): TimelineEntryAnswer {
   switch (entry.kind) {
     case 'created':

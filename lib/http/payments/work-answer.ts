@@ -28,7 +28,6 @@ export const workGroupSchema = z.strictObject({
 });
 export type WorkGroupAnswer = Answer<typeof workGroupSchema>;
 
-/** A group of inbox entries as JSON. */
 export function workGroupAnswer(group: WorkGroup, appUrl: URL): WorkGroupAnswer {
   const newest = group.newest.map((payment) => paymentAnswer(payment, appUrl));
   return wire(workGroupSchema, group, { newest });

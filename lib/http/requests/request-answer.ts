@@ -19,7 +19,6 @@ const requestSchema = z.strictObject({
 });
 export type RequestAnswer = Answer<typeof requestSchema>;
 
-/** A request of the log as JSON. */
 function requestAnswer(request: Omit<NotedRequest, 'apiKeyId'>): RequestAnswer {
   return wire(requestSchema, request);
 }
@@ -29,7 +28,6 @@ export const requestPageSchema = z.strictObject({
   pagination: cursorPaginationSchema,
 });
 
-/** A page of the requests of a key as JSON. */
 export function requestPageAnswer(
   { requests, hasMore }: RequestPage,
   limit: number,

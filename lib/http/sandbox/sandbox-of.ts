@@ -3,7 +3,6 @@ import type { SimulateDeps } from '@/lib/payments/simulate';
 import { catchUp } from '@/lib/payments/sync-chain';
 import type { Api } from '../api';
 
-/** The dependencies of simulations. */
 export function simulateDeps(api: Api): SimulateDeps {
   return {
     db: api.db,

@@ -26,11 +26,9 @@ interface RangePage {
 }
 
 export interface ListRequest extends RangePage {
-  /** The statuses to which the list is limited. */
   readonly statuses?: readonly PaymentStatus[] | undefined;
   /** The exact reference to which the list is limited. */
   readonly reference?: string | undefined;
-  /** The link to whose payments the list is limited. */
   readonly paymentLinkId?: string | undefined;
 }
 

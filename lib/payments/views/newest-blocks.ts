@@ -11,7 +11,6 @@ export interface HeldBlock {
   readonly time: Date | null;
 }
 
-/** The number of blocks of a strip. */
 export const BLOCKS_SHOWN = 14;
 
 /**

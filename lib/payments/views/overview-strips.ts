@@ -32,7 +32,6 @@ export interface StripBucket {
   readonly received: Received;
   /** The satoshis confirmed in the same bucket of the previous period. */
   readonly earlierSats: number;
-  /** The outcomes of the payments created in the bucket. */
   readonly outcomes: Outcomes;
   /** The lag of the chain's records, at worst; null where nothing is recorded. */
   readonly lagMinutes: number | null;
@@ -42,7 +41,6 @@ export interface StripBucket {
 export interface OverviewStrips {
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
-  /** The kind of source of the network's chain. */
   readonly source: SourceKind;
   /** The buckets, ascending, without gaps, up to now. */
   readonly buckets: readonly StripBucket[];

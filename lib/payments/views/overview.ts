@@ -15,7 +15,6 @@ import { overviewKeys } from './overview-keys';
 import { newestPayments } from './search-payments';
 import { readWorklist, type WorkGroup } from './worklist';
 
-/** A key that expires soon. */
 export interface ExpiringKey {
   readonly id: string;
   readonly name: string;
@@ -37,7 +36,6 @@ export interface Overview {
   readonly chains: readonly ChainStatus[];
   readonly wallets: readonly WalletNearGap[];
   readonly outbox: OutboxLag;
-  /** The newest payments of the network. */
   readonly newest: readonly FoundPayment[];
   /** The inbox, on all networks. */
   readonly worklist: readonly WorkGroup[];

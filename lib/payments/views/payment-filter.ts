@@ -41,7 +41,6 @@ export interface PaymentPlace {
 
 /** A filter of payments. All given fields must match. */
 export interface PaymentFilter {
-  /** The ids of the matching payments. */
   readonly ids?: readonly string[] | undefined;
   /** The `filter` parameter of the API. */
   readonly filter?: ListFilter | undefined;

@@ -25,7 +25,6 @@ export interface Received {
 }
 
 export interface ReceivedTotals {
-  /** The totals of each bucket. */
   readonly buckets: readonly Received[];
   readonly total: Received;
 }

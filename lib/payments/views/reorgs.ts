@@ -5,7 +5,6 @@ import type { Network } from '@/lib/domain/network';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
-/** The newest reorgs of a network, newest first. */
 export function newestReorgs(db: Db, network: Network, limit: number): Promise<Reorg[]> {
   return reorgsWhere(db, eq(chainReorg.network, network), limit);
 }

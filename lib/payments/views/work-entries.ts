@@ -15,7 +15,6 @@ import {
 } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/** A filter of inbox entries. */
 export interface WorkFilter {
   readonly state: WorkState;
   /** The reasons of the entries; by default all reasons. */

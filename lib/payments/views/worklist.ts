@@ -9,7 +9,6 @@ import { workOf } from './work-entries';
 /** The open entries for one reason. */
 export interface WorkGroup {
   readonly reason: WorkReason;
-  /** The number of payments. */
   readonly count: number;
   /** The newest few payments of the group. */
   readonly newest: readonly FoundPayment[];

@@ -3,7 +3,6 @@ import { type Change, summarize } from '@/lib/domain/change';
 import { isNetwork } from '@/lib/domain/network';
 import { OpenStreams } from './open-streams';
 
-/** An open dashboard. */
 interface Dashboard {
   readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
   /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
@@ -121,7 +120,6 @@ export class ChangeWatch {
     return opened;
   }
 
-  /** Ends every stream. */
   close(): void {
     this.#open.close();
   }

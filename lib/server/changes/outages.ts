@@ -14,7 +14,6 @@ export class Outages {
     this.#isOut = true;
   }
 
-  /** Ends the outage. */
   worked(): void {
     this.#isOut = false;
   }

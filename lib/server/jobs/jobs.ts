@@ -23,7 +23,6 @@ import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/targ
 import { followJob } from './follow-job';
 import { every, type Pace, whenDue } from './pace';
 
-/** The dependencies of the jobs. */
 export interface JobContext {
   readonly log: Logger;
   readonly clock: () => Date;
@@ -136,7 +135,6 @@ export function jobsOf(own: JobContext): readonly Job[] {
   ];
 }
 
-/** The dependencies of webhook attempts. */
 export function deliveryDeps(own: JobContext): DeliverDeps {
   const { db, vault, log, env, metrics, connections } = own;
   const policy = targetPolicy(env);

@@ -2,7 +2,6 @@ import type { Job, JobContext } from './jobs';
 
 export interface Sleeper {
   readonly job: Job;
-  /** Requests a run. */
   readonly wake: () => void;
 }
 

@@ -17,7 +17,6 @@ export interface NotedRequest {
 }
 
 interface LogDeps {
-  /** Writes some requests in one statement. */
   write(requests: readonly NotedRequest[]): Promise<void>;
   /** Requests were not written; called with their number, at most once for each write. */
   onLost(requests: number, error?: unknown): void;

@@ -10,7 +10,6 @@ const given = recordset(apiRequest, 'rows');
 const insertRequests = prepared(sql`
   insert into ${apiRequest} (${given.names}) select ${given.names} from ${given.rows}`);
 
-/** Writes requests to the log in one statement. */
 export async function writeRequests(db: Db, requests: readonly NotedRequest[]): Promise<void> {
   await insertRequests(db, { rows: given.json(requests) });
 }

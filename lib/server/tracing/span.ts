@@ -7,7 +7,6 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** The instrumentation scope of our spans. */
 export const SCOPE = 'blocktally';
 
 /**

@@ -1,6 +1,5 @@
 import type { ExchangeResult } from '../transport/progress';
 
-/** The state of an endpoint's host. */
 export interface HostState {
   /** The number of consecutive failures. */
   readonly failures: number;
@@ -20,14 +19,12 @@ export const MAX_PAUSE_MS = 15 * 60_000;
 
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
-/** The sign that an attempt gives about its host. */
 export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
   if (ok) return 'success';
   if (fault) return fault.kind === 'blocked' || fault.kind === 'unsigned' ? 'unknown' : 'failure';
   return status === null || status >= 500 || status === 429 ? 'failure' : 'alive';
 }
 
-/** The host's state after an attempt that ended at `now`. */
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;

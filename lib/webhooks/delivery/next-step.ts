@@ -5,7 +5,6 @@ import { hostSign } from './breaker';
 import type { Claim } from './claim';
 import type { HostStanding } from './webhook-host';
 
-/** A completed attempt. */
 export interface CompletedAttempt {
   readonly claim: Claim;
   readonly result: ExchangeResult;
@@ -16,7 +15,6 @@ export interface CompletedAttempt {
   readonly chance: number;
 }
 
-/** The state of a delivery after an attempt. */
 export interface NextStep {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;

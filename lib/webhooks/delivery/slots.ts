@@ -36,7 +36,6 @@ export class Slots {
     this.#perHost = perHost;
   }
 
-  /** Whether nothing is listed. */
   get isEmpty(): boolean {
     return this.#ready.length === 0;
   }

@@ -17,7 +17,6 @@ export interface EndpointFigures {
   readonly p95Ms: number | null;
 }
 
-/** A failed attempt. */
 export interface EndpointFailure {
   readonly deliveryId: string;
   readonly eventType: EventType;

@@ -78,7 +78,6 @@ export function requestOptions(
   };
 }
 
-/** The end of an exchange. */
 export interface ExchangeEnd {
   /** The reason why there is no status; undefined with one. */
   readonly fault: Fault | undefined;

@@ -53,7 +53,6 @@ const MAX_KEPT_HEADER_BYTES = 8_192;
 /** Control characters, which cannot be stored or shown. */
 const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
-/** The result of one exchange. */
 export interface ExchangeResult {
   /** Whether the status line of a 2xx response arrived. */
   readonly ok: boolean;
@@ -115,7 +114,6 @@ export class Progress {
     return Math.max(0, Math.min(this.limits[DURATIONS[stage]], left));
   }
 
-  /** Ends the current stage, if any. */
   end(): void {
     if (this.#stageBegan === undefined) return;
     this.#durations[this.stage] = Math.round(performance.now() - this.#stageBegan);

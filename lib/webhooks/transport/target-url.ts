@@ -5,7 +5,6 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { classifyAddress } from './address-class';
 import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own-services';
 
-/** The policy for targets of webhooks. */
 export interface TargetPolicy {
   /** Whether private addresses and any port are allowed too (WEBHOOK_PRIVATE_TARGETS). */
   readonly allowPrivate: boolean;
@@ -21,7 +20,6 @@ export interface TargetSettings {
   readonly services: readonly Service[];
 }
 
-/** The rules for webhook URLs on this server. */
 export function targetPolicy(settings: TargetSettings): TargetPolicy {
   const { privateWebhookTargets: allowPrivate, port, appUrl, services } = settings;
   const machine = () =>

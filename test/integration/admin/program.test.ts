@@ -12,7 +12,6 @@ import { createTestKey, randomDescriptor, TEST_SECRET_KEY } from '@/test/support
 
 let base: TestDatabase;
 let dataDir: string;
-/** Path of the bundled program. */
 let program: string;
 
 beforeAll(async () => {

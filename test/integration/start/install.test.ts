@@ -79,7 +79,6 @@ function install(options = '', npm = process.env.npm_execpath) {
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
 }
 
-/** A server of the folder. */
 const runServer = (kind = 'servers') =>
   signOn(path.join(folder, '.cache', kind), 'http://localhost:3000');
 

@@ -4,7 +4,10 @@ import type { TOCItemType } from 'fumadocs-core/toc';
 import type { Root } from 'hast';
 import type { TryOperation } from '../_try/try-operation';
 
-/** The documentation as Fumadocs' loader takes it: compiled pages, and the order of each folder. */
+/**
+ * The documentation in the form that Fumadocs' loader expects: compiled pages, and the order of
+ * each folder.
+ */
 export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>['files'];
 
 /** A page as the build compiled it. The server parses nothing. */

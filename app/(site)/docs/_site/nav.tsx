@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
-/** The navigation. It lists the pages of the reference or the error codes only inside them, and first. */
+/**
+ * The navigation. Pages of the reference and of the error codes list their siblings first; other
+ * pages omit those.
+ */
 export function Nav({ current }: { current: string }) {
   const { children } = docsSource().getPageTree();
   const opened = children.flatMap((node) =>

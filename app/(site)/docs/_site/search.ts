@@ -15,7 +15,7 @@ export interface Found {
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/** Words of a query that are looked up, each on its own: a single letter begins a tenth of all words. */
+/** Maximum words of a query to search for: a single letter matches a tenth of all words. */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };
@@ -69,7 +69,11 @@ interface Search {
   readonly summary: string | undefined;
 }
 
-/** The search of a reader who types, with the results of the last pause. @param first the first query */
+/**
+ * Searches for a text at each pause in typing.
+ *
+ * @param first the first query
+ */
 export function useSearch(first: string): Search {
   const { search: query, setSearch: setQuery, query: answer } = useDocsSearch({ client });
   // Without a first query, text typed before hydration stays in the field.

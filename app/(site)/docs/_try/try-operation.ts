@@ -3,7 +3,6 @@ export interface TryParameter {
   readonly place: 'path' | 'query' | 'header';
   readonly name: string;
   readonly required: boolean;
-  /** The initial value of its field. */
   readonly example: string;
   /** The allowed values, if they are limited. */
   readonly values?: readonly string[];

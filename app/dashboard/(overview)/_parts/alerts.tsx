@@ -4,7 +4,6 @@ import { IntentLink } from '@/app/_ui/intent-link';
 import { Section } from '../../_frame/section';
 import type { Alert } from './find-alerts';
 
-/** What needs attention; empty when nothing does. */
 export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   if (alerts.length === 0) return null;
   return (

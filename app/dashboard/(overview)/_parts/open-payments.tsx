@@ -13,11 +13,9 @@ type OpenPayment = OverviewAnswer['block_strip']['open'][number];
 
 interface Props {
   readonly open: readonly OpenPayment[];
-  /** Height of the newest block. */
   readonly tip: number;
   /** The number of detected payments, shown or not. */
   readonly awaiting: number;
-  /** The network of the payments. */
   readonly network: OverviewAnswer['network'];
 }
 

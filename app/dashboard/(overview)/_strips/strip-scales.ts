@@ -19,7 +19,6 @@ export interface Heights {
 export interface Places {
   readonly startOf: (nth: number) => number;
   readonly middleOf: (nth: number) => number;
-  /** The width of a bar. */
   readonly width: number;
   /** The width of a bucket, including its share of the gaps. */
   readonly step: number;
@@ -73,7 +72,6 @@ export function satsHeights(amounts: readonly number[]): Heights {
   return { heightOf: (sats) => (sats === 0 ? 0 : scale(sats)), ticks: powers };
 }
 
-/** Counts of payments. */
 export function countHeights(counts: readonly number[]): Heights {
   const scale = scaleLinear([0, Math.max(1, ...counts)], [0, PLOT]).nice();
   const ticks = scale.ticks(2).filter((value) => value > 0 && Number.isInteger(value));

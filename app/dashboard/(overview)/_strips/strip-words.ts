@@ -98,7 +98,6 @@ export function worstLag(buckets: readonly Bucket[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** All outcomes of the range. */
 export function allOutcomes(buckets: readonly Bucket[]): Bucket['outcomes'] {
   const sum = (count: keyof Bucket['outcomes']) =>
     buckets.reduce((total, { outcomes }) => total + outcomes[count], 0);

@@ -7,7 +7,6 @@ import { ageText } from '@/app/_ui/time-text';
 import type { ChainAnswer } from '@/lib/http/chains/chains-answer';
 import { openPaymentsOf } from '../../_frame/paths';
 
-/** The figures of one network. */
 export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) {
   const { waiting } = chain;
   return (
@@ -27,7 +26,6 @@ export function ChainFacts({ chain, now }: { chain: ChainAnswer; now: number }) 
   );
 }
 
-/** How far the chain has been read, and when. */
 function Progress({ chain, now }: { chain: ChainAnswer; now: number }) {
   const age = (iso: string | null) =>
     iso === null ? <None /> : <time dateTime={iso}>{`${ageText(now - Date.parse(iso))} ago`}</time>;

@@ -20,7 +20,6 @@ import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
 import { ChainFacts } from './chain-facts';
 
-/** How each network is followed. */
 export function Chains() {
   const query = useQuery(chainQueries.list());
   return (
@@ -135,7 +134,6 @@ interface ReorgsProps {
   readonly reorgs: readonly ReorgAnswer[];
 }
 
-/** The newest reorgs of a chain. */
 function Reorgs({ network, reorgs }: ReorgsProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -14,7 +14,6 @@ interface ResendProps {
   readonly changes: readonly QueryKey[];
 }
 
-/** Sends a delivery again now. */
 export function Resend({ delivery, changes }: ResendProps) {
   const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
     ask: () => ({ id: delivery.id }),

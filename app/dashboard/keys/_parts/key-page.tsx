@@ -19,7 +19,6 @@ import { KeyRequests } from './key-requests';
 import { KeySecrets } from './key-secrets';
 import { KeyBadge } from './keys';
 
-/** One API key: its facts, secrets and settings. */
 export function KeyPage({ id }: { id: string }) {
   const query = useQuery({
     ...keyQueries.list(),
@@ -111,7 +110,6 @@ interface Props {
   readonly editable: boolean;
 }
 
-/** The settings of a key, and its requests. */
 function KeyTabs({ apiKey, editable }: Props) {
   const [url, setUrl] = useQueryStates({
     tab: parseAsStringLiteral(['requests']),

@@ -10,7 +10,6 @@ import {
 } from '@/lib/domain/event-types';
 import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 
-/** The settings of a key as form fields. */
 export interface SettingsValues {
   name: string;
   allowCustomAddresses: boolean;
@@ -47,7 +46,6 @@ export function settingsOf(key: KeyAnswer): SettingsValues {
   };
 }
 
-/** The request body. */
 export function settingsBody(values: SettingsValues) {
   return {
     name: values.name,

@@ -25,7 +25,6 @@ const create = (
   </ButtonLink>
 );
 
-/** The merchant's API keys. */
 export function Keys() {
   const query = useQuery(keyQueries.list());
   const { data } = query;
@@ -100,7 +99,6 @@ const COLUMNS: readonly Column<KeyAnswer>[] = [
   },
 ];
 
-/** The status of a key. */
 export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
   if (state === 'active') return <Badge tone="confirmed">Active</Badge>;
   if (state === 'expired') return <Badge tone="idle">Expired</Badge>;

@@ -13,7 +13,6 @@ interface Props {
   readonly requests: readonly RequestAnswer[];
 }
 
-/** Requests, newest first. */
 export function RequestTable({ apiKeyId, requests }: Props) {
   return (
     <Table
@@ -70,7 +69,6 @@ export function RequestSkeleton() {
   return <SkeletonTable caption="Loading requests" columns={columnsOf('')} />;
 }
 
-/** The HTTP status of a request. */
 export function StatusBadge({ status }: { status: number }) {
   return <Badge tone={status < 400 ? 'confirmed' : 'failed'}>{status}</Badge>;
 }

@@ -9,7 +9,6 @@ import type { Preview } from './address-preview';
 import { AddressPreview } from './address-preview';
 import { NO_SETTINGS, SETTINGS_FIELDS, type SettingsValues, settingsBody } from './key-settings';
 
-/** The fields of the form. */
 export interface NewKeyValues extends SettingsValues {
   network: Network;
   descriptor: string;
@@ -31,7 +30,6 @@ export function isPlainKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
-/** The request body. */
 export function newKeyBody(values: NewKeyValues) {
   return {
     ...settingsBody(values),

@@ -24,7 +24,6 @@ const create = (
   </ButtonLink>
 );
 
-/** The merchant's payment links. */
 export function Links() {
   const { role } = useFrame();
   const query = useInfiniteQuery(linkQueries.list());

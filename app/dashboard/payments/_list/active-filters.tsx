@@ -64,7 +64,6 @@ interface Pill {
 interface Names {
   readonly keyName: string;
   readonly linkTitle: string;
-  /** The time zone for formatting times. */
   readonly timeZone: string | undefined;
 }
 

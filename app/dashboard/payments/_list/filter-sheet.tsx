@@ -165,7 +165,6 @@ interface CreatedFieldsProps {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** The range of creation times. */
 function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
   return (
     <fieldset className="grid gap-2">

@@ -16,7 +16,6 @@ interface NameDialogProps {
   readonly onName: (name: string) => void;
 }
 
-/** Asks for the name of a view. */
 export function NameDialog(props: NameDialogProps) {
   const { title, name, open, onOpenChange, error, busy, onName } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -18,11 +18,9 @@ import type { Selection } from './use-selection';
 
 interface Props {
   readonly selection: Selection;
-  /** Whether anything is selected. */
   readonly open: boolean;
 }
 
-/** The actions for the selected payments. */
 export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly Refused[]>([]);

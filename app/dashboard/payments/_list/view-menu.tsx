@@ -13,7 +13,6 @@ const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDial
 
 const CHANGES = [viewQueries.list().queryKey];
 
-/** Saves the active filters under a name. */
 export function SaveView({ search }: { search: string }) {
   const [open, setOpen] = useState(false);
   const save = useChange('POST /api/dashboard/views', {
@@ -47,7 +46,6 @@ interface ViewMenuProps {
   readonly view: { readonly id: string; readonly name: string };
 }
 
-/** Renames and deletes the view that is shown. */
 export function ViewMenu({ view }: ViewMenuProps) {
   const [open, setOpen] = useState(false);
   const rename = useChange('PATCH /api/dashboard/views/{id}', {

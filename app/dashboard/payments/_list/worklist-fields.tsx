@@ -13,7 +13,6 @@ interface Props {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** Filters by inbox state and reasons. */
 export function WorklistFields({ filters, onChange }: Props) {
   return (
     <div className="grid gap-4">

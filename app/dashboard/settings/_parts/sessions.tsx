@@ -12,7 +12,6 @@ import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
 
-/** The user's sessions, each with a button to end it. */
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
   const list = useRef<HTMLUListElement>(null);

@@ -157,7 +157,6 @@ function ChangePassword() {
   );
 }
 
-/** The merchant's display currency. */
 function DisplayCurrency({ current }: { current: string | null }) {
   const saved = current ?? '';
   const [chosen, setChosen] = useState<string>();

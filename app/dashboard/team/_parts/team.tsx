@@ -19,7 +19,6 @@ import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite } from './invitations';
 
-/** The merchant's members and open invitations. */
 export function Team() {
   const query = useQuery(peopleQueries.team());
   return (

@@ -4,7 +4,6 @@ import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { MAX_ASKED_PAUSE_MS, SourceError } from '../../source';
 
-/** The answer to one request. */
 export type EsploraAnswer =
   | { readonly kind: 'found'; readonly body: Buffer }
   /** The server does not have the requested item. */

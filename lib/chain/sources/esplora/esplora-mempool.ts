@@ -23,7 +23,6 @@ const ADDRESSES_PER_TRANSACTION = 4;
 /** The newest blocks, which a reorg may have replaced since the tip was read. */
 const BRANCH_BLOCKS = 6;
 
-/** The result of one look-up of an address. */
 interface AddressLookUp {
   readonly address: string;
   readonly listed: ReadonlySet<string>;

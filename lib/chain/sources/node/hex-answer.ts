@@ -18,7 +18,6 @@ export class HexAnswer {
   #half = '';
   #isHex = true;
 
-  /** Adds the next piece. */
   add(piece: Buffer): void {
     if (this.#state === 'hex') this.#addHex(piece);
     else this.#addJson(piece.toString('latin1'));

@@ -27,7 +27,6 @@ export async function requireTip(db: Db): Promise<BlockRef> {
   return tip;
 }
 
-/** Hash of the best chain's block at a height. */
 export async function sandboxHashAt(db: Db, height: number): Promise<string | undefined> {
   const [row] = await db
     .select({ hash: sandboxBlock.hash })

@@ -25,7 +25,6 @@ export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise
   }
 }
 
-/** The transactions and all their descendants. */
 export async function withDescendants(tx: Db, txids: readonly string[]): Promise<string[]> {
   const family = new Set(txids);
   let parents = [...txids];

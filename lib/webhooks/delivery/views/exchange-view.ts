@@ -37,7 +37,6 @@ export interface ReadableBody {
   readonly bytes: number;
 }
 
-/** The record of an exchange. */
 export interface ExchangeRecord {
   readonly url: string;
   readonly body: string;

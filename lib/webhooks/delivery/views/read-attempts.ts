@@ -10,7 +10,6 @@ export type AttemptRow = typeof deliveryAttempt.$inferSelect;
  */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
-/** The outcome of a recorded attempt. */
 export function recordedOutcome({
   finishedAt,
   errorCode,

@@ -69,7 +69,6 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   ...NO_TERMS,
 };
 
-/** The request body. */
 export function linkBody(values: LinkValues) {
   const amount = (value: string) => given(value) && readDecimal(value);
   const { currency } = values;

@@ -19,7 +19,6 @@ import { useUnsaved } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
-/** Creates a payment link. */
 export function NewLink() {
   return (
     <>

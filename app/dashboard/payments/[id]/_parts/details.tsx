@@ -26,7 +26,6 @@ const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
   canceled: 'The page asks your customer not to pay any more.',
 };
 
-/** The link to the payment page. */
 export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
   const { checkout_url: url, status } = payment;
   return (
@@ -39,7 +38,6 @@ export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
 
 const FINGERPRINT_SHOWN = 16;
 
-/** The address and its derivation. */
 export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, derivation } = detail;
   const { role } = useFrame();
@@ -85,7 +83,6 @@ export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** The terms of the payment. */
 export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
   const { payment, api_key: key, confirmation_rates: rates } = detail;
   return (

@@ -70,7 +70,6 @@ function endOf(
     : ['Expires', payment.expires_at];
 }
 
-/** Shows one note for each flag of the payment. */
 export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
   const { flags } = detail.payment;
   if (flags.length === 0) return null;

@@ -125,7 +125,6 @@ const SKELETON = (
 
 type Delivery = PaymentDetailAnswer['deliveries'][number];
 
-/** The webhook deliveries of a payment. */
 function Deliveries({ detail }: { detail: PaymentDetailAnswer }) {
   const { deliveries, payment, can } = detail;
   return (

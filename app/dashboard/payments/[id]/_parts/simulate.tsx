@@ -95,7 +95,6 @@ function payLabel(missing: number, ended: boolean): string {
 /** After this time the follower has read the sandbox. */
 const FOLLOW_MS = 500;
 
-/** Simulates real-chain events on the sandbox. */
 export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');

@@ -63,7 +63,6 @@ export function shownAddress(
   return keys.find(({ id }) => id === key)?.allow_custom_addresses ? address : '';
 }
 
-/** The request body. */
 export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
   return {
     ...termsBody(values),
