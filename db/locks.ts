@@ -19,8 +19,8 @@ export const LOCKS = {
   /** Following a network, by one process. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * Which payment holds an address of a network: shared by creates with customer-provided
-   * addresses, exclusive for a read that reactivates payments.
+   * Which payment holds an address of a network: for creates with customer-provided addresses, and
+   * for a read that reactivates payments.
    */
   addresses: (network: Network) => `addresses ${network}`,
   /** Exports of a merchant, one at a time. */
@@ -54,12 +54,3 @@ const GIVEN_UP_AFTER_MS = 10_000;
  */
 export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${GIVEN_UP_AFTER_MS}'`)}, true)`;
-
-const takeLockShared = prepared(sql`
-  select pg_advisory_xact_lock_shared(${lockNumber(sql`${sql.placeholder('name')}::text`)}),
-    ${ENDS_WHEN_FROZEN}`);
-
-/** Waits until nobody holds a lock exclusively, and shares it until the end of the transaction. */
-export async function shareLock(tx: Db, name: string): Promise<void> {
-  await takeLockShared(tx, { name });
-}

@@ -18,7 +18,7 @@ export const PROBLEMS = {
   payment_not_found: { status: 404, title: 'Payment not found' },
   payment_link_not_found: { status: 404, title: 'Payment link not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  address_in_use: { status: 409, title: 'Another active payment uses this address' },
+  address_in_use: { status: 409, title: 'Another payment uses this address' },
   payment_not_cancelable: { status: 409, title: 'This payment can no longer be canceled' },
   payment_changed: { status: 409, title: 'This payment has changed since it was shown' },
   payment_link_closed: { status: 409, title: 'This payment link takes no payment now' },

@@ -28,7 +28,7 @@ const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>
  * Inserts a payment. Concurrent creates of a wallet share a transaction: one lock and one commit.
  *
  * @throws Problem `address_in_use` while another active payment has the customer-provided address,
- *   and always for an address of another merchant's wallet; `idempotency_key_reused`,
+ *   and always if a payment of another merchant ever had it; `idempotency_key_reused`,
  *   `idempotency_in_progress`; the problem that `admit` returns
  */
 export async function insertPayment(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { LOCKS, shareLock } from '@/db/locks';
+import { LOCKS, lock } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { apiKey } from '@/db/schema/accounts';
@@ -80,7 +80,7 @@ async function insertCustom(
   if (rows.length === 0) return [];
   // Lock in a statement of its own: an insert that waited for the lock would not see later commits.
   const [, answer] = await Promise.all([
-    shareLock(tx, LOCKS.addresses(network)),
+    lock(tx, LOCKS.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
   ]);
   const ids = new Set(answer.map(({ id }) => id));
@@ -122,9 +122,9 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
 
 /**
  * A customer-provided address is in use while a payment is active on it, even without holding it:
- * after a reorg two payments may be active. An address of another merchant's wallet is always in
- * use, since late outputs on it belong to that merchant. The lock prevents a payment from becoming
- * active again before this insert commits. The next read searches the mempool for the address.
+ * after a reorg two payments may be active. If another merchant had the address, it stays in use,
+ * since late outputs belong to that merchant. The lock keeps other creates and reactivated payments
+ * out until this insert commits. The next read searches the mempool for the address.
  */
 const insertUnlessUsed = prepared<{ id: string }>(sql`
   with inserted as (
@@ -134,7 +134,7 @@ const insertUnlessUsed = prepared<{ id: string }>(sql`
       join ${apiKey} own_key on own_key.id = d.api_key_id
       where other.network = d.network and other.script = d.script and (
         other.status in ('pending', 'detected')
-        or other.derivation_index is not null and others_key.merchant_id <> own_key.merchant_id
+        or others_key.merchant_id <> own_key.merchant_id
       )`)}
     on conflict do nothing returning id
   ),

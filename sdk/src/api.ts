@@ -23,7 +23,7 @@ export interface CreatePayment {
   expires_in?: number | null | undefined;
   /** Your reference, such as an order number, for reconciliation. */
   reference?: string | null | undefined;
-  /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment. */
+  /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant. */
   destination_address?: string | null | undefined;
   /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
   metadata?: { [name: string]: string } | null | undefined;

@@ -29,7 +29,7 @@ const createPaymentBody = z
     ...termsFields,
     destination_address: bitcoinAddress.optional().meta({
       description:
-        'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network and serve no other active payment.',
+        'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant.',
     }),
     ...shopFields,
   })
