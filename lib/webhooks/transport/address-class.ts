@@ -11,11 +11,29 @@ export interface ClassifiedAddress {
 }
 
 /**
+ * Where clouds serve a machine's credentials outside of the link-local blocks. Each provider's page
+ * or code is the source: cloud-init documents them under doc/rtd/reference/datasources.
+ */
+const CLOUD_METADATA_IPV4 = [
+  '168.63.129.16/32', // Azure: learn.microsoft.com, "What is IP address 168.63.129.16?"
+  '100.100.100.200/32', // Alibaba Cloud: cloud-init, aliyun.rst
+  '192.0.0.192/32', // Oracle Cloud at Customer: docs.oracle.com, "Retrieve Predefined Instance Metadata"
+] as const;
+const CLOUD_METADATA_IPV6 = [
+  'fd00:ec2::/32', // AWS: docs.aws.amazon.com, EC2 (::254) and EKS Pod Identity (::23)
+  'fd20:ce::254/128', // Google Cloud: cloud.google.com, "View and query VM metadata"
+  'fd00:c1::a9fe:a9fe/128', // Oracle Cloud: oci-python-sdk, instance_principals_security_token_signer.py
+  'fd00:42::42/128', // Scaleway: cloud-init, scaleway.rst
+  'fd00:a9fe:a9fe::1/128', // Akamai (Linode): cloud-init, akamai.rst
+  'fd00:100::100:200/128', // Alibaba Cloud: cloud-init, DataSourceAliYun.py
+] as const;
+
+/**
  * IPv4: everything is public except the IANA special-purpose registry (RFC 6890 and its updates),
  * multicast, and two ranges used by clouds and relays.
  */
 const IPV4_BLOCKS = blocks([
-  ['cloud metadata', '168.63.129.16/32', '100.100.100.200/32'],
+  ['cloud metadata', ...CLOUD_METADATA_IPV4],
   ['unspecified', '0.0.0.0/8'],
   ['private', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
   ['carrier-grade NAT', '100.64.0.0/10'],
@@ -36,7 +54,7 @@ const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],
-  ['cloud metadata', 'fd00:ec2::/32', 'fd20:ce::254/128'],
+  ['cloud metadata', ...CLOUD_METADATA_IPV6],
   ['private', 'fc00::/7', 'fec0::/10'],
   ['link-local', 'fe80::/10'],
   ['multicast', 'ff00::/8'],

@@ -3,6 +3,7 @@ import { Problem } from '@/lib/domain/problems';
 import { countSockets } from '@/test/support/sockets';
 import addresses from '@/test/vectors/webhooks/addresses.json';
 import urls from '@/test/vectors/webhooks/urls.json';
+import { classifyAddress } from './address-class';
 import type { ExchangeResult } from './progress';
 import type { Resolve } from './resolve-host';
 import { send } from './send';
@@ -143,13 +144,13 @@ describe('where private endpoints are allowed', () => {
     await expect(checkWebhookTarget(url, PRIVATE)).resolves.toBeDefined();
   });
 
+  const metadata = addresses.notPublic['outside the registries']['cloud metadata'];
+
   test.each([
+    ...metadata.map((address) => `http://${address.includes(':') ? `[${address}]` : address}/`),
     'http://169.254.169.254/latest/meta-data/',
-    'http://[fd00:ec2::254]/',
     'http://[fe80::a9fe:a9fe]/',
     'http://[::ffff:169.254.169.254]/',
-    'http://168.63.129.16/machine',
-    'http://100.100.100.200/',
     'http://shop.default.svc/',
     'http://shop.default.svc.cluster.local:8080/',
     'http://shop.default.svc.cluster.local./',
@@ -161,10 +162,21 @@ describe('where private endpoints are allowed', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('a name that leads to a cloud’s metadata is refused at the attempt', async () => {
-    const { sockets, fault } = await attempt(NAME, answers('169.254.169.254'), PRIVATE);
-    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
-  });
+  test.each(['169.254.169.254', ...metadata])(
+    'a name that leads to the cloud metadata address %s is refused at the attempt',
+    async (address) => {
+      const { sockets, fault } = await attempt(NAME, answers(address), PRIVATE);
+      expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+    },
+  );
+
+  test.each(['192.0.0.191', '100.100.100.201', '168.63.129.17', 'fd00:42::43', 'fd20:ce::253'])(
+    'the neighbor %s of a cloud metadata address is allowed',
+    async (address) => {
+      await expect(checkWebhookTarget(NAME, PRIVATE, answers(address))).resolves.toBeDefined();
+      expect(classifyAddress(address)?.notPublic).not.toBe('cloud metadata');
+    },
+  );
 
   test.each([...urls.refused.credentials, ...urls.refused.not_http, ...urls.refused.invalid_url])(
     '%s is still rejected',
