@@ -1,7 +1,9 @@
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chainReorg } from '@/db/schema/chain';
+import { paymentChange } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
+import type { PaymentRow } from '../payment-row';
 
 export type Reorg = Omit<typeof chainReorg.$inferSelect, 'id' | 'network'>;
 
@@ -22,6 +24,27 @@ export async function reorgAmong(
     lt(chainReorg.forkHeight, last.height),
   );
   const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), replaced), 1);
+  return newest ?? null;
+}
+
+/** The newest reorg that replaced a block which had confirmed this payment. */
+export async function reorgOf(
+  db: Db,
+  { id, network, requiredConfirmations }: PaymentRow,
+): Promise<Reorg | null> {
+  const { coveredHeight } = paymentChange;
+  const counted = db
+    .select({ one: sql`1` })
+    .from(paymentChange)
+    .where(
+      and(
+        eq(paymentChange.paymentId, id),
+        lt(paymentChange.at, chainReorg.at),
+        lte(coveredHeight, chainReorg.fromHeight),
+        sql`${coveredHeight} + ${requiredConfirmations - 1}::int > ${chainReorg.forkHeight}`,
+      ),
+    );
+  const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), exists(counted)), 1);
   return newest ?? null;
 }
 

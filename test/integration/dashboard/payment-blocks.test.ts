@@ -74,6 +74,19 @@ test('a reorg appears on the strip of a payment whose blocks were replaced, and 
   expect(await shown(before.id)).toEqual({ last: -15, covered: -15, reorg: [-18, -17] });
 });
 
+test('a reorg of other blocks does not appear on the strip of a payment beside them', async () => {
+  const before = await create(1);
+  await pay(before.address);
+  await mine(2);
+  const between = await create(1);
+  await pay(between.address);
+  await rig.chain.reorg(1, 'empty');
+  await rig.settle();
+  await mine(1);
+  expect((await shown(before.id))?.reorg).toBeNull();
+  expect((await shown(between.id))?.reorg).toBeNull();
+});
+
 test('a payment whose blocks are no longer stored has no strip', async () => {
   const { id, address } = await create(1);
   await pay(address);

@@ -51,9 +51,7 @@ export function PaymentBlocks({ detail }: { detail: PaymentDetailAnswer }) {
         </BlockStrip>
       </div>
       {strip.reorg && (
-        <ReorgNote reorg={strip.reorg}>
-          If this payment was in a replaced block, its confirmations are counted again.
-        </ReorgNote>
+        <ReorgNote reorg={strip.reorg}>This payment’s confirmations were counted again.</ReorgNote>
       )}
     </Section>
   );
