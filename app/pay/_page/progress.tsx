@@ -14,20 +14,21 @@ import { BackButton } from './way-back';
 export function Progress({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const confirmed = state === 'confirmed';
+  const late = payment.flags.includes('late');
   return (
     <>
       <div className="progress">
         <Blocks view={view} />
         <h2 tabIndex={-1}>
           {confirmed ? (
-            wording.plain('confirmedHeading')
+            wording.plain(late ? 'lateHeading' : 'confirmedHeading')
           ) : (
             <>
               {wording.plain('seenHeading')} <span>{wording.depth(payment)}</span>
             </>
           )}
         </h2>
-        <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>
+        {!(confirmed && late) && <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>}
       </div>
       {isReorged(payment, state) && (
         <p className="slip-note tone-pending">{wording.plain('reorgedText')}</p>
@@ -39,7 +40,7 @@ export function Progress({ view }: { view: View }) {
           })}
         </p>
       )}
-      {payment.flags.includes('late') && (
+      {late && (
         <p className="slip-note tone-pending">
           {wording.rich(payment.canceledAt ? 'lateCanceledText' : 'lateText')}
         </p>

@@ -1,12 +1,13 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
-import type { Language } from '@/lib/domain/language';
+import { LANGUAGES, type Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
 import { markup, slipFacts } from './render';
 import { Slip } from './slip';
 import { viewOf } from './view';
+import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
@@ -45,6 +46,17 @@ test('a payment after a cancel is not described as after the expiry', async () =
   expect(text).toContain('arrived after the order was canceled');
   expect(text).not.toContain('expired');
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
+});
+
+test('a payment that came late is never described as done, in no language', async () => {
+  const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
+  const text = await textOf(late);
+  expect(text).toContain('Received late.');
+  expect(text).not.toMatch(/You can close this page|Paid and confirmed/);
+  for (const language of LANGUAGES) {
+    const { say } = slipFacts(viewOf(late, language, NOW));
+    expect(say).not.toBe(wordingIn(language, 'M').plain('confirmedHeading'));
+  }
 });
 
 test('a reorg is explained to the customer until the payment is confirmed again', async () => {

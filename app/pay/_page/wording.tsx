@@ -76,6 +76,8 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
       const first = isReorged(payment, state) ? 'reorgedText' : 'seenHeading';
       return `${wording.plain(first)} ${wording.depth(payment)}`;
     }
+    case 'confirmed':
+      return wording.plain(payment.flags.includes('late') ? 'lateHeading' : 'confirmedHeading');
     default:
       return wording.plain(ANNOUNCEMENTS[state]);
   }
@@ -91,7 +93,6 @@ const TITLES = {
 } as const satisfies Record<PageState, MessageKey>;
 
 const ANNOUNCEMENTS = {
-  confirmed: 'confirmedHeading',
   expired: 'expiredHeading',
   canceled: 'canceledHeading',
 } as const;
