@@ -81,7 +81,7 @@ test('all failed deliveries that match the filters are resent together, after a 
   await page.getByRole('button', { name: 'Resend all 2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Resending 2 deliveries.')).toBeVisible();
-  await expect(page.getByText('No failed deliveries.')).toBeVisible();
+  await expect(page.getByText('No deliveries that were given up.')).toBeVisible();
   await receiver.received(5);
   const again = receiver.requests.slice(3).map(({ path }) => path);
   expect(again.sort()).toEqual(['/Bulk-1', '/Bulk-2']);

@@ -102,12 +102,16 @@ function List({ data, state, onOpen }: ListProps) {
 
 function NothingFound({ state }: { state: State }) {
   const { status, range } = state.url;
+  const what =
+    status === 'failed' ? 'deliveries that were given up' : `${status ?? 'matching'} deliveries`;
   const when = range ? ` in the ${RANGE_NAMES[range].toLowerCase()}` : '';
   return (
     <Empty
-      title={`No ${status ?? 'matching'} deliveries${when}.`}
+      title={`No ${what}${when}.`}
       action={<Button onClick={state.clearFilters}>Clear filters</Button>}
-    />
+    >
+      {status === 'failed' && <p>Deliveries that failed and will be retried are under Pending.</p>}
+    </Empty>
   );
 }
 
