@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import type { Tone } from '@/app/_ui/badge';
+import type { PaymentStatus } from '@/lib/domain/payment';
 import type { WorkReason } from '@/lib/domain/worklist';
 
 interface ReasonWords {
@@ -7,11 +8,19 @@ interface ReasonWords {
   readonly label: string;
   readonly means: string;
   readonly todo: string;
+  /** What to do once the payment is confirmed, where that differs. */
+  readonly todoConfirmed?: string;
   /** The page of the documentation that says more. */
   readonly more: { readonly href: Route; readonly text: string };
 }
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
+
+/** What to do about a payment in this status. */
+export function todoOf(reason: WorkReason, status: PaymentStatus): string {
+  const { todo, todoConfirmed = todo } = REASON_WORDS[reason];
+  return status === 'confirmed' ? todoConfirmed : todo;
+}
 
 /** What each inbox reason means for a shop, and what to do. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
@@ -20,6 +29,7 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     label: 'Paid late',
     means: 'Money arrived after the payment had expired or was canceled.',
     todo: 'Wait until the payment is confirmed. Then ship the order or send the money back.',
+    todoConfirmed: 'The payment is confirmed: ship the order or send the money back.',
     more: REFUNDS,
   },
   overpaid: {
@@ -27,6 +37,8 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     label: 'Overpaid',
     means: 'The customer sent more than the amount.',
     todo: 'Ship the order once the payment is confirmed, and agree with the customer on the difference. Send nothing back before all transactions are confirmed.',
+    todoConfirmed:
+      'The payment is confirmed: ship the order, and agree with the customer on the difference. Send nothing back before all transactions are confirmed.',
     more: REFUNDS,
   },
   underpaid: {

@@ -39,3 +39,16 @@ test('a completed attempt is shown with its response', () => {
   ]);
   expect(textOf({ error: 'x' })).toEqual(['failed', 'Webhook payment.detected: no response']);
 });
+
+const event = (at: string, url: string | null) =>
+  ({ kind: 'event', at, event_type: 'payment.confirmed', url }) as const;
+
+test.each([
+  ['again after a reorg', 'https://shop.example', /^Not sent again: .* payment.reverted/],
+  ['for the first time, without the key’s choice', null, /has not chosen this event/],
+])('an event that was not sent says why: %s', (_when, earlierUrl, why) => {
+  const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
+  const payment = { webhook_url: 'https://shop.example' };
+  const detail = { payment, timeline: [first, second] } as unknown as PaymentDetailAnswer;
+  expect(wordingOf(second, detail).body).toMatch(why);
+});

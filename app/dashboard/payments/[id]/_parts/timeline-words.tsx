@@ -89,9 +89,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
       return {
         tone: 'idle',
         title: <>Event {entry.event_type}</>,
-        body: detail.payment.webhook_url
-          ? 'Not sent: the API key’s choice of events leaves it out.'
-          : 'Not sent: the payment has no webhook URL.',
+        body: whyNotSent(entry, detail),
       };
     case 'attempt':
       return attemptWording(entry);
@@ -100,6 +98,20 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
     case 'action':
       return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}`, body: entry.note };
   }
+}
+
+/** Why an event has no delivery. */
+function whyNotSent(
+  event: Extract<JoinedEntry, { kind: 'event' }>,
+  { payment, timeline }: PaymentDetailAnswer,
+): string {
+  if (!payment.webhook_url) return 'Not sent: the payment has no webhook URL.';
+  const sent = timeline.find(
+    (one) => one.kind === 'event' && one.event_type === event.event_type && one.url !== null,
+  );
+  return sent !== undefined && sent.at < event.at
+    ? `Not sent again: ${event.event_type} was already sent. A key that has chosen payment.reverted gets it again after a reorg.`
+    : 'Not sent: the API key has not chosen this event.';
 }
 
 function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {

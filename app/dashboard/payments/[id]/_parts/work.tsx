@@ -13,7 +13,7 @@ import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { Section } from '../../../_frame/section';
 import { useUnsaved } from '../../../_frame/unsaved';
-import { REASON_WORDS } from '../../../_worklist/reason-words';
+import { REASON_WORDS, todoOf } from '../../../_worklist/reason-words';
 
 type Entry = PaymentDetailAnswer['work'][number];
 
@@ -42,8 +42,8 @@ const CHANGES = [paymentQueries.all(), overviewQueries.all()];
 
 function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps) {
   const item = useRef<HTMLLIElement>(null);
-  const { tone, label, means, todo, more } = REASON_WORDS[reason];
-  const { id, received_sats } = payment;
+  const { tone, label, means, more } = REASON_WORDS[reason];
+  const { id, received_sats, status } = payment;
   const handle = useChange('POST /api/dashboard/payments/{id}/handle', {
     ask: (note: string) => ({
       id,
@@ -69,7 +69,7 @@ function WorkItem({ payment, entry: { reason, handled }, mayChange }: ItemProps)
           {means}{' '}
           {!handled && (
             <>
-              <span className="text-ink">{todo}</span>{' '}
+              <span className="text-ink">{todoOf(reason, status)}</span>{' '}
               <IntentLink href={more.href} className="text-accent underline underline-offset-3">
                 {more.text}
               </IntentLink>
