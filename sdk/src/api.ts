@@ -497,7 +497,7 @@ export interface EventPage {
   pagination: {
     limit: number;
     has_more: boolean;
-    /** The `after` of the next request: the id of the last event of this page, or else what you sent. */
+    /** The `after` of the next request: the id of the last event of this page, or else what you sent. Null while there is no event to continue after. */
     next_after: string | null;
   };
 }
@@ -609,8 +609,19 @@ export interface GetRateQuery {
 }
 
 export interface ListEventsQuery {
-  /** The id of the last event that you read: the list continues after it. Without it, the list begins with the first event. */
+  /** The id of the last event that you read: the list continues after it. Without it, or empty, the list begins with the first event. With `now`, the page is empty and `next_after` is the newest event, from which to go on. */
   after?: string | undefined;
+  /** Only events of this type, or of one of several. */
+  type?:
+    | (
+        | 'payment.detected'
+        | 'payment.confirmed'
+        | 'payment.expired'
+        | 'payment.canceled'
+        | 'payment.underpaid'
+        | 'payment.reverted'
+      )[]
+    | undefined;
   /** Maximum number of events to return. Default: 50. */
   limit?: number | undefined;
 }
@@ -629,6 +640,7 @@ export interface Operations {
   listWebhookDeliveries: { query: undefined; body: undefined; answer: WebhookDelivery[] };
   sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
   listEvents: { query: ListEventsQuery; body: undefined; answer: EventPage };
+  getEvent: { query: undefined; body: undefined; answer: PaymentEvent };
   sandboxPay: { query: undefined; body: SandboxPay; answer: SandboxTransaction };
   sandboxMine: { query: undefined; body: SandboxMine; answer: SandboxMined };
   sandboxReplace: { query: undefined; body: SandboxReplace; answer: SandboxTransaction };
@@ -651,6 +663,7 @@ export const OPERATIONS = {
   listWebhookDeliveries: { method: 'GET', path: '/v1/btc/payments/{id}/webhook-deliveries' },
   sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },
   listEvents: { method: 'GET', path: '/v1/events' },
+  getEvent: { method: 'GET', path: '/v1/events/{id}' },
   sandboxPay: { method: 'POST', path: '/v1/sandbox/pay' },
   sandboxMine: { method: 'POST', path: '/v1/sandbox/mine' },
   sandboxReplace: { method: 'POST', path: '/v1/sandbox/replace' },

@@ -73,8 +73,7 @@ export class Caller {
   ): Promise<HttpAnswer> {
     const { method, path } = OPERATIONS[operation];
     // Other values could lead to another path.
-    if (path.includes('{id}') && !/^\w+$/.test(id ?? ''))
-      throw new TypeError('this is no id of a payment or a payment link');
+    if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
     // A query parameter that is null counts as absent, as in a body: the `next_after` of an empty
     // list is null.
     const asked = Object.entries(query).filter(

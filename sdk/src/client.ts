@@ -141,6 +141,11 @@ export class Blocktally {
     return this.#caller.ask('sendTestWebhook', { body }, options);
   }
 
+  /** An event by its id, such as the `X-Service-Event-Id` of a webhook. */
+  getEvent(id: string, options?: RequestOptions): Promise<PaymentEvent> {
+    return this.#caller.ask('getEvent', { id }, options);
+  }
+
   /** One page of events, in the order in which to read them. */
   listEvents(query: ListEventsQuery = {}, options?: RequestOptions): Promise<EventPage> {
     return this.#caller.ask('listEvents', { query: { ...query } }, options);

@@ -58,6 +58,11 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     otherNetwork: 404,
   },
   'GET /v1/events': { stranger: 200, otherNetwork: 200 },
+  'GET /v1/events/{id}': {
+    ask: ({ eventId }) => ({ id: eventId }),
+    stranger: 404,
+    otherNetwork: 404,
+  },
   'POST /v1/webhooks/test': {
     ask: () => ({ body: { webhook_url: 'http://127.0.0.1:9/' } }),
     stranger: 200,

@@ -28,6 +28,7 @@ export interface SampleMerchant {
   readonly linkId: string;
   readonly requestId: string;
   readonly deliveryId: string;
+  readonly eventId: string;
   readonly endpointId: string;
   readonly invitationId: string;
   readonly invitedEmail: string;
@@ -102,6 +103,7 @@ export async function openSampleMerchant(
       paid.address,
       paid.checkoutId,
       paid.deliveryId,
+      paid.eventId,
       paid.endpointId,
       invited.id,
       auditId,
@@ -139,7 +141,7 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
   );
   const row = await until('the webhook is on its way', async () => {
     const [found] = await base.db
-      .select({ id: delivery.id })
+      .select({ id: delivery.id, eventId: delivery.eventId })
       .from(delivery)
       .where(eq(delivery.paymentId, payment.id));
     return found;
@@ -166,6 +168,7 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
     address: payment.address as string,
     txid: txid as string,
     deliveryId: row.id,
+    eventId: row.eventId,
     endpointId: endpoint?.id ?? '',
   };
 }

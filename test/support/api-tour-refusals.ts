@@ -75,6 +75,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   for (const id of ['getPaymentLink', 'deactivatePaymentLink']) {
     await tour.ask(id, { id: 'lnk_0000000000000000000000' });
   }
+  await tour.ask('getEvent', { id: 'evt_0000000000000000000000' });
   await tour.ask('sandboxPay', { body: { payment_id: 'pay_0000000000000000000000' } });
   const tooMuch = { payment_id: payments.pending, amount_sats: 2_000_000_000_000_000 };
   await tour.ask('sandboxPay', { body: tooMuch });

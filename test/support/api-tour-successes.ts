@@ -16,7 +16,8 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
   await simulate(tour);
   await endTwo(tour);
-  await tour.ask('listEvents', { path: '?limit=2' });
+  const { json: events } = await tour.ask('listEvents', { path: '?limit=2' });
+  await tour.ask('getEvent', { id: events.data[0].id });
   const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('getOpenApiDocument');
   return { confirmed, pending: third.id };

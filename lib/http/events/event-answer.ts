@@ -3,7 +3,7 @@ import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '@/lib/domain/event-types';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { REVERT_REASONS } from '@/lib/domain/payment-events';
 import type { EventData } from '@/lib/webhooks/events/event-body';
-import type { EventPage } from '@/lib/webhooks/events/list-events';
+import type { EventPage, ListedEvent } from '@/lib/webhooks/events/list-events';
 import type { Answer } from '../answer';
 import { idOf, metadataSchema, moment, sats, txid } from '../answer-fields';
 import { priceSchema } from '../rates/price-answer';
@@ -52,7 +52,7 @@ export const chosenEventSchema = z
 
 const { status, reason } = chosenFields;
 
-const eventSchema = z
+export const eventSchema = z
   .strictObject({
     id: idOf('event').meta({
       description: 'The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`.',
@@ -77,30 +77,29 @@ export const eventPageSchema = z
       has_more: z.boolean(),
       next_after: z.string().nullable().meta({
         description:
-          'The `after` of the next request: the id of the last event of this page, or else what you sent.',
+          'The `after` of the next request: the id of the last event of this page, or else what you sent. Null while there is no event to continue after.',
       }),
     }),
   })
   .meta({ id: 'EventPage' });
 
 export function eventPageAnswer(
-  { events, hasMore }: EventPage,
-  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  { events, hasMore, nextAfter }: EventPage,
+  limit: number,
 ): Answer<typeof eventPageSchema> {
   return {
-    data: events.map(({ id, createdAt, body }) => {
-      const { version: of, type, data } = webhookBody(body);
-      return { id, version: of, type, created_at: createdAt.toISOString(), data };
-    }),
-    pagination: {
-      limit,
-      has_more: hasMore,
-      next_after: events.at(-1)?.id ?? after ?? null,
-    },
+    data: events.map(eventAnswer),
+    pagination: { limit, has_more: hasMore, next_after: nextAfter ?? null },
   };
 }
 
 type Shown = Answer<typeof eventSchema>;
+
+/** An event as JSON. */
+export function eventAnswer({ id, createdAt, body }: ListedEvent): Shown {
+  const { version: of, type, data } = webhookBody(body);
+  return { id, version: of, type, created_at: createdAt.toISOString(), data };
+}
 
 /** Parses a body that {@link eventBody} wrote. */
 function webhookBody(text: string): Pick<Shown, 'version' | 'type' | 'data'> {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { idForm } from '@/lib/domain/ids';
+import { getEvent } from '@/lib/webhooks/events/get-event';
 import { listEvents } from '@/lib/webhooks/events/list-events';
-import { decimal } from '../input/fields';
+import { decimal, listOf } from '../input/fields';
 import { route } from '../route';
 import { EVERYWHERE } from '../usual-problems';
-import { eventPageAnswer, eventPageSchema } from './event-answer';
+import { eventAnswer, eventPageAnswer, eventPageSchema, eventSchema } from './event-answer';
 
 const DEFAULT_LIMIT = 50;
 
-const ID_ERROR = 'Must be the id of an event, such as evt_ and 22 characters.';
+const AFTER_ERROR = 'Must be the id of an event, evt_ and 22 characters, or now.';
 
 const listRoute = route({
   method: 'GET',
@@ -16,12 +18,22 @@ const listRoute = route({
   who: 'key',
   query: z.strictObject({
     after: z
-      .string({ error: ID_ERROR })
-      .regex(idForm('event'), { error: ID_ERROR })
+      .string({ error: AFTER_ERROR })
+      .refine((text) => ['', 'now'].includes(text) || idForm('event').test(text), {
+        error: AFTER_ERROR,
+        params: { code: 'invalid_format' },
+      })
+      .transform((text) => text || undefined)
       .optional()
       .meta({
         description:
-          'The id of the last event that you read: the list continues after it. Without it, the list begins with the first event.',
+          'The id of the last event that you read: the list continues after it. Without it, or empty, the list begins with the first event. With `now`, the page is empty and `next_after` is the newest event, from which to go on.',
+      }),
+    type: listOf(EVENT_TYPES)
+      .optional()
+      .meta({
+        description: 'Only events of this type, or of one of several.',
+        param: { style: 'form', explode: false },
       }),
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
@@ -41,8 +53,28 @@ const listRoute = route({
     problems: EVERYWHERE,
   },
   async handle({ api, actor, query }) {
-    return eventPageAnswer(await listEvents(api.db, actor, query), query);
+    const { after, type: types, limit } = query;
+    return eventPageAnswer(await listEvents(api.db, actor, { after, types, limit }), limit);
   },
 });
 
-export const eventRoutes = [listRoute] as const;
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/events/{id}',
+  who: 'key',
+  answer: eventSchema,
+  docs: {
+    id: 'getEvent',
+    tag: 'Webhooks',
+    summary: 'Get an event',
+    description:
+      'An event by the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys answer 404.',
+    answers: { 200: { description: 'The event.' } },
+    problems: [...EVERYWHERE, 'not_found'],
+  },
+  async handle({ api, actor, params }) {
+    return eventAnswer(await getEvent(api.db, actor, params.id));
+  },
+});
+
+export const eventRoutes = [listRoute, getRoute] as const;

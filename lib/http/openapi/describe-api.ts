@@ -9,7 +9,7 @@ import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
 import { EXAMPLES } from './examples';
 import { ANSWER_HEADERS } from './headers';
-import { API_PROBLEMS, OUTSIDE_OPERATIONS } from './problem-schema';
+import { API_PROBLEMS } from './problem-schema';
 import { describeWebhook } from './webhook-description';
 
 const DESCRIPTION = `Blocktally accepts on-chain Bitcoin payments into the merchant's own wallet.
@@ -64,7 +64,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
           },
         },
         headers: ANSWER_HEADERS,
-        examples: problemExamples(appUrl),
+        examples: problemExamples(documented(routes), appUrl),
       },
     },
     {
@@ -97,9 +97,13 @@ function paths(
   return found;
 }
 
-function problemExamples(appUrl: URL): Record<string, oas31.ExampleObject> {
+function problemExamples(
+  routes: readonly DocumentedRoute[],
+  appUrl: URL,
+): Record<string, oas31.ExampleObject> {
+  const used = new Set(routes.flatMap(({ docs }) => docs.problems));
   return Object.fromEntries(
-    API_PROBLEMS.filter((code) => !OUTSIDE_OPERATIONS.includes(code)).map((code: ProblemCode) => [
+    API_PROBLEMS.filter((code) => used.has(code)).map((code: ProblemCode) => [
       code,
       {
         summary: PROBLEMS[code].title,

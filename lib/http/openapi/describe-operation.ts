@@ -32,16 +32,19 @@ export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenA
   };
 }
 
-const pathParameters = (path: string) =>
-  z.object({
-    id: z
-      .string()
-      .meta(
-        path.includes('payment_links')
-          ? { description: 'The id of a payment link.' }
-          : { description: 'The id of a payment.', examples: [EXAMPLES.paymentId] },
-      ),
-  });
+const pathParameters = (path: string) => {
+  const [, kind] = Object.entries(ID_OF).find(([part]) => path.includes(part)) ?? [];
+  const meta = kind
+    ? { description: `The id of ${kind}.` }
+    : { description: 'The id of a payment.', examples: [EXAMPLES.paymentId] };
+  return z.object({ id: z.string().meta(meta) });
+};
+
+/** What an id in a path belongs to, by a part of the path; otherwise a payment. */
+const ID_OF = {
+  '/payment_links/': 'a payment link',
+  '/events/': 'an event',
+};
 
 function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
   return z.object(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEvent } from '@/db/schema/webhooks';
@@ -10,8 +10,13 @@ import { invalidField, type Problem } from '@/lib/domain/problems';
 const MAX_BATCH = 1_000;
 
 export interface EventRequest {
-  /** The id of the event before the page; undefined for the first page. */
+  /**
+   * The id of the event before the page; undefined for the first page, and `now` for the page after
+   * every event so far.
+   */
   readonly after?: string | undefined;
+  /** The types to which the list is limited. */
+  readonly types?: readonly EventType[] | undefined;
   readonly limit: number;
 }
 
@@ -23,10 +28,20 @@ export interface ListedEvent {
   readonly createdAt: Date;
 }
 
+/** The columns of a {@link ListedEvent}. */
+export const EVENT_COLUMNS = {
+  id: webhookEvent.id,
+  type: webhookEvent.type,
+  body: webhookEvent.body,
+  createdAt: webhookEvent.createdAt,
+};
+
 export interface EventPage {
   readonly events: readonly ListedEvent[];
   /** Whether more events follow the page. */
   readonly hasMore: boolean;
+  /** The `after` of the next page; undefined while there is no event to continue after. */
+  readonly nextAfter: string | undefined;
 }
 
 /**
@@ -39,15 +54,29 @@ export interface EventPage {
 export async function listEvents(
   db: Db,
   { apiKeyId }: KeyActor,
-  { after, limit }: EventRequest,
+  { after, types, limit }: EventRequest,
 ): Promise<EventPage> {
+  if (after === 'now') return { events: [], hasMore: false, nextAfter: await newest(db, apiKeyId) };
   for (;;) {
     const start = after === undefined ? 0 : await positionOf(db, apiKeyId, after);
-    const events = start === undefined ? [] : await readAfter(db, apiKeyId, start, limit + 1);
-    if (events.length <= limit && (await listMore(db, apiKeyId))) continue;
+    const found = start === undefined ? [] : await readAfter(db, apiKeyId, start, types, limit + 1);
+    if (found.length <= limit && (await listMore(db, apiKeyId))) continue;
     if (start === undefined) throw notFound();
-    return { events: events.slice(0, limit), hasMore: events.length > limit };
+    const events = found.slice(0, limit);
+    return { events, hasMore: found.length > limit, nextAfter: events.at(-1)?.id ?? after };
   }
+}
+
+/** The id of the last event of the key's list, after every committed event was listed. */
+async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
+  while (await listMore(db, apiKeyId));
+  const [last] = await db
+    .select({ id: webhookEvent.id })
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), isNotNull(webhookEvent.position)))
+    .orderBy(desc(webhookEvent.position))
+    .limit(1);
+  return last?.id;
 }
 
 /** The event's place in the key's list; undefined if it has none, or is another key's. */
@@ -63,17 +92,19 @@ async function readAfter(
   db: Db,
   apiKeyId: string,
   position: number,
+  types: readonly EventType[] | undefined,
   limit: number,
 ): Promise<ListedEvent[]> {
   return db
-    .select({
-      id: webhookEvent.id,
-      type: webhookEvent.type,
-      body: webhookEvent.body,
-      createdAt: webhookEvent.createdAt,
-    })
+    .select(EVENT_COLUMNS)
     .from(webhookEvent)
-    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), gt(webhookEvent.position, position)))
+    .where(
+      and(
+        eq(webhookEvent.apiKeyId, apiKeyId),
+        gt(webhookEvent.position, position),
+        types && inArray(webhookEvent.type, [...types]),
+      ),
+    )
     .orderBy(asc(webhookEvent.position))
     .limit(limit);
 }

@@ -1,6 +1,7 @@
 import { desc, isNotNull, isNull, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { webhookEvent } from '@/db/schema/webhooks';
+import type { EventType } from '@/lib/domain/event-types';
 import { Problem } from '@/lib/domain/problems';
 import { listEvents } from '@/lib/webhooks/events/list-events';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -108,6 +109,41 @@ test('more events than one batch are all listed, even after the id of an unliste
   expect((await page(newest?.id)).ids).toHaveLength(1);
   expect(await db.$count(webhookEvent, isNotNull(webhookEvent.position))).toBeGreaterThan(many);
   expect((await page(id)).hasMore).toBe(true);
+});
+
+test('after=now is an empty page, and its cursor leads to every event that commits later', async () => {
+  const none = { events: [], hasMore: false, nextAfter: undefined };
+  const now = () => listEvents(outbox.base.db, key.actor, { after: 'now', limit: 100 });
+  expect(await now()).toEqual(none);
+  await announceNew();
+  const open = await outbox.addPayment(null, key);
+  const { db } = outbox.base;
+  const after = await db.transaction(async (tx) => {
+    await outbox.announce(open, 'payment.detected', tx);
+    await announceNew();
+    const { events, nextAfter } = await now();
+    expect(events).toEqual([]);
+    expect(nextAfter).toBe((await page()).ids.at(-1));
+    return nextAfter;
+  });
+  await announceNew();
+  expect((await page(after)).ids).toHaveLength(2);
+});
+
+test('a list of some types has only their events, and continues after the last one read', async () => {
+  const payment = await announceNew();
+  await outbox.announce(payment, 'payment.confirmed');
+  await outbox.announce(payment, 'payment.reverted');
+  const of = (types: EventType[], after?: string) =>
+    listEvents(outbox.base.db, key.actor, { after, types, limit: 1 });
+  const first = await of(['payment.confirmed', 'payment.reverted']);
+  expect(first).toMatchObject({ events: [{ type: 'payment.confirmed' }], hasMore: true });
+  const second = await of(['payment.confirmed', 'payment.reverted'], first.nextAfter);
+  expect(second).toMatchObject({ events: [{ type: 'payment.reverted' }], hasMore: false });
+  expect(await of(['payment.expired'], second.nextAfter)).toMatchObject({
+    events: [],
+    nextAfter: second.nextAfter,
+  });
 });
 
 test('a key cannot list another key’s events or continue after one of those events', async () => {

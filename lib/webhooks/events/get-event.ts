@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEvent } from '@/db/schema/webhooks';
+import type { KeyActor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { EVENT_COLUMNS, type ListedEvent } from './list-events';
+
+/**
+ * An event of a key's payments, sent or not.
+ *
+ * @throws Problem `not_found`, also for an event of another key
+ */
+export async function getEvent(db: Db, { apiKeyId }: KeyActor, id: string): Promise<ListedEvent> {
+  const [found] = await db
+    .select(EVENT_COLUMNS)
+    .from(webhookEvent)
+    .where(and(eq(webhookEvent.id, id), eq(webhookEvent.apiKeyId, apiKeyId)));
+  if (!found) throw new Problem('not_found', 'There is no event with this id.');
+  return found;
+}
