@@ -3,7 +3,11 @@ import { ageMs } from './clock-put-right';
 /** The reasons for which a chain's source fails. */
 export const SOURCE_FAULTS = [
   'unreachable',
+  'no_tls',
   'unauthorized',
+  'no_credentials',
+  'address_refused',
+  'method_refused',
   'loading',
   'pruned',
   'wrong_network',

@@ -13,7 +13,11 @@ const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 /** The words for each fault; docs/operations.md explains what to do. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
+  no_tls: 'no TLS',
   unauthorized: 'access denied',
+  no_credentials: 'no credentials',
+  address_refused: 'address refused',
+  method_refused: 'method refused',
   loading: 'not ready',
   wrong_network: 'wrong network',
   rate_limited: 'rate limited',
@@ -65,11 +69,9 @@ function connected({ height, isSyncing, progress }: Tip): string {
 
 /** The messages of a source's faults hold no credentials; other errors' messages might. */
 function failed(error: unknown): string {
-  const { fault, message, cause } = loggableError(error);
+  const { fault, message } = loggableError(error);
   if (typeof fault !== 'string') return 'not connected: see the log';
-  const code = (cause as { code?: unknown } | undefined)?.code;
-  const why = typeof code === 'string' && !String(message).includes(code) ? ` (${code})` : '';
-  return `${WORDS[fault] ?? 'not usable'}: ${message}${why}`;
+  return `${WORDS[fault] ?? 'not usable'}: ${message}`;
 }
 
 async function tooLate(limitMs: number): Promise<SourceAnswer> {

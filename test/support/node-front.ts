@@ -39,7 +39,9 @@ export async function startNodeFront(
     counted.open += 1;
     counted.most = Math.max(counted.most, counted.open);
     try {
-      const own = call.method ? answer(call.method, call.params ?? []) : undefined;
+      // A node checks the user before the method.
+      const method = request.headers.authorization === undefined ? undefined : call.method;
+      const own = method ? answer(method, call.params ?? []) : undefined;
       if (own) send(response, call.id, own);
       else await forward(target, request, body, response);
     } catch {

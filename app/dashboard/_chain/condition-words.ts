@@ -102,6 +102,33 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       means: `The ${name} does not respond. ${SAFE}`,
       todo: `Check that the ${name} is running and that ${setting} has its address.`,
     }),
+  no_tls: ({ name, setting }) =>
+    failed({
+      label: 'No TLS',
+      means: `${setting} begins with https://, but the ${name} does not use TLS at this port. ${SAFE}`,
+      todo: `Write http:// in ${setting}, or put a proxy with TLS in front of the ${name}. Then restart the server.`,
+    }),
+  no_credentials: ({ name, setting }) =>
+    failed({
+      label: 'No credentials',
+      means: `The ${name} asks for a user name and password, and ${setting} has none. ${SAFE}`,
+      todo: `Write them before the host, as in http://user:password@host:port, and restart the server.`,
+    }),
+  address_refused: ({ name, source }) =>
+    failed({
+      label: 'Address refused',
+      means: `The ${name} accepts no requests from the address of Blocktally’s server. ${SAFE}`,
+      todo:
+        source === 'bitcoind'
+          ? 'Add the server’s address to rpcallowip in the node’s bitcoin.conf, and restart the node.'
+          : `Ask the operator of the ${name} for access, or use another one.`,
+    }),
+  method_refused: ({ name }) =>
+    failed({
+      label: 'Method refused',
+      means: `The ${name} does not let this user call every method that Blocktally needs. ${SAFE}`,
+      todo: 'Add the methods below to rpcwhitelist in the node’s bitcoin.conf, and restart the node.',
+    }),
   unauthorized: ({ name, setting }) =>
     failed({
       label: 'Access denied',

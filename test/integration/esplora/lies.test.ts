@@ -123,8 +123,8 @@ describe('a server', () => {
     [
       'that requires a password',
       altered(TIP, () => ({ status: 401, body: '' })),
-      'unauthorized',
-      /401/,
+      'no_credentials',
+      /the URL has none/,
     ],
     [
       'that fails with 500',

@@ -46,7 +46,8 @@ async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications
     return await rpc.call(notifications, 'getzmqnotifications');
   } catch (error) {
     const isRefused =
-      error instanceof RpcError || (error instanceof SourceError && error.fault === 'unauthorized');
+      error instanceof RpcError ||
+      (error instanceof SourceError && error.fault === 'method_refused');
     if (isRefused) return [];
     throw error;
   }

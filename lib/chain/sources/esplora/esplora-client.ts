@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitGoesOn } from '@/lib/domain/clock-put-right';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
+import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { MAX_ASKED_PAUSE_MS, SourceError } from '../../source';
+import { connectionFault, credentialsFault } from '../http-faults';
 
 export type EsploraAnswer =
   | { readonly kind: 'found'; readonly body: Buffer }
@@ -65,7 +67,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
     if (status === 404 || (status === 500 && /not found|out of range/i.test(text))) {
       return 'unknown';
     }
-    const error = faultOf(response, name, clock());
+    const error = faultOf(response, url, clock());
     if (!error) return 'refused';
     if (error.retryAfterMs) silence = { until: clock().getTime() + error.retryAfterMs, error };
     throw error;
@@ -104,15 +106,9 @@ function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): b
   return waitGoesOn(until, retryAfterMs, now);
 }
 
-/** The credentials of a URL as a header, if it has any. */
-function basicAuthorization(url: URL): { authorization?: string } {
-  if (!url.username && !url.password) return {};
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
-
-function faultOf(response: Response, name: string, now: Date): SourceError | undefined {
+function faultOf(response: Response, url: URL, now: Date): SourceError | undefined {
   const { status } = response;
+  const name = url.host;
   const named = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
   const asked = named && Math.min(named, MAX_ASKED_PAUSE_MS);
   if (status === 429) {
@@ -125,10 +121,11 @@ function faultOf(response: Response, name: string, now: Date): SourceError | und
       ...(asked ? { retryAfterMs: asked } : {}),
     });
   }
-  if (status === 401 || status === 403) {
+  if (status === 401) return credentialsFault(`server at ${name}`, url);
+  if (status === 403) {
     return new SourceError(
-      'unauthorized',
-      `the server at ${name} rejects our credentials (${status})`,
+      'address_refused',
+      `the server at ${name} accepts no requests from this address (403)`,
     );
   }
   if (status >= 300 && status < 400) {
@@ -141,7 +138,10 @@ function faultOf(response: Response, name: string, now: Date): SourceError | und
 }
 
 function unreachable(name: string, timedOut: boolean, cause: unknown): SourceError {
-  const code = (cause as { cause?: { code?: unknown } }).cause?.code;
-  const why = timedOut ? ' in time' : typeof code === 'string' ? ` (${code})` : '';
-  return new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
+  if (timedOut) {
+    return new SourceError('unreachable', `no answer from the server at ${name} in time`, {
+      cause,
+    });
+  }
+  return connectionFault('server', name, (cause as Error).cause ?? cause);
 }

@@ -38,6 +38,16 @@ const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
 // everything else.
 const txids = z.array(z.string());
 
+/** The methods that every read needs. */
+const METHODS = [
+  'getblockchaininfo',
+  'getblockhash',
+  'getblock',
+  'getmempoolinfo',
+  'getrawmempool',
+  'getrawtransaction',
+];
+
 /** The options for listening to a node. */
 export type NodePushOptions = Omit<NodeListening, 'url'>;
 
@@ -56,6 +66,15 @@ export function createBitcoindSource(
   const rpc = createRpc(url);
   const missing = new MissingBlocks(clock);
   const seen = new SeenTransactions();
+  const methods = push === 'off' ? METHODS : [...METHODS, 'getmempoolentry'];
+  let areAllowed = false;
+
+  /** Finds a missing method before the first read that needs it, possibly days later. */
+  async function checkMethods(): Promise<void> {
+    if (areAllowed) return;
+    await rpc.checkAllowed(methods);
+    areAllowed = true;
+  }
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
@@ -70,6 +89,7 @@ export function createBitcoindSource(
 
   return {
     async tip() {
+      await checkMethods();
       const node = await info();
       const tip = { height: node.blocks, hash: node.bestblockhash };
       if (!isSyncing(network, node) && !lacksOldBlocks(node, clock())) return tip;

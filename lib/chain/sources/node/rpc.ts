@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceError } from '../../source';
+import { createExchange, type RpcRequest, unrunnable } from './exchange';
 import { HexAnswer } from './hex-answer';
-import { createPost } from './post';
 
 /** An error response of the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {
@@ -31,6 +31,12 @@ export interface Rpc {
    * that place.
    */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
+  /**
+   * Checks that the node lets this user call the methods, without running them.
+   *
+   * @throws SourceError naming the refused methods
+   */
+  checkAllowed(methods: readonly string[]): Promise<void>;
 }
 
 const answerSchema = z.object({
@@ -46,28 +52,9 @@ const answerSchema = z.object({
  * @param stop aborts current requests and fails all later ones
  */
 export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc {
-  const endpoint = new URL(url.pathname, url.origin);
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
-  };
+  const exchange = createExchange(url, timeoutMs, stop);
 
-  const post = createPost(endpoint, { headers, timeoutMs, stop });
-
-  async function exchange(body: unknown, receive: (piece: Buffer) => void): Promise<number> {
-    const status = await post(JSON.stringify(body), receive).catch((cause: unknown) => {
-      throw new SourceError('unreachable', `no answer from the node at ${endpoint.host}`, {
-        cause,
-      });
-    });
-    if (status === 401 || status === 403) {
-      throw new SourceError('unauthorized', 'the node rejects the user name or password');
-    }
-    return status;
-  }
-
-  async function ask(body: unknown): Promise<unknown> {
+  async function ask(body: RpcRequest | readonly RpcRequest[]): Promise<unknown> {
     const pieces: Buffer[] = [];
     const status = await exchange(body, (piece) => pieces.push(piece));
     return jsonOf(status, Buffer.concat(pieces).toString());
@@ -97,6 +84,9 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
         if (answer.error) return rpcError(answer.error);
         return parse(schema, method, answer.result);
       });
+    },
+    async checkAllowed(methods) {
+      await exchange(methods.map(unrunnable));
     },
   };
 }

@@ -1,0 +1,6 @@
+/** The credentials of a URL as a header, if it has any. */
+export function basicAuthorization({ username, password }: URL): { authorization?: string } {
+  if (!username && !password) return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
