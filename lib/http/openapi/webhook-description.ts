@@ -8,6 +8,15 @@ import { EXAMPLES } from './examples';
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
 const TOTAL_SECONDS = EXCHANGE_LIMITS.totalMs / 1_000;
 
+/** The header of payments that have a reference. */
+const REFERENCE_HEADER = {
+  name: 'X-Service-Reference',
+  in: 'header',
+  required: false,
+  description: "The payment's `reference`, percent-encoded in UTF-8; absent without one.",
+  schema: { type: 'string' },
+} as const;
+
 /** Headers of every webhook. */
 export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
   'X-Service-Event-Id': 'Id of the event: the same on every attempt and resend.',
@@ -15,6 +24,7 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
   'X-Service-Timestamp': 'Unix time of this attempt, in seconds.',
   'X-Service-Signature':
     '`sha256=` and the hex HMAC-SHA256 of timestamp, `.` and the raw body; one per valid secret, separated by commas, the newest first.',
+  'X-Service-Event-Created': 'When the event happened, in ISO 8601, in UTC.',
   'X-Event-ID': 'As X-Service-Event-Id, for older integrations.',
   'X-Event-Type': 'As X-Service-Event-Type, for older integrations.',
   'X-Signature': '`sha256=` and the hex HMAC-SHA256 of the raw body, for older integrations.',
@@ -34,13 +44,15 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       summary,
       description: `${more ? `${when} ${more}` : when} POSTed to the payment's \`webhook_url\`${to}. Verify the signature over the raw body before you act on it, and store the event id: an event may arrive twice.`,
       security: [],
-      parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
-        name,
-        in: 'header',
-        required: true,
-        description,
-        schema: { type: 'string' },
-      })),
+      parameters: [
+        ...Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
+          ...REFERENCE_HEADER,
+          name,
+          required: true,
+          description,
+        })),
+        REFERENCE_HEADER,
+      ],
       requestBody: {
         required: true,
         content: {

@@ -31,6 +31,9 @@ export interface Claim {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly body: string;
+  readonly eventCreatedAt: Date;
+  /** The reference of the payment; null without one. */
+  readonly reference: string | null;
   readonly url: string;
   readonly host: string;
   /** Number of this attempt, from 1. */
@@ -139,11 +142,18 @@ export async function claim(db: Db, ids: readonly string[], now: Date): Promise<
   // Mutate the row: a copy by spread takes several times the memory for as long as the attempt
   // lasts.
   return rows.map((row) =>
-    Object.assign(row, { startedAt: new Date(row.startedAt), attemptStartedAt: now }),
+    Object.assign(row, {
+      startedAt: new Date(row.startedAt),
+      eventCreatedAt: new Date(row.eventCreatedAt),
+      attemptStartedAt: now,
+    }),
   );
 }
 
-type ClaimRow = Omit<Claim, 'startedAt' | 'attemptStartedAt'> & { readonly startedAt: string };
+type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'> & {
+  readonly startedAt: string;
+  readonly eventCreatedAt: string;
+};
 
 // The condition is not "status = 'pending'": PostgreSQL may then read everything that is pending.
 const claimAll = prepared<ClaimRow>(sql`
@@ -167,13 +177,17 @@ const claimAll = prepared<ClaimRow>(sql`
     returning d.*
   )
   select c.id as "deliveryId", c.payment_id as "paymentId", c.api_key_id as "apiKeyId",
-    c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body, c.url,
-    c.host, c.attempt, c.started_at as "startedAt",
+    c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body,
+    e.created_at as "eventCreatedAt", (
+      select reference from payment where id = c.payment_id
+    ) as reference, c.url, c.host, c.attempt, c.started_at as "startedAt",
     coalesce((
       select h.last_failure_at is not null from webhook_host h
       where h.merchant_id = c.merchant_id and h.host = c.host
     ), false) as "hostIsFailing",
     ${sealedSigningSecrets(sql`c.api_key_id`, at)} as "sealedSecrets"
   from claimed c
-  cross join lateral (select body from webhook_event where id = c.event_id limit 1) e
+  cross join lateral (
+    select body, created_at from webhook_event where id = c.event_id limit 1
+  ) e
 `);

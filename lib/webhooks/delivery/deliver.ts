@@ -15,7 +15,7 @@ import type { Claim } from './claim';
 import { complete, type Outcome } from './complete';
 import type { CompletedAttempt } from './next-step';
 import { LEASE_MS } from './release';
-import { signedHeaders } from './sign';
+import { signedHeaders, unsignedHeaders } from './sign';
 
 export interface DeliverDeps {
   readonly db: Db;
@@ -105,7 +105,10 @@ async function exchange(
     return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
   }
   const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
-  const headers = signedHeaders(event, secrets, now);
+  const headers = {
+    ...signedHeaders(event, secrets, now),
+    ...unsignedHeaders(claim.eventCreatedAt, claim.reference),
+  };
   const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
     { url: claim.url, body: claim.body, headers },

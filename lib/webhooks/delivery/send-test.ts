@@ -17,7 +17,7 @@ import type { Resolve } from '../transport/resolve-host';
 import { notSent, send } from '../transport/send';
 import { checkWebhookTarget } from '../transport/target-guard';
 import type { TargetPolicy } from '../transport/target-url';
-import { signedHeaders } from './sign';
+import { signedHeaders, unsignedHeaders } from './sign';
 import { type ExchangeView, exchangeView } from './views/exchange-view';
 
 export interface SendTestDeps {
@@ -73,7 +73,12 @@ export async function sendTest(
   const body = testBody(eventId, sender, url);
   const secrets = await activeSigningSecrets(db, vault, apiKeyId, now);
   const requestHeaders =
-    secrets.length === 0 ? {} : signedHeaders({ eventId, type: TYPE, body }, secrets, now);
+    secrets.length === 0
+      ? {}
+      : {
+          ...signedHeaders({ eventId, type: TYPE, body }, secrets, now),
+          ...unsignedHeaders(now, null),
+        };
   const result =
     secrets.length === 0
       ? notSent({ kind: 'unsigned' }, now)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { signedHeaders } from './sign';
+import { signedHeaders, unsignedHeaders } from './sign';
 
 const OLD = `whsec_${randomBytes(32).toString('base64')}`;
 const NEW = `whsec_${randomBytes(32).toString('base64')}`;
@@ -48,6 +48,26 @@ test('a webhook has exactly the documented headers', () => {
 test('the current signature covers timestamp, period and body, keyed with the whole secret', () => {
   const headers = signedHeaders(event, [NEW], NOW);
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
+});
+
+test('the time of the event and the reference are headers without a signature', () => {
+  const at = new Date('2026-05-01T12:00:40.007Z');
+  expect(unsignedHeaders(at, '1234')).toEqual({
+    'X-Service-Event-Created': '2026-05-01T12:00:40.007Z',
+    'X-Service-Reference': '1234',
+  });
+  expect(unsignedHeaders(at, null)).not.toHaveProperty('X-Service-Reference');
+});
+
+test.each([
+  ['quotes and signs', 'Größe „42“ #7; 100 %, "x"\\'],
+  ['spaces at its ends', ' é '],
+  ['a line separator', 'a\u2028b'],
+  ['255 characters of four bytes', '𝒪'.repeat(255)],
+])('a reference with %s is a header of visible ASCII that decodes to it', (_what, reference) => {
+  const sent = unsignedHeaders(NOW, reference)['X-Service-Reference'] ?? '';
+  expect(sent).toMatch(/^[\x21-\x7e]+$/);
+  expect(decodeURIComponent(sent)).toBe(reference);
 });
 
 test('the legacy signature covers the body alone', () => {

@@ -50,6 +50,20 @@ export function signedHeaders(
 }
 
 /**
+ * The headers with facts that the body does not have. No signature covers them. A reference may have
+ * any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
+ *
+ * @param createdAt when the event happened
+ * @param reference the reference of the payment; null without one
+ */
+export function unsignedHeaders(createdAt: Date, reference: string | null): Record<string, string> {
+  return {
+    'X-Service-Event-Created': createdAt.toISOString(),
+    ...(reference === null ? {} : { 'X-Service-Reference': encodeURIComponent(reference) }),
+  };
+}
+
+/**
  * The signature schemes. `service`: the current scheme; `legacy`: the older one; `standard`:
  * Standard Webhooks 1.0.
  */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
@@ -39,6 +40,22 @@ describe('a resend', () => {
     expect(second?.body).toEqual(first?.body);
     expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+  });
+
+  test('keeps the time of the event and the reference, which every attempt has as headers', async () => {
+    const created = await outbox.addPayment(receiver.url());
+    await outbox.base.db.update(payment).set({ reference: 'Größe 42' });
+    const at = outbox.clock();
+    await outbox.announce(created);
+    outbox.passTime(DAY);
+    await outbox.dispatch();
+    await resend((await outbox.delivery(created)).id);
+    await outbox.dispatch();
+    expect(receiver.requests).toHaveLength(2);
+    for (const { headers } of receiver.requests) {
+      expect(headers['x-service-event-created']).toBe(at.toISOString());
+      expect(headers['x-service-reference']).toBe('Gr%C3%B6%C3%9Fe%2042');
+    }
   });
 
   test('of a delivery that was given up restarts the schedule', async () => {
