@@ -68,7 +68,7 @@ async function show(page: Page, conditions: readonly ChainAnswer['condition'][])
   await expect(page.getByRole('article')).toHaveCount(conditions.length);
 }
 
-const GROUPS = [0, 5, 10].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
+const GROUPS = [0, 5, 10, 15].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
 
 test('the page shows each block and each reorg as it arrives', async ({
   page,
@@ -93,6 +93,9 @@ test('the page shows each block and each reorg as it arrives', async ({
   await reorg(merchant.base.db, { blocks: 1 }, new Date());
   await expect(slip.getByText('Recent reorg')).toBeVisible();
   await expect(slip.getByRole('table')).toContainText('1 block');
+  await reorg(merchant.base.db, { blocks: 7 }, new Date());
+  await expect(slip.getByText('Deep reorg')).toBeVisible();
+  await expect(slip.getByText(/^The network replaced 7 blocks above block/)).toBeVisible();
   await slip.getByRole('link', { name: /open payments on regtest/ }).click();
   await expect(page).toHaveURL(/network=regtest/);
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { chain } from '@/db/schema/chain';
+import { chain, chainReorg } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
+import { REORG_ALERT_MS } from '@/lib/domain/reorg-depth';
 import { VERSION } from '@/lib/version';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 
@@ -17,6 +18,8 @@ export interface ChainHealth {
   readonly lag_blocks: number | null;
   /** Seconds since the chain and the mempool were last read in full. */
   readonly read_age_seconds: number | null;
+  /** Number of blocks that the deepest reorg of the last 24 hours replaced; 0 without one. */
+  readonly reorg_depth: number;
   readonly failing_since: string | null;
   readonly last_error: string | null;
 }
@@ -58,11 +61,13 @@ function tooLate(): Promise<never> {
 /** The service's health: `degraded` when a chain cannot be read. Rejects without a database. */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
+  const depths = await reorgDepths(db, now);
   const outbox = await outboxLag(db, now);
   const chains = networks.map((network) =>
     chainHealth(
       network,
       rows.find((row) => row.network === network),
+      depths.get(network) ?? 0,
       now,
     ),
   );
@@ -74,9 +79,20 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   };
 }
 
+async function reorgDepths(db: Db, now: Date): Promise<ReadonlyMap<Network, number>> {
+  const depth = sql<number>`max(${chainReorg.fromHeight} - ${chainReorg.forkHeight})`;
+  const rows = await db
+    .select({ network: chainReorg.network, depth })
+    .from(chainReorg)
+    .where(gt(chainReorg.at, new Date(now.getTime() - REORG_ALERT_MS)))
+    .groupBy(chainReorg.network);
+  return new Map(rows.map((row) => [row.network, row.depth]));
+}
+
 function chainHealth(
   network: Network,
   row: typeof chain.$inferSelect | undefined,
+  reorgDepth: number,
   now: Date,
 ): ChainHealth {
   return {
@@ -86,6 +102,7 @@ function chainHealth(
     tip_age_seconds: secondsSince(row?.blockTime ?? null, now),
     lag_blocks: blocksBehind(row?.height ?? null, row?.tipHeight ?? null),
     read_age_seconds: secondsSince(row?.readAt ?? null, now),
+    reorg_depth: reorgDepth,
     failing_since: row?.failingSince?.toISOString() ?? null,
     last_error: row?.lastError ?? null,
   };

@@ -74,6 +74,9 @@ function sharedGauges(registry: Registry) {
     read_age_seconds: gauge('chain_read_age_seconds', 'Seconds since the last full read', [
       'network',
     ]),
+    reorg_depth: gauge('chain_reorg_depth', 'Blocks replaced by the deepest reorg of 24 hours', [
+      'network',
+    ]),
   };
   const failing = gauge('chain_failing', '1 while the source cannot be read', ['network']);
   const due = gauge('outbox_due', 'Deliveries that are due');

@@ -71,6 +71,7 @@ CREATE TABLE "chain" (
 	"block_time" timestamp (3) with time zone,
 	"tip_height" integer,
 	"tip_hash" text,
+	"accepted_tip" jsonb,
 	"answered_at" timestamp (3) with time zone,
 	"read_at" timestamp (3) with time zone,
 	"last_error" text,

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { Network } from '@/lib/domain/network';
 import { moment } from './columns';
 
@@ -16,6 +25,8 @@ export const chain = pgTable('chain', {
   /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
   tipHash: text('tip_hash'),
+  /** The tip that the operator accepted last, although it is on another branch than the cursor. */
+  acceptedTip: jsonb('accepted_tip').$type<{ readonly height: number; readonly hash: string }>(),
   /** When a read of the chain last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),
   /** Start of the last complete read of tip and mempool; payments expire only up to this time. */

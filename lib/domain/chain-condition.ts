@@ -13,6 +13,7 @@ export const SOURCE_FAULTS = [
   'wrong_network',
   'rate_limited',
   'bad_answer',
+  'deep_reorg',
   'history_lost',
 ] as const;
 export type SourceFault = (typeof SOURCE_FAULTS)[number];

@@ -5,6 +5,7 @@ import { chain } from '@/db/schema/chain';
 import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/address';
 import type { BlockRef, TipSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
+import { type SourceFault, splitFault } from '@/lib/domain/chain-condition';
 import { ageMs } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -23,6 +24,8 @@ const TIP_MAX_AGE_MS = 5_000;
  */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
+/** The faults of a source whose newest block belongs to another chain than the followed one. */
+const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 
 /**
  * The destination of a customer-provided address. Outputs in blocks from before the payment's
@@ -79,8 +82,8 @@ function scriptOf(address: string, network: Network): string {
 
 /**
  * The highest known block: the source's tip, or the stored one if the source lags or has just
- * become unreachable. Undefined when neither is current: the source is still syncing, or has been
- * unreachable for longer.
+ * become unreachable. Undefined when neither is current: the source is still syncing, has been
+ * unreachable for longer, or is on another chain.
  */
 async function newestBlock(
   db: Db,
@@ -98,11 +101,13 @@ async function newestBlock(
         tipHeight: chain.tipHeight,
         tipHash: chain.tipHash,
         readAt: chain.readAt,
+        lastError: chain.lastError,
       })
       .from(chain)
       .where(eq(chain.network, network)),
     within(TIP_LIMIT_MS),
   ]);
+  if (row?.lastError && ON_OTHER_CHAIN.includes(splitFault(row.lastError).fault)) return undefined;
   const isRead = row?.readAt != null && ageMs(row.readAt, now) <= READ_SERVES_MS;
   const tip = soon ?? (isRead ? undefined : await within(ONLY_TIP_LIMIT_MS));
   if (tip ? tip.isSyncing : !isRead) return undefined;

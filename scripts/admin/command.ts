@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
-import type { Network } from '@/lib/domain/network';
+import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 
@@ -66,6 +66,15 @@ export function wholeNumber(given: Arguments, name: string, least: number, most:
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
+}
+
+export const NETWORK_OPTION = ['--network <network>', `one of ${NETWORKS.join(', ')}`] as const;
+
+/** @throws UsageError when --network is missing or names no network */
+export function networkOf(given: Arguments): Network {
+  const network = required(given, 'network');
+  if (isNetwork(network)) return network;
+  throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
 }
 
 /** The types of --webhook-events; undefined without it. */

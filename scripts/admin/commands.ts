@@ -5,12 +5,13 @@ import { delivery } from '@/db/schema/webhooks';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
 import { resetPassword } from '@/lib/accounts/reset-password';
 import { isFresh } from '@/lib/accounts/sign-up-rule';
+import { acceptChain } from '@/lib/chain/follow/accept-chain';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
 import { readHealth } from '@/lib/health';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
-import { type Command, required, text, UsageError } from './command';
+import { type Command, NETWORK_OPTION, networkOf, required, text, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
 import { walletList, walletSkip } from './wallet-commands';
@@ -104,6 +105,16 @@ const status: Command = {
   },
 };
 
+const chainAccept: Command = {
+  about: 'Accepts the chain of a source after a reorg of more than 100 blocks.',
+  options: [NETWORK_OPTION],
+  example: 'chain accept --network mainnet',
+  run: async ({ db }, given) => {
+    const network = networkOf(given);
+    return { network, ...(await acceptChain(db, network)) };
+  },
+};
+
 function byStatus(rows: readonly { status: string; n: number }[]): Record<string, number> {
   return Object.fromEntries(rows.map((row) => [row.status, row.n]));
 }
@@ -124,4 +135,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'user reset-password': userResetPassword,
   'wallet list': walletList,
   'wallet skip': walletSkip,
+  'chain accept': chainAccept,
 };

@@ -5,7 +5,7 @@ import { isNoDemo } from '@/lib/accounts/create-demo';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
-import { isNetwork, NETWORK_FACTS, NETWORKS, type Network } from '@/lib/domain/network';
+import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { createKey } from '@/lib/keys/create-key';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
@@ -15,6 +15,8 @@ import {
   ConfigurationError,
   defaultWebhookUrl,
   EVENTS_OPTION,
+  NETWORK_OPTION,
+  networkOf,
   required,
   text,
   URL_OPTION,
@@ -26,7 +28,7 @@ import { withWarning } from './with-warning';
 export const keyCreate: Command = {
   about: 'Creates an API key for a wallet, and prints its secrets once.',
   options: [
-    ['--network <network>', `one of ${NETWORKS.join(', ')}`],
+    NETWORK_OPTION,
     ['--descriptor <descriptor>', 'the wallet’s public descriptor, or its xpub, ypub or zpub'],
     [
       '--merchant <merchant-id>',
@@ -102,12 +104,6 @@ async function someMerchant(db: Db, network: Network, now: Date): Promise<string
     .orderBy(asc(merchant.createdAt), merchant.id)
     .limit(1);
   return oldest?.id ?? (await createMerchant(db, 'Merchant', now)).id;
-}
-
-function networkOf(given: Arguments): Network {
-  const network = required(given, 'network');
-  if (isNetwork(network)) return network;
-  throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
 }
 
 function addressTypeOf(given: Arguments): AddressType | undefined {

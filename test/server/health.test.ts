@@ -129,6 +129,7 @@ describe('/api/health', () => {
           tip_age_seconds: expect.any(Number),
           lag_blocks: 0,
           read_age_seconds: expect.any(Number),
+          reorg_depth: 0,
           failing_since: null,
           last_error: null,
         },

@@ -3,6 +3,8 @@ import type { Tone } from '@/app/_ui/badge';
 import { counted } from '@/app/_ui/counted';
 import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import { type Network, networkVariable } from '@/lib/domain/network';
+import { MAX_REORG_DEPTH, reorgDepth } from '@/lib/domain/reorg-depth';
+import type { ReorgAnswer } from '@/lib/http/chains/chains-answer';
 
 export interface ConditionWords {
   /** Text of the badge. */
@@ -23,6 +25,8 @@ interface Circumstances {
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
+/** The runbook for reorgs that are alerts. */
+export const DEEP_REORG = 'a-deep-reorg';
 const SAFE = 'Until then, no payment expires and nothing is lost.';
 
 /** The names that the texts contain. */
@@ -160,6 +164,13 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       todo: `Point ${setting} at a source that still has the block until the chain has caught up.`,
       runbook: 'a-node-that-pruned-too-much',
     }),
+  deep_reorg: ({ setting }) =>
+    failed({
+      label: 'Confirmations stopped',
+      means: `The source replaces more than ${MAX_REORG_DEPTH} blocks that were already read, so its data is ignored. Payments stay as they are: none is confirmed, and none expires.`,
+      todo: `Check that ${setting} is the right source. If it is, the operator accepts its chain with the command in the runbook.`,
+      runbook: DEEP_REORG,
+    }),
   history_lost: ({ setting }) =>
     failed({
       label: 'History lost',
@@ -178,6 +189,11 @@ export function conditionWords(
   const { name } = SOURCE_TRAITS[source];
   const setting = networkVariable(network);
   return WORDS[condition]({ name, setting, network, source, lag });
+}
+
+/** The text of an alert about a deep reorg. */
+export function reorgText(reorg: ReorgAnswer): string {
+  return `The network replaced ${counted(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }
 
 /** The documentation page of a runbook. */

@@ -1,7 +1,9 @@
 import type { Db } from '@/db/client';
 import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
 import { type BlockRef, SourceError } from '../source';
+import { acceptedTip } from './accept-chain';
 import { type Epoch, heldHash, lockCursor, lowestHeld, moveCursor, recordReorg } from './cursor';
 import type { Follower } from './ledger';
 import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
@@ -24,7 +26,8 @@ export interface Progress {
  * during the read.
  *
  * @param after the block after the cursor, if the tip is higher
- * @throws SourceError `history_lost` when the chain forked below the stored blocks
+ * @throws SourceError `deep_reorg` until the operator accepts the new branch; `history_lost` when
+ *   the chain forked below the stored blocks
  */
 export async function connectBlocks(
   follower: Follower,
@@ -44,6 +47,7 @@ export async function connectBlocks(
   const spenders = beginReplaceable(cursor.height);
   const { fork, next } = await findNext(follower, cursor, tip, after);
   const reorg = fork.height < cursor.height;
+  if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
   // With fewer blocks, payments below the fork would lose the depth that they keep during a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
@@ -137,6 +141,23 @@ async function commonGround({ network, source }: Follower, height: number): Prom
     'history_lost',
     `the ${network} chain of the source differs from the followed one down to block ${height}, ` +
       'the oldest of the stored history; see the runbook "reorg beyond history"',
+  );
+}
+
+/** @throws SourceError unless the source's branch has the tip that the operator accepted */
+async function requireAccepted(
+  { network, source, database }: Follower,
+  cursor: BlockRef,
+  fork: BlockRef,
+): Promise<void> {
+  const accepted = await acceptedTip(database.db, network);
+  // A tip below the fork was accepted for an earlier reorg.
+  const isAbove = accepted && accepted.height > fork.height;
+  if (isAbove && (await source.hashAt(accepted.height)) === accepted.hash) return;
+  throw new SourceError(
+    'deep_reorg',
+    `the ${network} chain of the source replaces the last ${cursor.height - fork.height} blocks, ` +
+      `all above block ${fork.height}; see the runbook "A deep reorg"`,
   );
 }
 

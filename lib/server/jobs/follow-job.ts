@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client';
 import { CHAIN_MOVED_CHANNEL } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
+import { ALERT_REORG_DEPTH } from '@/lib/domain/reorg-depth';
 import type { Logger } from '@/lib/log';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import type { ChainReader } from '@/lib/payments/read-chains';
@@ -46,7 +47,9 @@ async function readChain({ chains, log }: FollowDeps, network: Network): Promise
     log.warn({ network, fault, reason: message }, 'chain source failed');
   } else if (result.kind === 'read' && (result.connected > 0 || result.disconnected > 0)) {
     const { connected, disconnected, tipHeight } = result;
-    log.info({ network, connected, disconnected, tipHeight }, 'chain tip changed');
+    const facts = { network, connected, disconnected, tipHeight };
+    if (disconnected > ALERT_REORG_DEPTH) log.warn(facts, 'deep reorg');
+    else log.info(facts, 'chain tip changed');
   }
   return result;
 }

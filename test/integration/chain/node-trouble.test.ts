@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { chain } from '@/db/schema/chain';
+import { acceptChain } from '@/lib/chain/follow/accept-chain';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
@@ -122,7 +123,7 @@ describe('an unusable node', () => {
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('is followed from the first block when it starts a new regtest chain', async () => {
+  it('is followed from the first block when it starts a new regtest chain that the operator accepts', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -135,6 +136,8 @@ describe('an unusable node', () => {
       await fresh.mine(1);
       merchant.source = createBitcoindSource('regtest', new URL(fresh.url));
       await merchant.base.db.execute('delete from block where height < 100');
+      expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault: 'deep_reorg' });
+      await acceptChain(merchant.base.db, 'regtest');
       await until('the new chain is read', async () => {
         const result = await merchant.sync();
         merchant.passTime(GRACE_MS);

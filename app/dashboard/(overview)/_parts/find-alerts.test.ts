@@ -68,6 +68,28 @@ describe('alerts', () => {
     expect(chain({ condition: 'catching_up', lag_blocks: 1, read_at: at(-61) })).toHaveLength(1);
   });
 
+  it('include a reorg of more than six blocks, for a day', () => {
+    const reorg = (depth: number, seconds: number): ChainAnswer['reorgs'][number] => ({
+      at: at(-seconds),
+      fork_height: 799_900,
+      from_height: 799_900 + depth,
+      from_hash: 'bb',
+      to_height: 799_901 + depth,
+      to_hash: 'cc',
+    });
+    expect(chain({ reorgs: [reorg(1, 60), reorg(7, 120)] })).toMatchObject([
+      {
+        tone: 'failed',
+        title: 'Chain mainnet: deep reorg',
+        text: expect.stringMatching(/^The network replaced 7 blocks above block 799900\. /),
+        href: '/dashboard/chain',
+      },
+    ]);
+    expect(chain({ reorgs: [reorg(6, 60)] })).toEqual([]);
+    expect(chain({ reorgs: [reorg(7, DAY + 1)] })).toEqual([]);
+    expect(chain({ reorgs: [reorg(7, 60)], used: false })).toEqual([]);
+  });
+
   it('include late deliveries', () => {
     expect(brief({ outbox: { due: 9, lag_seconds: 61 } })).toEqual([
       ['pending', 'Webhook deliveries are late', '/dashboard/deliveries?status=pending'],

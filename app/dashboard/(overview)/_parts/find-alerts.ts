@@ -1,9 +1,10 @@
 import type { Route } from 'next';
 import { counted } from '@/app/_ui/counted';
 import { ageText } from '@/app/_ui/time-text';
+import { alarmingReorg } from '@/lib/domain/reorg-depth';
 import { RETRY_WINDOW_MS, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import type { OverviewAnswer } from '@/lib/http/overview/overview-answer';
-import { conditionWords } from '../../_chain/condition-words';
+import { conditionWords, reorgText } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 import {
   CHAIN_STATUS,
@@ -41,6 +42,7 @@ export function findAlerts(facts: AlertFacts): Alert[] {
   const now = Date.parse(facts.now);
   const alerts = [
     ...facts.chains.flatMap((chain) => chainAlert(chain, now) ?? []),
+    ...facts.chains.flatMap((chain) => reorgAlert(chain, now) ?? []),
     ...(outboxAlert(facts.outbox) ?? []),
     ...facts.paused_endpoints.map((endpoint) => pausedAlert(endpoint, now)),
     ...facts.failing.flatMap((host) => hostAlert(host, now) ?? []),
@@ -64,6 +66,20 @@ function chainAlert(chain: AlertFacts['chains'][number], now: number): Alert | u
     tone: tone === 'failed' ? 'failed' : 'pending',
     title: `Chain ${network}: ${label.toLowerCase()}`,
     text: means,
+    href: CHAIN_STATUS,
+    action: 'Chain status',
+  };
+}
+
+function reorgAlert(chain: AlertFacts['chains'][number], now: number): Alert | undefined {
+  const reorg = chain.used && alarmingReorg(chain.reorgs, now);
+  if (!reorg) return undefined;
+  const { network } = chain;
+  return {
+    id: `reorg ${network}`,
+    tone: 'failed',
+    title: `Chain ${network}: deep reorg`,
+    text: reorgText(reorg),
     href: CHAIN_STATUS,
     action: 'Chain status',
   };

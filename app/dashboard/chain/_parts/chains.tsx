@@ -13,8 +13,9 @@ import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
+import { alarmingReorg, reorgDepth } from '@/lib/domain/reorg-depth';
 import type { ChainAnswer, ReorgAnswer } from '@/lib/http/chains/chains-answer';
-import { conditionWords, runbookPage } from '../../_chain/condition-words';
+import { conditionWords, DEEP_REORG, reorgText, runbookPage } from '../../_chain/condition-words';
 import { chainQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { QueryState } from '../../_list/query-state';
@@ -66,6 +67,7 @@ const RECENT_REORG_MS = 3_600_000;
 function ChainCard({ chain, now }: Props) {
   const words = conditionWords(chain.condition, chain);
   const newest = chain.reorgs[0];
+  const deep = alarmingReorg(chain.reorgs, now);
   return (
     <article
       aria-labelledby={`chain-${chain.network}`}
@@ -77,7 +79,8 @@ function ChainCard({ chain, now }: Props) {
             {chain.network === 'mainnet' ? 'mainnet' : <NetworkChip network={chain.network} />}
           </h2>
           <Badge tone={words.tone}>{words.label}</Badge>
-          {newest && now - Date.parse(newest.at) < RECENT_REORG_MS && (
+          {deep && <Badge tone="failed">Deep reorg</Badge>}
+          {!deep && newest && now - Date.parse(newest.at) < RECENT_REORG_MS && (
             <Badge tone="pending">Recent reorg</Badge>
           )}
           <span className="text-ink-2">
@@ -85,24 +88,39 @@ function ChainCard({ chain, now }: Props) {
           </span>
         </div>
         <p className="max-w-reading text-ink-2">{words.means}</p>
-        {words.todo && (
-          <p className="max-w-reading font-medium">
-            {words.todo}{' '}
-            {words.runbook && (
-              <IntentLink
-                href={runbookPage(words.runbook)}
-                className="whitespace-nowrap text-accent underline"
-              >
-                Runbook<span className="sr-only"> for {chain.network}</span>
-              </IntentLink>
-            )}
-          </p>
+        {words.todo && <Todo text={words.todo} runbook={words.runbook} subject={chain.network} />}
+        {deep && (
+          <Todo
+            text={reorgText(deep)}
+            runbook={DEEP_REORG}
+            subject={`the reorg on ${chain.network}`}
+          />
         )}
         <Fault chain={chain} now={now} />
       </div>
       <ChainFacts chain={chain} now={now} />
       {chain.reorgs.length > 0 && <Reorgs network={chain.network} reorgs={chain.reorgs} />}
     </article>
+  );
+}
+
+interface TodoProps {
+  readonly text: string;
+  readonly runbook: string | undefined;
+  /** What the runbook is for, as its link is read out. */
+  readonly subject: string;
+}
+
+function Todo({ text, runbook, subject }: TodoProps) {
+  return (
+    <p className="max-w-reading font-medium">
+      {text}{' '}
+      {runbook && (
+        <IntentLink href={runbookPage(runbook)} className="whitespace-nowrap text-accent underline">
+          Runbook<span className="sr-only"> for {subject}</span>
+        </IntentLink>
+      )}
+    </p>
   );
 }
 
@@ -170,7 +188,7 @@ const COLUMNS: readonly Column<ReorgAnswer>[] = [
     head: 'Depth',
     phone: 'first-start',
     cellClassName: 'whitespace-nowrap tabular-nums',
-    cell: (reorg) => counted(reorg.from_height - reorg.fork_height, 'block', 'blocks'),
+    cell: (reorg) => counted(reorgDepth(reorg), 'block', 'blocks'),
   },
   { head: 'Old tip', cell: (reorg) => <Tip height={reorg.from_height} hash={reorg.from_hash} /> },
   {
