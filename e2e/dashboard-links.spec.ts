@@ -17,7 +17,7 @@ test('a merchant makes a payment link, prints the link’s QR code, and deactiva
   await expect(page.getByText('No payment links yet.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Create payment link' }).click();
   await page.getByRole('button', { name: 'Create payment link' }).click();
-  await expect(page.getByText('Say what your customer pays for.')).toBeVisible();
+  await expect(page.getByText('Enter what your customer pays for.')).toBeVisible();
   await expect(page.getByLabel('API key').getByRole('option')).toHaveText(['Till (regtest)']);
   await page.getByLabel('Title').fill('Invoice 17');
   await page.getByLabel('Amount', { exact: true }).fill('490,00');

@@ -40,7 +40,7 @@ test('bulk cancel cancels a range of rows and reports a reason per failure', asy
   await barOf(page).getByRole('button', { name: 'Cancel payments' }).click();
   await page.getByRole('button', { name: 'Cancel 2 payments' }).click();
   await expect(page.getByText('1 payment canceled.')).toBeVisible();
-  const refused = page.getByRole('dialog', { name: '1 payment was left as before' });
+  const refused = page.getByRole('dialog', { name: '1 payment was left unchanged' });
   await expect(refused.getByText('Pear 2')).toBeVisible();
   await expect(refused.getByText('it is pending and has received 9 sats')).toBeVisible();
   await refused.getByRole('button', { name: 'OK' }).click();
@@ -66,7 +66,7 @@ test('bulk cancel counts and sends only unpaid pending payments, and is not offe
   await boxOf(page, 'Peach 2').check();
   await cancel.click();
   const dialog = page.getByRole('dialog', { name: 'Cancel 1 payment?' });
-  await expect(dialog).toContainText('1 selected payment stays as before');
+  await expect(dialog).toContainText('1 selected payment stays unchanged');
   await dialog.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(page.getByText('1 payment canceled.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -5,8 +5,7 @@ import { addHistory, HOST, LARGEST_HOURS_AGO } from './support/history';
 import { watchShifts } from './support/layout-shifts';
 import { overflow } from './support/overflow';
 
-const slider = (page: Page) =>
-  page.getByRole('slider', { name: 'Time at which the strips are read' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Selected period' });
 
 /** The middle of a bucket, counted from the last one, on the page. */
 async function spot(page: Page, back: number) {

@@ -63,7 +63,7 @@ const NOT_DONE = [
   ],
   [
     'No exchange',
-    'A price can be in your currency, but what arrives is bitcoin. Nothing is sold for you.',
+    'Prices can be in your currency, but you receive bitcoin. Blocktally does not sell it for you.',
   ],
   ['No Lightning', 'On-chain payments only.'],
 ] as const;

@@ -15,7 +15,7 @@ export function Watch() {
         <div>
           <h2 className="text-title">Watch a payment arrive</h2>
           <p className="mt-3 max-w-[60ch] text-body text-ink-2">
-            Recorded on the sandbox, the built-in chain on which you try everything before real
+            Recorded on the sandbox, the built-in chain where you can try everything without real
             money.
           </p>
         </div>

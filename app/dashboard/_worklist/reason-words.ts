@@ -53,7 +53,7 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
     label: 'Reverted',
     means: 'This payment was reversed after it was detected or confirmed.',
     todo: 'Do not ship. If you have shipped, watch the payment, and contact the customer if the money does not return.',
-    more: { href: '/docs/payments#what-is-left-to-you' as Route, text: 'More on such payments' },
+    more: { href: '/docs/payments#what-is-left-to-you' as Route, text: 'About reverted payments' },
   },
   undelivered: {
     tone: 'failed',

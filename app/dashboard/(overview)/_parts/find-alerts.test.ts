@@ -100,7 +100,7 @@ describe('alerts', () => {
     const page = '/dashboard/deliveries?q=shop.example%3A443';
     const of = (host: Partial<typeof HOST>) => brief({ failing: [{ ...HOST, ...host }] });
     expect(of({ retrying: 2, paused_until: at(90) })).toEqual([
-      ['failed', 'Sends to shop.example:443 are paused', page],
+      ['failed', 'Deliveries to shop.example:443 are paused', page],
     ]);
     expect(of({ retrying: 2, failed: 1 })).toEqual([
       ['pending', 'Deliveries to shop.example:443 are failing', page],

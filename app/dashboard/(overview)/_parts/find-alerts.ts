@@ -108,7 +108,7 @@ function hostAlert(host: AlertFacts['failing'][number], now: number): Alert | un
   };
   if (pausedUntil) {
     const wait = ageText(Date.parse(pausedUntil) - now);
-    const title = `Sends to ${host.host} are paused`;
+    const title = `Deliveries to ${host.host} are paused`;
     const text = `The last attempts all failed. Next attempt in ${wait}. ${error ?? ''}`.trim();
     return { ...page, tone: 'failed', title, text };
   }

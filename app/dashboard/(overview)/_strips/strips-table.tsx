@@ -23,7 +23,7 @@ function Numbers({ strips }: { strips: Strips }) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
-      aria-label="The strips as a table"
+      aria-label="Activity as a table"
       className="mt-3 max-h-96 overflow-auto"
     >
       <table className="time-table">
@@ -35,7 +35,7 @@ function Numbers({ strips }: { strips: Strips }) {
             <th scope="col">Time</th>
             <th scope="col">Received (sat)</th>
             {currency && <th scope="col">In {currency}</th>}
-            <th scope="col">Range before (sat)</th>
+            <th scope="col">Previous period (sat)</th>
             <th scope="col">Created</th>
             <th scope="col">Paid</th>
             <th scope="col">Confirmed</th>
@@ -45,7 +45,7 @@ function Numbers({ strips }: { strips: Strips }) {
                 {host}
               </th>
             ))}
-            <th scope="col">Chain behind</th>
+            <th scope="col">Chain lag</th>
           </tr>
         </thead>
         <tbody>

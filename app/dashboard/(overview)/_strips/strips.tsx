@@ -46,7 +46,7 @@ export function Strips({ network, range, awaiting }: Props) {
   const { timeZone = UNTOLD_TIME_ZONE } = useClock();
   const query = useQuery(overviewStripsQuery({ range, network, timeZone }));
   return (
-    <QueryState what="The range" query={query} skeleton={null}>
+    <QueryState what="The activity" query={query} skeleton={null}>
       {(strips) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Figures strips={strips} awaiting={awaiting} />
@@ -76,7 +76,7 @@ function Chart({ strips }: { strips: Data }) {
       <input
         type="range"
         className="sr-only"
-        aria-label="Time at which the strips are read"
+        aria-label="Selected period"
         aria-valuetext={readingText(strips, keys.value)}
         {...keys}
       />
@@ -186,7 +186,7 @@ function LagStrip({ strips, places, at }: StripProps) {
     <StripRow
       label={
         <>
-          <h3>Chain behind</h3>
+          <h3>Chain lag</h3>
           <p className="time-value">{lagText(minutes)}</p>
           <p className="text-ink-3 max-sm:hidden">{note(strips)}</p>
         </>

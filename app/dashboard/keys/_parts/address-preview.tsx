@@ -83,8 +83,8 @@ export function AddressPreview({ preview }: { preview: Preview }) {
         {preview.kind === 'addresses' ? (
           <>
             The first addresses of this <code className="mono">{preview.preview.kind}</code> wallet.
-            Compare them with the receive addresses in your wallet: if they differ, it will not see
-            the money.
+            Compare them with the receive addresses in your wallet: if they differ, your wallet will
+            not see the money.
           </>
         ) : (
           'The first five addresses appear here, to compare with your wallet.'

@@ -6,7 +6,7 @@ import type { LinkAnswer } from '@/lib/http/links/link-answer';
 
 const LOOKS: Readonly<Record<LinkStatus, { readonly tone: Tone; readonly label: string }>> = {
   open: { tone: 'confirmed', label: 'Open' },
-  reserved: { tone: 'pending', label: 'Being paid' },
+  reserved: { tone: 'pending', label: 'Reserved' },
   used_up: { tone: 'idle', label: 'Used up' },
   expired: { tone: 'idle', label: 'Expired' },
   inactive: { tone: 'idle', label: 'Inactive' },

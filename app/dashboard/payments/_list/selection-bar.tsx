@@ -147,7 +147,7 @@ function CancelPayments({ chosen, onOutcomes }: ChosenProps) {
     <ConfirmDialog
       trigger={<Button variant="danger">Cancel payments</Button>}
       title={`Cancel ${counted(ids.length, 'payment', 'payments')}?`}
-      description={`${others > 0 ? `Only pending payments that have received nothing can be canceled: ${counted(others, 'selected payment stays', 'selected payments stay')} as before. ` : ''}Money that still arrives is detected and marked as late.`}
+      description={`${others > 0 ? `Only pending payments that have received nothing can be canceled: ${counted(others, 'selected payment stays', 'selected payments stay')} unchanged. ` : ''}Money that still arrives is detected and marked as late.`}
       confirm={`Cancel ${many}`}
       dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
       busy={cancel.isPending}
@@ -190,7 +190,7 @@ function RefusedList({ refused, onClose }: RefusedListProps) {
   return (
     <DialogRoot open={refused.length > 0} onOpenChange={(open) => !open && onClose()}>
       <Dialog
-        title={`${counted(refused.length, 'payment was', 'payments were')} left as before`}
+        title={`${counted(refused.length, 'payment was', 'payments were')} left unchanged`}
         actions={
           <DialogClose asChild>
             <Button variant="primary">OK</Button>

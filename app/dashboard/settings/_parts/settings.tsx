@@ -178,11 +178,11 @@ function DisplayCurrency({ current }: { current: string | null }) {
     <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Display currency"
-        hint="The overview shows confirmed amounts in this currency too, beside satoshis. The rate is noted at each confirmation, so earlier payments count only if their price is in this currency."
+        hint="The overview shows confirmed amounts in satoshis and in this currency. The rate is stored at each confirmation, so earlier payments count only if their price is in this currency."
         className="min-w-0 grow basis-56"
       >
         <Select value={currency} onChange={(event) => setChosen(event.target.value)}>
-          <CurrencyOptions sats={{ value: '', label: 'None: satoshis alone' }} />
+          <CurrencyOptions sats={{ value: '', label: 'None: satoshis only' }} />
         </Select>
       </Field>
       <Button type="submit" busy={change.isPending} disabled={currency === saved} className="mt-6">

@@ -90,9 +90,9 @@ function Deactivate({ link }: { link: LinkAnswer }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Deactivate</Button>}
       title="Deactivate this payment link?"
-      description="The link stops taking payments for good. Existing payments can still be paid."
+      description="The link permanently stops accepting payments. Existing payments can still be paid."
       confirm="Deactivate"
-      dismiss="Keep it"
+      dismiss="Keep link"
       busy={deactivate.isPending}
       onConfirm={(close) => deactivate.mutate(undefined, { onSettled: close })}
     />

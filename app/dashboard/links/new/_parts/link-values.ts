@@ -18,7 +18,7 @@ import {
 const fields = z.object({
   ...termsFields,
   title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
-    error: 'Say what your customer pays for.',
+    error: 'Enter what your customer pays for.',
   }),
   kind: z.enum(['fixed', 'free']),
   currency: z.string(),

@@ -140,7 +140,7 @@ function RateAtConfirmation({ noted }: { noted: NotedRate }) {
       {rate && source && quotedAt ? (
         <RateText rate={rate} currency={currency} source={source} quotedAt={quotedAt} />
       ) : wanted ? (
-        `Reading the rate in ${currency} …`
+        `Looking up the rate in ${currency} …`
       ) : (
         `No rate in ${currency} was found in time`
       )}

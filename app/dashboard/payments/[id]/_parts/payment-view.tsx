@@ -180,7 +180,7 @@ function Progress({ delivery }: { delivery: Delivery }) {
           Next attempt <Countdown iso={next} />.
         </span>
       )}
-      {status === 'pending' && !next && <span> Waits until its endpoint is resumed.</span>}
+      {status === 'pending' && !next && <span> Waiting until the endpoint is resumed.</span>}
     </>
   );
 }

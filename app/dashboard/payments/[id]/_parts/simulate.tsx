@@ -74,12 +74,12 @@ function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): A
       },
       { label: 'Reorg', body: { action: 'reorg', blocks }, counted: true },
       {
-        label: 'Reorg its blocks',
+        label: 'Reorg the payment’s blocks',
         body: { action: 'reorg', blocks: depth },
         disabled: depth === 0 || depth > 100,
       },
       {
-        label: 'Reorg and drop it',
+        label: 'Reorg and drop the payment',
         body: { action: 'reorg', blocks: depth, drop: confirmed.map(({ txid }) => txid) },
         disabled: depth === 0 || depth > 100,
       },

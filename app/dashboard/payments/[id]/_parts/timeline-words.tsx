@@ -36,7 +36,7 @@ const TITLES: Record<ChangeKind, string> = {
   less: 'Part of the money is gone',
   in_block: 'Included in a block',
   back_in_mempool: 'Back in the mempool after a reorg',
-  replaced: 'Replaced by another transaction that pays it',
+  replaced: 'Transaction replaced, payment still covered',
   confirmed: 'Confirmed',
   reversed: 'Confirmation reversed by a reorg',
   lost: 'Payment gone: replaced, double-spent or dropped',

@@ -63,7 +63,7 @@ export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
       <Field
         label="Tolerance (%)"
         error={errors.tolerance?.message}
-        hint="How much less than the amount still counts as paid, 0 to 1 %."
+        hint="The underpayment that still counts as paid, 0 to 1 %."
         className="sm:max-w-64"
       >
         <Input {...register('tolerance')} inputMode="decimal" className="tabular-nums" />

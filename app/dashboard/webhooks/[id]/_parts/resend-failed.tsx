@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '@/app/_ui/counted';
 import { Field, Select } from '@/app/_ui/field';
 import { TIME_RANGES, type TimeRange } from '@/lib/domain/time-range';
 import { deliveryQueries } from '../../../_data/queries';
@@ -17,7 +18,7 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
   const { data, isPlaceholderData } = useQuery(deliveryQueries.list(search.toString()));
   const failed = isPlaceholderData ? undefined : data?.pagination.total;
   return (
-    <Section title="Resend what failed">
+    <Section title="Resend failed deliveries">
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Events of the" className="grow basis-40">
           <Select
@@ -37,7 +38,9 @@ export function ResendFailed({ endpointId }: { endpointId: string }) {
       </div>
       <p aria-live="polite" className="text-ink-2 text-small">
         {failed === 0 && 'Nothing to resend in this period.'}
-        {failed !== undefined && failed > 0 && `${failed} given up.`}
+        {failed !== undefined &&
+          failed > 0 &&
+          `${counted(failed, 'failed delivery', 'failed deliveries')}.`}
       </p>
     </Section>
   );
