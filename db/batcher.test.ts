@@ -13,7 +13,7 @@ function heldRuns() {
   return { runs, run };
 }
 
-it('runs a single request on its own', async () => {
+it('a single request runs on its own', async () => {
   const { runs, run } = heldRuns();
   const batcher = new Batcher(run, 10);
   const result = batcher.add(1);
@@ -22,7 +22,7 @@ it('runs a single request on its own', async () => {
   expect(await result).toBe(10);
 });
 
-it('batches the requests that arrive during a run, up to a limit', async () => {
+it('requests that arrive during a run are batched, up to a limit', async () => {
   const { runs, run } = heldRuns();
   const batcher = new Batcher(run, 2);
   const first = batcher.add(1);
@@ -37,7 +37,7 @@ it('batches the requests that arrive during a run, up to a limit', async () => {
   expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
 });
 
-it('isolates a failing request from the other requests, and continues after a failure', async () => {
+it('a failing request affects neither the other requests of its batch nor later batches', async () => {
   const batcher = new Batcher(async (items: readonly number[]) => {
     if (items.includes(13)) throw new Error('thirteen');
     return items.map((n) => n * 10);
@@ -64,21 +64,21 @@ describe('without a connection', () => {
     return { runs, codes: results.map((one) => one.status === 'rejected' && one.reason.code) };
   }
 
-  it('fails all requests immediately when no connection could be opened', async () => {
+  it('all requests fail immediately when no connection could be opened', async () => {
     expect(await failing('CONNECT_TIMEOUT')).toEqual({
       runs: [3],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('fails the remaining requests immediately when a retry gets no connection either', async () => {
+  it('the remaining requests fail immediately when a retry gets no connection either', async () => {
     expect(await failing('CONNECTION_CLOSED', 'CONNECT_TIMEOUT')).toEqual({
       runs: [3, 1],
       codes: Array(3).fill('CONNECT_TIMEOUT'),
     });
   });
 
-  it('retries the remaining requests when a retry loses its connection, since the host still answers', async () => {
+  it('the remaining requests are retried when a retry loses its connection, since the host still responds', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

@@ -92,7 +92,7 @@ test('the check works by keyboard alone', async ({ page, merchant, signIn }) => 
   await expect(page.getByText('Valid', { exact: true })).toBeVisible();
 });
 
-test('axe finds nothing in any state, and all fits, wide and on a phone', async ({
+test('axe finds nothing in any state, and everything fits a desktop and a phone', async ({
   page,
   merchant,
   signIn,

@@ -122,7 +122,7 @@ test('without script the whole reference is there, without a form', async ({
   await context.close();
 });
 
-test('axe finds nothing in the form and its response, and both fit, wide and on a phone', async ({
+test('axe finds nothing in the form and its response, and both fit a desktop and a phone', async ({
   page,
   merchant,
 }) => {

@@ -67,7 +67,7 @@ test('the OpenAPI document needs no key, and the reference links to it', async (
   expect(reference).toContain('href="/v1/openapi.json"');
 });
 
-test('axe finds nothing on pages of each kind, and no page scrolls sideways, wide and on a phone', async ({
+test('axe finds nothing on pages of each kind, and none scrolls sideways on a desktop or a phone', async ({
   page,
   merchant,
 }) => {

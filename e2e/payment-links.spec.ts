@@ -150,7 +150,7 @@ test('an unknown link returns 404, and a deactivated link says so', async ({ pag
   await expect(page.getByText('This link is no longer active.')).toBeVisible();
 });
 
-test('of the merchant, the page shows only the name and the customer’s information', async ({
+test('the page shows only the merchant’s name and the information for the customer', async ({
   merchant,
   request,
 }) => {

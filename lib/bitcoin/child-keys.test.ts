@@ -7,7 +7,7 @@ function keyOf({ publicKey, chainCode }: HDKey): ParentKey {
   return { publicKey, chainCode };
 }
 
-it('derives a descendant by many steps as BIP 32 does', () => {
+it('a descendant by many steps is derived as in BIP 32', () => {
   const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).wipePrivateData();
   const steps = [0, 1, 2 ** 31 - 1, 7];
   const expected = steps.reduce((node, step) => node.deriveChild(step), master);
@@ -16,7 +16,7 @@ it('derives a descendant by many steps as BIP 32 does', () => {
   );
 });
 
-it('derives the keys of BIP 32, from any parent at any index', () => {
+it('the keys from any parent at any index are the keys of BIP 32', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");
@@ -28,7 +28,7 @@ it('derives the keys of BIP 32, from any parent at any index', () => {
   }
 });
 
-it('derives the published child of BIP 32, test vector 2', () => {
+it('the published child of BIP 32’s test vector 2 is derived', () => {
   // Chain m and chain m/0 of the vector, which is an unhardened step.
   const master = HDKey.fromExtendedKey(
     'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',

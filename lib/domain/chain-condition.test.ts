@@ -64,7 +64,7 @@ describe('the condition of a chain', () => {
   });
 });
 
-it('covers every fault of a source, and keeps the fault’s text in full', () => {
+it('every fault of a source has a condition, and keeps its text in full', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
   expect(splitFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',

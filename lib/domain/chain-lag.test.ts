@@ -15,7 +15,7 @@ test('the time since the last read counts in each bucket that it reaches', () =>
   expect(lagsOf({ ...found, recorded: [45, null, null] }, STARTS, at('12:10'))[0]).toBe(45);
 });
 
-test('reads that are up to 75 seconds apart are in time', () => {
+test('reads that are up to 75 seconds apart are on time', () => {
   const found = { recorded: [1, 1, 2], readAt: new Date('2026-05-01T12:08:45Z') };
   expect(lagsOf(found, STARTS, at('12:10'))).toEqual([0, 0, 2]);
 });

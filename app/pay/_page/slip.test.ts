@@ -34,7 +34,7 @@ test.each([
   ['an amount that wallets send', { amountSats: 294, dueSats: 294 }],
   ['a paid payment', { status: 'detected', receivedSats: 1_000, dueSats: 0 }],
   ['an expired payment', { status: 'expired', amountSats: 293, dueSats: 293 }],
-] as const)('nothing of the kind is said of %s', async (_what, fields) => {
+] as const)('%s is not reported as too small for wallets', async (_what, fields) => {
   expect(await textOf({ ...PAYMENT, ...fields })).not.toContain(WARNING);
 });
 

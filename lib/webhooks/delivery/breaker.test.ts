@@ -59,7 +59,7 @@ test.each([
   [499, 'alive'],
   [500, 'failure'],
   [503, 'failure'],
-] as const)('an answer with status %i is a sign of %s', (status, sign) => {
+] as const)('a response with status %i is a sign of %s', (status, sign) => {
   const answer = { ...UNSENT, ok: status === 204, status, fault: undefined };
   expect(hostSign(answer)).toBe(sign);
 });

@@ -29,7 +29,7 @@ const HOURS: [Date, ...Date[]] = [at('07:00'), at('08:00'), at('09:00'), at('10:
 const lags = async () => lagsOf(await findLags(base.db, 'regtest', HOURS), HOURS, now);
 const rows = () => base.db.$count(chainLag);
 
-test('a chain that is read in time has a row for each quarter of an hour, and no lag', async () => {
+test('a chain that is read on time has a row for each quarter of an hour, and no lag', async () => {
   for (const time of ['08:05', '08:06', '08:07', '08:14', '08:15', '08:16']) await readAt(at(time));
   expect(await rows()).toBe(2);
   expect((await lags()).slice(0, 3)).toEqual([null, 7, null]);

@@ -95,7 +95,7 @@ async function ratio(work: (of: Paid) => Promise<unknown>): Promise<number> {
 
 const asOwner = (path: string) => api.call({ path, as: owner });
 
-test('settling another output takes with 10,000 outputs less than three times as long as with 300', async () => {
+test('settling another output of a payment with 10,000 takes less than three times as long as with 300', async () => {
   expect(await ratio((of) => send(of, 1))).toBeLessThan(3);
 });
 

@@ -23,7 +23,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('of more overdue payments than one read covers, each read expires the covered payments, until all are expired', async () => {
+it('when one read cannot cover all overdue payments, each read expires the payments that it covers', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentAnswer[] = [];

@@ -13,6 +13,6 @@ test.each([
   ],
   ['curl/8.5.0', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('%s is %s', (userAgent, name) => {
+])('the user agent %s is shown as %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });
