@@ -20,16 +20,16 @@ export function answersOf(
 function answerOf(host: string, port: number): Promise<HostAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const told = (answer: HostAnswer) => {
+    const settle = (answer: HostAnswer) => {
       clearTimeout(late);
       socket.destroy();
       resolve(answer);
     };
     // setImmediate: reads an answer that arrived while this process was busy before giving up.
-    const late = setTimeout(() => setImmediate(told, 'none'), ANSWERS_WITHIN_MS);
+    const late = setTimeout(() => setImmediate(settle, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
-    socket.once('data', () => told('server'));
-    socket.once('end', () => told('server'));
-    socket.once('error', (error) => told(isUnreachable(error) ? 'none' : 'refusal'));
+    socket.once('data', () => settle('server'));
+    socket.once('end', () => settle('server'));
+    socket.once('error', (error) => settle(isUnreachable(error) ? 'none' : 'refusal'));
   });
 }

@@ -6,7 +6,7 @@ import { isConnectionLost } from './connection-lost';
 /** Time for statements on surviving connections to finish. */
 const DRAIN_SECONDS = 60;
 /** Time for the connections to close once no statement is running. */
-const GOODBYE_SECONDS = 1;
+const CLOSE_SECONDS = 1;
 /** Interval between checks for answered statements. */
 const CHECK_EVERY_MS = 5_000;
 
@@ -104,7 +104,7 @@ class Connections {
       if (this.#running === 0) resolve(true);
       else if (timeoutSeconds !== undefined) setTimeout(resolve, timeoutSeconds * 1_000, false);
     });
-    await this.#client.end({ timeout: (await idle) ? GOODBYE_SECONDS : 0 });
+    await this.#client.end({ timeout: (await idle) ? CLOSE_SECONDS : 0 });
   }
 
   /**

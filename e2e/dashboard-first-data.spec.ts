@@ -68,7 +68,7 @@ test('a change between the server’s read and the page’s arrival is shown', a
   // The requests of a page once changes are pushed to it, and none after.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
-  // The overview is read while nobody has paid, and arrives when the change has been told.
+  // The overview is read before the payment, and arrives after its notification.
   await page.route(
     (url) => url.pathname === '/dashboard' && url.searchParams.has('_rsc'),
     async (route) => {

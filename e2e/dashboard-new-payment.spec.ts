@@ -113,7 +113,7 @@ test('the rate is refreshed while the form is open', async ({ page, signIn }) =>
   });
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText(/1 BTC = .* now/)).toBeVisible();
-  // The first read, and those when the page begins to be told of changes, are not for the time.
+  // The first read, and the reads when pushing starts, do not depend on the time.
   await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
 });
 

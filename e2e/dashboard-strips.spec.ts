@@ -18,7 +18,7 @@ async function spot(page: Page, back: number) {
   return { x: box.x + box.width - step * (back + 0.5), y: box.y + box.height / 2 };
 }
 
-/** Opens the strips of this range, and waits until they are told by the clocks of the browser. */
+/** Opens the strips of this range, and waits until they use the browser's time zone. */
 async function openStrips(page: Page, range: string): Promise<void> {
   await page.goto(`/dashboard?range=${range}`);
   await expect(page.getByText(', Europe/Zurich')).toBeVisible();

@@ -34,6 +34,7 @@ test('times use the browser’s new zone after it has moved', async ({
   await expect(page.getByText(', Asia/Tokyo')).toBeVisible();
   await page.clock.fastForward('00:21');
   await expect(page.getByText(', Europe/Zurich')).toBeVisible();
-  const told = async () => (await context.cookies()).find(({ name }) => name === zone.name)?.value;
-  await expect.poll(told).toBe('Europe/Zurich');
+  const storedZone = async () =>
+    (await context.cookies()).find(({ name }) => name === zone.name)?.value;
+  await expect.poll(storedZone).toBe('Europe/Zurich');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
-import { THUMB, tapHeight } from './support/tap-height';
+import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -13,7 +13,7 @@ test('payment filters meet the minimum tap height', async ({ page, merchant, sig
   for (const name of ['Pending', 'Detected', 'Confirmed', 'Underpaid', 'Webhook failed']) {
     const label = sheet.getByText(name, { exact: true });
     await label.scrollIntoViewIfNeeded();
-    expect.soft(await tapHeight(label), name).toBeGreaterThanOrEqual(THUMB);
+    expect.soft(await tapHeight(label), name).toBeGreaterThanOrEqual(MIN_TAP_HEIGHT);
   }
 });
 
@@ -29,6 +29,6 @@ test('links of the overview meet the minimum tap height', async ({ page, merchan
   ];
   for (const link of links) {
     await link.scrollIntoViewIfNeeded();
-    expect.soft(await tapHeight(link), `${link}`).toBeGreaterThanOrEqual(THUMB);
+    expect.soft(await tapHeight(link), `${link}`).toBeGreaterThanOrEqual(MIN_TAP_HEIGHT);
   }
 });

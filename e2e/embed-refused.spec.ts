@@ -80,13 +80,13 @@ test('an origin that the key does not allow receives no messages, even if the br
     const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers();
     await route.fulfill({ response, headers });
   });
-  const told: unknown[] = [];
-  await page.exposeFunction('noteTold', (message: unknown) => told.push(message));
-  const script = "addEventListener('message', ({ data }) => noteTold(data));";
+  const received: unknown[] = [];
+  await page.exposeFunction('noteMessage', (message: unknown) => received.push(message));
+  const script = "addEventListener('message', ({ data }) => noteMessage(data));";
   await shop.show(page, created, { script });
   await link(page).click();
   await page.waitForURL(url);
-  expect(told).toEqual([{ type: 'blocktally:ready' }]);
+  expect(received).toEqual([{ type: 'blocktally:ready' }]);
 });
 
 test('messages from another frame of the shop’s page are ignored', async ({

@@ -164,9 +164,9 @@ test('opening a dialog while another closes leaves one dialog, which Back closes
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page.getByRole('dialog', { name: 'third' })).toBeVisible();
   await page.evaluate(() => {
-    const told = new Promise((resolve) => addEventListener('hashchange', resolve));
+    const changed = new Promise((resolve) => addEventListener('hashchange', resolve));
     location.hash = 'paying';
-    return told.then(() => {});
+    return changed.then(() => {});
   });
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.evaluate(() => history.back());

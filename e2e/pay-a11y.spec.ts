@@ -1,7 +1,7 @@
 import { axeFaults } from './support/axe';
 import { PAY_STATES } from './support/pay-states';
 import { expect, test } from './support/pay-test';
-import { THUMB, tapHeight } from './support/tap-height';
+import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
 
 for (const language of ['en', 'ar']) {
   test(`axe finds nothing in any state, ${language}`, async ({ page, inState, merchant }) => {
@@ -49,6 +49,6 @@ test.describe('on a phone', () => {
     await page.goto(inState.confirmed);
     const copy = page.getByRole('button', { name: 'Copy transaction id' });
     await copy.scrollIntoViewIfNeeded();
-    expect(await tapHeight(copy)).toBeGreaterThanOrEqual(THUMB);
+    expect(await tapHeight(copy)).toBeGreaterThanOrEqual(MIN_TAP_HEIGHT);
   });
 });

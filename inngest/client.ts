@@ -33,12 +33,12 @@ export function createClient(
  * signed.
  */
 const UNSIGNED = 'Signature validation failed';
-const TELL_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 /** The log of the SDK, with at most one line a minute for requests that anyone can send. */
 function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   let refused = 0;
-  let tellAt = 0;
+  let nextLogAt = 0;
   return {
     debug: (...line: [object]) => log.debug(...line),
     info: (...line: [object]) => log.info(...line),
@@ -48,10 +48,10 @@ function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
       if (message !== UNSIGNED) return log.error(...line);
       refused += 1;
       const now = clock().getTime();
-      if (now < tellAt) return;
+      if (now < nextLogAt) return;
       const reason = facts.err instanceof Error ? facts.err.message : undefined;
       log.warn({ refused, reason }, 'requests without a valid signature of Inngest were refused');
-      [refused, tellAt] = [0, now + TELL_EVERY_MS];
+      [refused, nextLogAt] = [0, now + LOG_EVERY_MS];
     },
   };
 }

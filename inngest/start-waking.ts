@@ -27,7 +27,7 @@ const RECHECK_MS = 1_000;
 /** A delivery that is still due after this time needs another run: a run sends for at most 20 s. */
 const RESEND_MS = 10_000;
 /** Deliveries that become due within this time share a run. */
-const TOGETHER_MS = 200;
+const SHARE_WITHIN_MS = 200;
 
 /**
  * Starts a run at Inngest when deliveries become due: new ones after their transaction, and retries at
@@ -49,7 +49,7 @@ async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest:
       await lock.release();
     }
     sent = { for: dueAt, at: now };
-    return { ms: RECHECK_MS, leastMs: TOGETHER_MS };
+    return { ms: RECHECK_MS, minMs: SHARE_WITHIN_MS };
   });
   const listener = await database.listen(DUE_CHANNEL, () => loop.wake());
   return {

@@ -30,7 +30,7 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
         askedAt = own.clock();
         await inngest.send(chainMoved.create({ network }));
       }
-      return { ms: SILENCE_MS, leastMs: MIN_MS };
+      return { ms: SILENCE_MS, minMs: MIN_MS };
     });
     return [{ job, loop, wake: loop.wake }];
   });

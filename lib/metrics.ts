@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
   });
   const streams = new Gauge({
     name: 'blocktally_open_event_streams',
-    help: 'Open pages that are told of changes, by kind',
+    help: 'Open pages that are notified of changes, by kind',
     labelNames: ['kind'],
     registers: [registry],
   });

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
-import { ownTimeZone, UNTOLD_TIME_ZONE } from './intl-formats';
+import { DEFAULT_TIME_ZONE, ownTimeZone } from './intl-formats';
 
 interface Clock {
   /** Unix time in ms. */
@@ -26,19 +26,19 @@ interface Props {
  * The shared clock of a page: first the server's time and zone, so that hydration finds the same
  * texts, then the browser's, every 20 s.
  */
-export function ClockProvider({ now, timeZone: told, children }: Props) {
+export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
     now: Date.parse(now),
-    timeZone: told ?? UNTOLD_TIME_ZONE,
+    timeZone: stored ?? DEFAULT_TIME_ZONE,
   }));
-  const isTold = told !== undefined;
+  const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
     // With a known zone, the first reading can wait: it takes as long as hydrating the list.
-    if (!isTold) startTransition(read);
+    if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);
-  }, [isTold]);
+  }, [isKnown]);
   return <PageClock value={clock}>{children}</PageClock>;
 }
 

@@ -25,7 +25,7 @@ export const dateFormat = madeOnce(
 );
 
 /** The time zone until the browser's is known, on the server and in the browser. */
-export const UNTOLD_TIME_ZONE = 'UTC';
+export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** IANA name of the zone of the process or browser; undefined in a browser that hides it or knows none. */
 export function ownTimeZone(): string | undefined {

@@ -10,7 +10,7 @@ import { runtime } from '@/lib/runtime';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
-import { toldTimeZone } from './_frame/time-zone';
+import { cookieTimeZone } from './_frame/time-zone';
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -22,7 +22,7 @@ export default async function DashboardLayout({ children }: Readonly<{ children:
   return (
     <Providers>
       <meta name={SHOWN_MERCHANT} content={actor.merchantId} />
-      <ClockProvider now={frame.now} timeZone={toldTimeZone(await cookies())}>
+      <ClockProvider now={frame.now} timeZone={cookieTimeZone(await cookies())}>
         <FrameProvider frame={frame}>
           <Shell>{children}</Shell>
         </FrameProvider>

@@ -34,7 +34,7 @@ const COINS_PER_FAN_OUT = 2_000;
 const FAN_OUT_FEE = 200_000;
 const FEE = 500;
 const MATURITY = 100;
-const CALLS_AT_ONCE = 500;
+const MAX_BATCH = 500;
 
 /** Unspent outputs of a regtest node, one for each measured transaction. */
 export class Coins {
@@ -75,8 +75,8 @@ export class Coins {
 
   /** Adds unconfirmed foreign transactions to the node's mempool. */
   async fill(count: number): Promise<void> {
-    for (let sent = 0; sent < count; sent += CALLS_AT_ONCE) {
-      const size = Math.min(CALLS_AT_ONCE, count - sent);
+    for (let sent = 0; sent < count; sent += MAX_BATCH) {
+      const size = Math.min(MAX_BATCH, count - sent);
       const hexes = Array.from({ length: size }, () => this.pay(this.#stranger(), 50_000).hex);
       await this.#send(hexes);
     }

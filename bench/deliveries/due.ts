@@ -5,7 +5,7 @@ import { recordEvents } from '@/lib/webhooks/events/create-event';
 import type { TestKey } from '@/test/support/factories';
 import { seedPayments } from '../support/seed';
 
-const EVENTS_AT_ONCE = 1_000;
+const MAX_BATCH = 1_000;
 
 /** Creates payments with one due event each, for the URLs in rotation. */
 export async function makeDeliveries(
@@ -37,7 +37,7 @@ export async function makeDeliveries(
     description: null,
     price: null,
   }));
-  for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
-    await recordEvents(db, events.slice(start, start + EVENTS_AT_ONCE), new Date());
+  for (let start = 0; start < events.length; start += MAX_BATCH) {
+    await recordEvents(db, events.slice(start, start + MAX_BATCH), new Date());
   }
 }

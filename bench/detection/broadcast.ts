@@ -35,7 +35,7 @@ interface Waiting {
 /** 25 a second: forty times what the whole Bitcoin network could pay to one merchant in a peak. */
 const EVERY_MS = 40;
 const WARM_UP = 4;
-const AT_ONCE = 25;
+const MAX_BATCH = 25;
 const AMOUNT = 50_000;
 const MAX_WAIT_MS = 60_000;
 
@@ -91,8 +91,8 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
 /** Payments with an open page each, known to the server and the network's other users. */
 async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
   const payments: Waiting[] = [];
-  for (let start = 0; start < count; start += AT_ONCE) {
-    const size = Math.min(AT_ONCE, count - start);
+  for (let start = 0; start < count; start += MAX_BATCH) {
+    const size = Math.min(MAX_BATCH, count - start);
     const some = Array.from({ length: size }, (_, n) => openPayment(parts, start + n));
     payments.push(...(await Promise.all(some)));
   }

@@ -55,7 +55,7 @@ function shownElements(page: Page): Promise<string> {
 export async function settleDown(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
-    // Scripts are told of another color scheme in the next frame; the transitions begin then.
+    // Scripts see the new color scheme in the next frame, and the transitions begin then.
     await frame();
     await frame();
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 
 /** The least height of what a thumb hits, in CSS pixels. */
-export const THUMB = 44;
+export const MIN_TAP_HEIGHT = 44;
 
 /** How far a tap reaches above and below the middle of what is tapped, together. */
 export function tapHeight(target: Locator): Promise<number> {

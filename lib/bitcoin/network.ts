@@ -16,7 +16,7 @@ interface BitcoinFacts {
 
 /**
  * The differences between networks. Addresses and extended keys of testnet3, testnet4 and signet
- * have the same form and cannot be told apart.
+ * have the same form and cannot be distinguished.
  */
 export const BITCOIN_FACTS: Readonly<Record<Network, BitcoinFacts>> = {
   mainnet: {

@@ -53,8 +53,8 @@ test('the events together determine the status after every change', () => {
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
-      const told = happenings(standing(before), { ...standing(after), txid: tx('b') });
-      const shown = told.map(({ type }) => type.replace('payment.', ''));
+      const events = happenings(standing(before), { ...standing(after), txid: tx('b') });
+      const shown = events.map(({ type }) => type.replace('payment.', ''));
       const falls = before === 'confirmed' && after === 'detected';
       expect([before, after, shown.at(-1)]).toEqual([before, after, falls ? 'reverted' : after]);
     }

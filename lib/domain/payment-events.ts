@@ -44,21 +44,21 @@ function reverted({ status: before }: PaymentStanding, { status }: PaymentStandi
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
   const { status } = after;
-  const told = (type: EventType, again = false) => [{ type, reason: null, again }];
+  const event = (type: EventType, again = false) => [{ type, reason: null, again }];
   switch (status) {
     case 'pending':
       return [];
     case 'detected':
-      return isPaid(before.status) ? [] : told('payment.detected');
+      return isPaid(before.status) ? [] : event('payment.detected');
     case 'confirmed': {
       const announced = isPaid(before.status) ? before.announcedTxid : null;
-      if (after.txid !== announced) return told('payment.confirmed');
-      return before.status === 'confirmed' ? [] : told('payment.confirmed', true);
+      if (after.txid !== announced) return event('payment.confirmed');
+      return before.status === 'confirmed' ? [] : event('payment.confirmed', true);
     }
     case 'expired':
-      return before.status === status ? [] : told('payment.expired');
+      return before.status === status ? [] : event('payment.expired');
     case 'canceled':
-      return before.status === status ? [] : told('payment.canceled');
+      return before.status === status ? [] : event('payment.canceled');
   }
 }
 

@@ -5,13 +5,13 @@ export type DecimalMark = '.' | ',';
  * Matches a number with one separator followed by three digits, like thousands: "1,000", not
  * "0,500".
  */
-const PERHAPS_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
 
 /**
  * Whether a number may be meant as thousands. There only the mark of the form's own language counts as
  * the point, and a number with the other one is refused: it could be a thousandth of what was meant.
  */
 export function mayBeThousands(typed: string, decimalMark: DecimalMark): boolean {
-  const mark = PERHAPS_THOUSANDS.exec(typed)?.[1];
+  const mark = MAYBE_THOUSANDS.exec(typed)?.[1];
   return mark !== undefined && mark !== decimalMark;
 }

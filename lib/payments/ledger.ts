@@ -29,8 +29,8 @@ const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
     and holder.script = ${payment.script} and holder.holds_address)`;
 
-const ADDRESSES_WORTH_ASKING = 1_000;
-const NEW_ADDRESSES_PER_LOOK = 10_000;
+const MAX_OPEN_ADDRESSES = 1_000;
+const MAX_NEW_ADDRESSES = 10_000;
 
 /** The payments as the chain follower sees them. */
 export function createLedger(db: Db): Ledger {
@@ -99,9 +99,9 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
     )
     .where(and(eq(payment.network, network), or(eq(payment.holdsAddress, true), isUnheld)))
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
-    .limit(ADDRESSES_WORTH_ASKING + 1);
-  const addresses = rows.slice(0, ADDRESSES_WORTH_ASKING);
-  const leftOut = rows[ADDRESSES_WORTH_ASKING]?.expiresAt;
+    .limit(MAX_OPEN_ADDRESSES + 1);
+  const addresses = rows.slice(0, MAX_OPEN_ADDRESSES);
+  const leftOut = rows[MAX_OPEN_ADDRESSES]?.expiresAt;
   if (!leftOut || leftOut > now) return { addresses };
   return { addresses, dueUpTo: new Date(leftOut.getTime() - 1) };
 }
@@ -112,7 +112,7 @@ async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]>
     .from(newAddress)
     .innerJoin(payment, eq(payment.id, newAddress.paymentId))
     .where(eq(payment.network, network))
-    .limit(NEW_ADDRESSES_PER_LOOK)
+    .limit(MAX_NEW_ADDRESSES)
     .prepare('new addresses')
     .execute();
 }

@@ -30,7 +30,7 @@ const PAUSE_MS = 10_000;
  * Interval between reports of one exchange's faults, since an exchange may refuse a whole country
  * permanently.
  */
-const TOLD_EVERY_MS = 600_000;
+const REPORT_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
 
 /**
@@ -44,7 +44,7 @@ export class Rates {
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
   /** When a fault of each exchange was last reported. */
-  readonly #toldAt = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
 
   constructor(deps: RateDeps) {
     this.#deps = deps;
@@ -172,8 +172,8 @@ export class Rates {
   #tell(name: string, error: unknown): void {
     const { clock, onFault } = this.#deps;
     const now = clock().getTime();
-    if (ageMs(this.#toldAt.get(name) ?? 0, now) < TOLD_EVERY_MS) return;
-    this.#toldAt.set(name, now);
+    if (ageMs(this.#reportedAt.get(name) ?? 0, now) < REPORT_EVERY_MS) return;
+    this.#reportedAt.set(name, now);
     onFault(name, error);
   }
 }

@@ -15,7 +15,7 @@ type Amount = z.infer<typeof amount>;
 /**
  * Divisor of the maximum spread between bid and ask in an orderly market: a twentieth of the price.
  */
-const WIDEST = 20n;
+const SPREAD_DIVISOR = 20n;
 
 /**
  * @param seconds since 1970, of an exchange that says when the price was true
@@ -33,6 +33,6 @@ export function reading(price: Amount | undefined, seconds?: Amount): Reading | 
 export function middle(bid: Amount, ask: Amount, seconds?: Amount): Reading | undefined {
   const [low, high] = [reading(bid, seconds), reading(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;
-  if ((high.rate - low.rate) * WIDEST > high.rate) return undefined;
+  if ((high.rate - low.rate) * SPREAD_DIVISOR > high.rate) return undefined;
   return { ...low, rate: ((low.rate + high.rate) / 2n) as Rate };
 }

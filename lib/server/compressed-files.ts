@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The Cache-Control of files whose names change with their content. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
@@ -38,7 +38,7 @@ export function compressedFiles(
       'content-type': TYPES[url.slice(url.lastIndexOf('.') + 1)],
       'content-encoding': 'br',
       'content-length': body.length,
-      'cache-control': FOR_EVER,
+      'cache-control': IMMUTABLE,
       vary: 'Accept-Encoding',
     });
     response.end(method === 'HEAD' ? undefined : body);

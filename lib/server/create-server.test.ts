@@ -13,7 +13,7 @@ const HTTP = new URL('http://localhost/');
  * Time that counts as immediate, far below the keep-alive time of an idle connection; a tenth of a
  * second is enough.
  */
-const AT_ONCE_MS = 30_000;
+const IMMEDIATE_MS = 30_000;
 
 const echo: RequestListener = async (asked, response) => {
   response.end(`${asked.method} ${await text(asked)}`);
@@ -64,7 +64,7 @@ describe('a connection', () => {
       answer();
       await Promise.all([busy.closed, ended]);
     },
-    AT_ONCE_MS,
+    IMMEDIATE_MS,
   );
 
   test('closes with its next response once connections must end', async () => {
@@ -96,7 +96,7 @@ describe('a response', () => {
       const [{ length }] = await Promise.all([buffer(socket), closed]);
       expect(length).toBeGreaterThan(SIZE);
     },
-    AT_ONCE_MS,
+    IMMEDIATE_MS,
   );
 
   test.each([
@@ -110,7 +110,7 @@ describe('a response', () => {
       await server.close();
       socket.destroy();
     },
-    AT_ONCE_MS,
+    IMMEDIATE_MS,
   );
 
   function* pieces() {
@@ -158,7 +158,7 @@ describe('a slow request', () => {
       await server.close();
       await connection.closed();
     },
-    AT_ONCE_MS,
+    IMMEDIATE_MS,
   );
 
   test('may take longer to process than to send', async () => {

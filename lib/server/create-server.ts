@@ -22,7 +22,7 @@ const LIMITS = {
   lastAnswersTimeout: 15_000,
 };
 
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 export interface WebServer {
   readonly http: Server;
@@ -78,7 +78,7 @@ export function createWebServer(
         http.closeIdleConnections();
         connections.closeSilent();
         if (performance.now() - since > lastAnswersTimeout) http.closeAllConnections();
-      }, LOOK_MS);
+      }, CHECK_MS);
       await closed;
       clearInterval(look);
     },

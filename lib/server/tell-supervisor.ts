@@ -26,10 +26,10 @@ export function tellSupervisor(first: StartStep) {
       step = next;
       sayStep();
     },
-    /** @param told includes whether the supervisor may create a demo shop */
-    ready: (told: { readonly demo: boolean }): void => {
+    /** @param facts includes whether the supervisor may create a demo shop */
+    ready: (facts: { readonly demo: boolean }): void => {
       clearInterval(timer);
-      send({ ready: true, ...told });
+      send({ ready: true, ...facts });
     },
   };
 }
@@ -39,6 +39,6 @@ export function tellSupervisor(first: StartStep) {
  * back.
  */
 export function tellReason(then: () => void): void {
-  if (process.connected) process.send?.({ saidWhy: true }, undefined, undefined, then);
+  if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);
   else then();
 }

@@ -72,10 +72,10 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
         ];
         const first = await npm(asked, silentMs);
-        if (first.stoodStill) log('npm stood still, so it is started once more …');
-        const { ok, stoodStill, output } = first.stoodStill ? await npm(asked, silentMs) : first;
+        if (first.stalled) log('npm stalled, so it is started once more …');
+        const { ok, stalled, output } = first.stalled ? await npm(asked, silentMs) : first;
         if (ok) return;
-        const how = stoodStill ? ', which stood still twice: see whether the network works' : '';
+        const how = stalled ? ', which stalled twice: check the network' : '';
         throw new Error(`The packages could not be installed by npm${how}.\n${causeIn(output)}`);
       });
     },

@@ -14,13 +14,13 @@ const MAX_OUTPUT = 10_000_000;
  * @param {import('node:child_process').SpawnOptions & { show?: boolean, silentMs?: number }} [options]
  *   show: whether its output is shown as it comes, on standard error; by default with `--verbose`.
  *   silentMs: it is killed when it prints nothing for so long
- * @returns {Promise<{ ok: boolean, output: string, stoodStill: boolean }>} output: both streams in
- *   order. stoodStill: it was killed for its silence
+ * @returns {Promise<{ ok: boolean, output: string, stalled: boolean }>} output: both streams in
+ *   order. stalled: it was killed for its silence
  */
 export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}) {
   return new Promise((resolve) => {
     let output = '';
-    let stoodStill = false;
+    let stalled = false;
     const child = spawn(command, args, {
       cwd: ROOT,
       ...options,
@@ -29,7 +29,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const endWithUs = () => child.kill();
     process.once('exit', endWithUs);
     const stop = () => {
-      stoodStill = true;
+      stalled = true;
       child.kill('SIGKILL');
       // A process that it started may keep these pipes open.
       child.stdout.destroy();
@@ -43,7 +43,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const end = (ok, all) => {
       clearTimeout(silence);
       process.off('exit', endWithUs);
-      resolve({ ok, output: all, stoodStill });
+      resolve({ ok, output: all, stalled });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

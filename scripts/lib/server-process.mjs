@@ -78,7 +78,7 @@ export function startServer({
       await exit;
       if (failure) throw failure;
       if (asked) return;
-      if (said.why) throw new SaidWhy();
+      if (said.why) throw new ReasonPrinted();
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
@@ -94,17 +94,17 @@ export function startServer({
 }
 
 /** The server could not start, and has printed the reason itself. */
-export class SaidWhy extends Error {}
+export class ReasonPrinted extends Error {}
 
 /** The child's last report, and its time. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
-  child.on('message', ({ step, ready, demo, saidWhy }) => {
+  child.on('message', ({ step, ready, demo, reasonPrinted }) => {
     said.at = performance.now();
     said.step = step ?? said.step;
     said.ready ||= ready === true;
     said.demo ||= demo === true;
-    said.why ||= saidWhy === true;
+    said.why ||= reasonPrinted === true;
   });
   return said;
 }

@@ -1,5 +1,5 @@
 import { serve } from './serve.mjs';
-import { SaidWhy } from './server-process.mjs';
+import { ReasonPrinted } from './server-process.mjs';
 
 // The reader of its output (a pager, a terminal) may exit first: the server continues, and can still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -9,7 +9,7 @@ export async function start(options) {
   try {
     await serve(options);
   } catch (error) {
-    if (error instanceof SaidWhy) process.exit(1);
+    if (error instanceof ReasonPrinted) process.exit(1);
     console.error(`\nBlocktally cannot start.\n\n${error.message}`);
     if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace')
       console.error(error);

@@ -58,7 +58,7 @@ function auditTerms(
       of.webhook_url,
     ]);
   if (terms(payment) !== terms(first) || payment.reference !== key) {
-    findings.note('answers that changed', `${payment.id} differs from what ${key} was told`);
+    findings.note('answers that changed', `${payment.id} differs from the responses to ${key}`);
   }
 }
 

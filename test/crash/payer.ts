@@ -16,8 +16,8 @@ interface Task {
   readonly act?: () => Promise<unknown>;
 }
 
-const TURN_MS = 150;
-const AGAIN_MS = 700;
+const BATCH_EVERY_MS = 150;
+const RETRY_MS = 700;
 const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
@@ -72,7 +72,7 @@ export class Payer {
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();
-      await sleep(TURN_MS, undefined, { signal }).catch(() => {});
+      await sleep(BATCH_EVERY_MS, undefined, { signal }).catch(() => {});
     }
     await Promise.all(this.#cancels);
   }
@@ -94,7 +94,7 @@ export class Payer {
     for (const task of tasks) {
       task.attempts += 1;
       if (done || task.attempts > MAX_ATTEMPTS) this.#tasks.splice(this.#tasks.indexOf(task), 1);
-      else task.at = Date.now() + AGAIN_MS;
+      else task.at = Date.now() + RETRY_MS;
     }
   }
 

@@ -27,7 +27,7 @@ export async function compareEvents(pair: Pair): Promise<string[]> {
     ...differences(
       'the next look',
       await nextDueAt(system.base.db, new Date(model.now)),
-      nextLook(pair),
+      nextListAt(pair),
     ),
   ];
 }
@@ -197,8 +197,8 @@ async function compareListed({ system, model, listed }: Pair): Promise<string[]>
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** The time of the senders' next run; soon, if a due delivery cannot be sent yet. */
-function nextLook({ model }: Pair): Date | null {
-  const at = model.deliveries.nextLook();
+function nextListAt({ model }: Pair): Date | null {
+  const at = model.deliveries.nextListAt();
   if (at === Infinity) return null;
   return new Date(at > model.now ? at : model.now + 1000);
 }

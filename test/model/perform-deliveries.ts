@@ -66,7 +66,7 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
   const found: string[] = [];
   for (let round = 0; round < action.times; round += 1) {
     if (round > 0) {
-      const next = deliveries.nextLook();
+      const next = deliveries.nextListAt();
       if (next === Infinity) break;
       moveClock(pair, next);
     }

@@ -46,7 +46,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   return moves;
 }
 
-const TOLD_AT_ONCE = [
+const PUSHED_IMMEDIATELY = [
   'create',
   'createAgain',
   'cancel',
@@ -63,5 +63,5 @@ const TOLD_AT_ONCE = [
 
 /** Events on the chain have no effect before it is read. */
 function canBeSeen({ action, readers }: Step): boolean {
-  return readers !== 'none' || TOLD_AT_ONCE.includes(action.kind);
+  return readers !== 'none' || PUSHED_IMMEDIATELY.includes(action.kind);
 }

@@ -22,7 +22,7 @@ interface PusherParts {
 
 /** Creates a pusher of the transactions in the mempool of a process's chain. */
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
-  const told = new Set<string>();
+  const pushed = new Set<string>();
   // A separate source, so that the cache of the process's own does not change.
   const unconfirmed: Pushed['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], []);
@@ -30,19 +30,19 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
   };
   return {
     async push() {
-      const fresh = (await parts.driver.mempool()).filter((txid) => !told.has(txid));
+      const fresh = (await parts.driver.mempool()).filter((txid) => !pushed.has(txid));
       if (fresh.length === 0) return;
       // One read finds all outputs to an address that is still to be searched, but pushes find them
       // one by one, each with payment.underpaid.
       if ((await database.db.$count(newAddress)) > 0) return;
       if (await hasEndedUnread(database, clock())) return;
-      for (const txid of fresh) told.add(txid);
+      for (const txid of fresh) pushed.add(txid);
       const source = parts.newSource(database);
       const ledger = createLedger(database.db);
       const follower = { network: 'regtest' as const, database, source, ledger, clock };
       await recordPushed(follower, { listen: () => ({ close() {} }), unconfirmed }, fresh);
     },
-    forget: () => told.clear(),
+    forget: () => pushed.clear(),
   };
 }
 

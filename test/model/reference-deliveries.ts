@@ -161,7 +161,7 @@ export class ReferenceDeliveries {
    * The time of the next possible attempt, or of the end of a killed sender's lease; never:
    * Infinity.
    */
-  nextLook(): number {
+  nextListAt(): number {
     const pending = this.all.filter(({ status }) => status === 'pending');
     const delivering = this.all.filter(({ status }) => status === 'delivering');
     const moments = pending.map(({ due, host }) => Math.max(due, host.openUntil));

@@ -85,8 +85,8 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
 
 /** The payments that the receiver has printed as confirmed. */
 function confirmed(): ReadonlySet<string | undefined> {
-  const told = /"type":"payment.confirmed","data":{"payment_id":"(pay_\w{22})"/g;
-  return new Set([...terminal.output().matchAll(told)].map(([, id]) => id));
+  const confirmed = /"type":"payment.confirmed","data":{"payment_id":"(pay_\w{22})"/g;
+  return new Set([...terminal.output().matchAll(confirmed)].map(([, id]) => id));
 }
 
 describe('docs/pagination.md', () => {
@@ -105,8 +105,8 @@ describe('docs/pagination.md', () => {
       .replaceAll('limit=100', 'limit=3')
       .replaceAll('OFFSET + 100', 'OFFSET + 3')
       .replaceAll('- 1)', '+ 1)');
-    const told = await paste(commands);
-    const ids = [...told.matchAll(/^(pay_\w{22}) pending/gm)].map(([, id]) => id);
+    const printed = await paste(commands);
+    const ids = [...printed.matchAll(/^(pay_\w{22}) pending/gm)].map(([, id]) => id);
     expect([ids.length, new Set(ids).size]).toEqual([count, count]);
   });
 });
@@ -157,8 +157,8 @@ describe('docs/simulating-failure.md', () => {
 
   test.each(recipes)('$heading: ends as documented', async ({ heading, commands }) => {
     for (const block of beginning) await paste(block.commands);
-    const told = await paste(commands);
-    expect(told.includes('errors/')).toBe(heading === 'A retry of your own');
+    const printed = await paste(commands);
+    expect(printed.includes('errors/')).toBe(heading === 'A retry of your own');
     await until(`the payment is ${JSON.stringify(RECIPES[heading])}`, async () => {
       const { status, flags } = JSON.parse(await paste('call "btc/payments/$PAYMENT"'));
       expect({ status, flags }).toEqual(RECIPES[heading]);

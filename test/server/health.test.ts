@@ -47,12 +47,12 @@ describe('/metrics', () => {
     const { height } = await merchant.node.tip();
     // An attempt is counted once it is recorded, and a database check is reused for a second.
     const text = await until('the attempts are counted, and the look is a new one', async () => {
-      const told = await (await metrics(METRICS_TOKEN)).text();
+      const shown = await (await metrics(METRICS_TOKEN)).text();
       return (
-        told.includes('webhook_try_seconds_count{outcome="delivered"}') &&
-        told.includes(`blocktally_chain_height{network="regtest"} ${height}\n`) &&
-        told.includes('blocktally_outbox_due 0\n') &&
-        told
+        shown.includes('webhook_try_seconds_count{outcome="delivered"}') &&
+        shown.includes(`blocktally_chain_height{network="regtest"} ${height}\n`) &&
+        shown.includes('blocktally_outbox_due 0\n') &&
+        shown
       );
     });
     expect(text).toMatch(

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
 import { isNetwork } from '@/lib/domain/network';
 import { FirstData } from '../_data/first-data';
 import { overviewQuery, overviewStripsQuery } from '../_data/overview-queries';
-import { toldTimeZone } from '../_frame/time-zone';
+import { cookieTimeZone } from '../_frame/time-zone';
 import { Overview } from './_parts/overview';
 import { DEFAULT_RANGE, isStripRange } from './_parts/overview-filters';
 
@@ -18,7 +18,7 @@ interface Props {
 /** Reads network and range from the URL, and the time zone from the browser's cookie. */
 export default async function OverviewPage({ searchParams }: Props) {
   const { range: wanted, network: named } = await searchParams;
-  const timeZone = toldTimeZone(await cookies()) ?? UNTOLD_TIME_ZONE;
+  const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
   const range = isStripRange(wanted) ? wanted : DEFAULT_RANGE;
   const network = typeof named === 'string' && isNetwork(named) ? named : null;
   return (

@@ -23,14 +23,14 @@ interface QueryRead {
 /**
  * Polls while changes are not pushed to the page, and after a failed read.
  *
- * @param told the interval while changes are pushed, for data that depends on the clock
+ * @param pushedMs the interval while changes are pushed, for data that depends on the clock
  */
 export const unlessLive =
-  (ms: number, told: number | false = false) =>
+  (ms: number, pushedMs: number | false = false) =>
   (read: QueryRead) =>
-    isToldOf(read) ? told : ms;
+    isPushed(read) ? pushedMs : ms;
 
-const isToldOf = ({ state }: QueryRead) => isLive() && state.error === null;
+const isPushed = ({ state }: QueryRead) => isLive() && state.error === null;
 
 /** `unlessLive` for something that may not exist. */
 export const unlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
@@ -39,7 +39,7 @@ export const unlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
 /** `unlessLive` for a list, which may have a time range. @param search its filters, as URL text */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
-  return (read: QueryRead) => (isToldOf(read) ? moves && AGING_MS : ms);
+  return (read: QueryRead) => (isPushed(read) ? moves && AGING_MS : ms);
 }
 
 /** An endpoint as a query, cached by its input. */

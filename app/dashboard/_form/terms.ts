@@ -16,9 +16,9 @@ export function given(text: string): string | undefined {
 }
 
 /** A text up to a maximum length, counted like in the API. */
-export function textUpTo(most: number) {
-  return z.string().refine((text) => [...text.trim()].length <= most, {
-    error: `Use at most ${most} characters.`,
+export function textUpTo(max: number) {
+  return z.string().refine((text) => [...text.trim()].length <= max, {
+    error: `Use at most ${max} characters.`,
   });
 }
 

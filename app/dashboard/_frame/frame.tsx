@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useEffect } from 'react';
 import { useClock } from '@/app/_ui/clock';
 import type { FrameAnswer } from '@/lib/http/merchant/frame-answer';
 import { frameQuery } from '../_data/queries';
-import { tellTimeZone } from './time-zone';
+import { storeTimeZone } from './time-zone';
 
 /** The frame as the server rendered it. */
 const InitialFrame = createContext<FrameAnswer | null>(null);
@@ -56,7 +56,7 @@ interface Props {
 export function FrameProvider({ frame, children }: Props) {
   const { timeZone } = useClock();
   useEffect(() => {
-    if (timeZone) tellTimeZone(timeZone);
+    if (timeZone) storeTimeZone(timeZone);
   }, [timeZone]);
   return <InitialFrame value={frame}>{children}</InitialFrame>;
 }

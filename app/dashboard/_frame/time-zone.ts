@@ -4,15 +4,15 @@ const COOKIE = 'blocktally-zone';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /** The time zone from the browser's cookie; undefined before its first page. */
-export function toldTimeZone(cookies: {
+export function cookieTimeZone(cookies: {
   get(name: string): { value: string } | undefined;
 }): string | undefined {
-  const told = cookies.get(COOKIE)?.value;
-  return told && isTimeZone(told) ? told : undefined;
+  const stored = cookies.get(COOKIE)?.value;
+  return stored && isTimeZone(stored) ? stored : undefined;
 }
 
 /** Stores the browser's time zone in a cookie for the next page. */
-export function tellTimeZone(own: string): void {
+export function storeTimeZone(own: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser
   document.cookie = `${COOKIE}=${own}; path=/dashboard; max-age=${YEAR_SECONDS}; samesite=lax`;
 }

@@ -19,7 +19,7 @@ class Source extends EventTarget {
 }
 
 interface Tab {
-  readonly told: Change[];
+  readonly received: Change[];
   live: boolean;
 }
 
@@ -44,9 +44,9 @@ afterEach(() => {
 });
 
 function openTab(): Tab {
-  const tab: Tab = { told: [], live: false };
+  const tab: Tab = { received: [], live: false };
   close = openFeed({
-    onChanges: (changes) => tab.told.push(...changes),
+    onChanges: (changes) => tab.received.push(...changes),
     onLive: (live) => {
       tab.live = live;
     },
@@ -61,10 +61,10 @@ test('a tab is live after the first message of its stream, and receives each cha
   const tab = openTab();
   expect(tab.live).toBe(false);
   newest().say('changed', 'all');
-  expect([tab.live, tab.told]).toEqual([true, ['all']]);
+  expect([tab.live, tab.received]).toEqual([true, ['all']]);
   newest().say('changed', 'payment pay_1\nkeys');
   newest().say('beat');
-  expect(tab.told).toEqual(['all', 'payment pay_1', 'keys']);
+  expect(tab.received).toEqual(['all', 'payment pay_1', 'keys']);
 });
 
 test('a tab whose stream is silent opens another stream, and refetches everything', async () => {
@@ -76,9 +76,9 @@ test('a tab whose stream is silent opens another stream, and refetches everythin
   expect([sources.length, tab.live]).toEqual([1, true]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect([streams().length, sources.length, tab.live]).toEqual([1, 2, false]);
-  expect(tab.told).toEqual(['all', 'all']);
+  expect(tab.received).toEqual(['all', 'all']);
   newest().say('changed', 'all');
-  expect([tab.live, tab.told.length]).toEqual([true, 3]);
+  expect([tab.live, tab.received.length]).toEqual([true, 3]);
 });
 
 test('a tab reconnects its stream with growing waits, and immediately when online again', async () => {
@@ -109,5 +109,5 @@ test('a tab in the background has no stream, and opens a stream when it becomes 
   page.dispatchEvent(new Event('visibilitychange'));
   expect(streams().length).toBe(1);
   newest().say('changed', 'all');
-  expect([tab.live, tab.told]).toEqual([true, ['all', 'all']]);
+  expect([tab.live, tab.received]).toEqual([true, ['all', 'all']]);
 });

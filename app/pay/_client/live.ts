@@ -2,7 +2,7 @@ import { EventFeed, watchPage } from '@/app/_ui/event-feed';
 import type { SlipUpdate } from '../_page/render';
 
 /** Polling interval with events, without them, in the background, and once settled. */
-const LOOK_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
+const POLL_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
@@ -24,7 +24,7 @@ export class Live {
   readonly #page: LiveOptions;
   readonly #events: EventFeed;
   /** The number of slips received as events. */
-  #told = 0;
+  #pushed = 0;
   #timer = 0;
   #failures = 0;
   #looking: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export class Live {
       url: urlOf('events'),
       on: {
         slip: (data) => {
-          this.#told += 1;
+          this.#pushed += 1;
           this.#reached();
           page.onUpdate(JSON.parse(data));
         },
@@ -69,11 +69,11 @@ export class Live {
   }
 
   async #ask(): Promise<void> {
-    const told = this.#told;
+    const pushed = this.#pushed;
     try {
       const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
       // Drop this response if an event came first: the response may be older, and newer data comes as an event.
-      if (update && told === this.#told) this.#page.onUpdate(update);
+      if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
     } catch {
@@ -101,10 +101,10 @@ export class Live {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.look(), LOOK_MS[this.#pace()]);
+    this.#timer = window.setTimeout(() => void this.look(), POLL_MS[this.#pace()]);
   }
 
-  #pace(): keyof typeof LOOK_MS {
+  #pace(): keyof typeof POLL_MS {
     if (this.#page.settled()) return 'settled';
     if (document.hidden) return 'hidden';
     return this.#events.isLive ? 'events' : 'none';

@@ -30,8 +30,8 @@ function start(): void {
       if (update.tag !== slip.dataset.tag) {
         const before = slip.dataset.state ?? '';
         draw(slip, update);
-        slip.dataset.told = JSON.stringify(update.told);
-        shop.told();
+        slip.dataset.status = JSON.stringify(update.status);
+        shop.sendStatus();
         leaving.drawn(before, update);
       }
       countdown.set(update.expires, update.now);

@@ -3,14 +3,14 @@ import type { EmbedMessage } from '@/sdk/src/embed';
 /** The surroundings of this page: none, or in a frame the shop's page and its script. */
 export interface Shop {
   /** Sends the shop the current state. */
-  told(): void;
+  sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
   canLeave(): boolean;
   leave(url: string): void;
 }
 
 const ALONE: Shop = {
-  told() {},
+  sendStatus() {},
   canLeave: () => true,
   leave: (url) => location.assign(url),
 };
@@ -30,8 +30,8 @@ export function connectShop(slip: HTMLElement): Shop {
   }
 
   const shop: Shop = {
-    told() {
-      say({ type: 'blocktally:status', payment: JSON.parse(slip.dataset.told ?? '') });
+    sendStatus() {
+      say({ type: 'blocktally:status', payment: JSON.parse(slip.dataset.status ?? '') });
     },
     canLeave: () => origin !== '',
     leave(url) {
@@ -48,7 +48,7 @@ export function connectShop(slip: HTMLElement): Shop {
     if (theme === 'light' || theme === 'dark') dataset.theme = theme;
     const background = getComputedStyle(document.body).backgroundColor;
     say({ type: 'blocktally:open', close_label: closeLabel, language, background });
-    shop.told();
+    shop.sendStatus();
   });
   addEventListener('keydown', ({ key }) => {
     // While the large QR code is open, Escape closes only that.

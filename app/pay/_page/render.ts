@@ -17,7 +17,7 @@ export interface SlipFacts {
   /** Whether entering this state sends the customer back to the shop. */
   readonly returns: boolean;
   /** The update to send to the shop's page, if it frames this page. */
-  readonly told: PaymentUpdate;
+  readonly status: PaymentUpdate;
   /** Unix time in ms; null when there is no deadline. */
   readonly expires: number | null;
   /** The server's clock, Unix time in ms. */
@@ -37,13 +37,13 @@ export function slipFacts(view: View): SlipFacts {
     title: titleOf(wording, payment, state),
     say: announcementOf(wording, payment, state),
     returns: returnsAutomatically(view),
-    told: toldOf(view),
+    status: statusFor(view),
     expires: isPayable(state) ? payment.expiresAt.getTime() : null,
     now: now.getTime(),
   };
 }
 
-function toldOf({ payment: { status, flags, amountSats, receivedSats } }: View): PaymentUpdate {
+function statusFor({ payment: { status, flags, amountSats, receivedSats } }: View): PaymentUpdate {
   return { status, flags: [...flags], amount_sats: amountSats, received_sats: receivedSats };
 }
 

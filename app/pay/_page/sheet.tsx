@@ -72,7 +72,7 @@ export function Sheet({
 /** A payment's page: the slip, its surroundings, and the initial data of its script. */
 export function PaymentSheet({ view }: { view: View }) {
   const { payment, state, wording } = view;
-  const { tag, title, now, expires, told } = slipFacts(view);
+  const { tag, title, now, expires, status } = slipFacts(view);
   const test = payment.network !== 'mainnet';
   return (
     <Sheet language={wording.language} title={title} network={payment.network} script>
@@ -84,7 +84,7 @@ export function PaymentSheet({ view }: { view: View }) {
             data-state={state}
             data-now={now}
             data-expires={expires ?? undefined}
-            {...frameData(view, told)}
+            {...frameData(view, status)}
           >
             <Slip view={view} />
           </div>
@@ -128,12 +128,12 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
 }
 
 /** The data for the script in a frame, if the key allows frames. */
-function frameData({ payment: { embedOrigins }, wording }: View, told: PaymentUpdate) {
+function frameData({ payment: { embedOrigins }, wording }: View, status: PaymentUpdate) {
   if (embedOrigins.length === 0) return {};
   return {
     'data-shops': embedOrigins.join(' '),
     'data-close-label': wording.plain('close'),
-    'data-told': JSON.stringify(told),
+    'data-status': JSON.stringify(status),
   };
 }
 

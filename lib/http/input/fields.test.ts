@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { wholeNumber } from './fields';
 
 test('the error of a quoted whole number says to omit the quotes, any other error does not', () => {
-  const told = (input: unknown) => wholeNumber(1, 6).safeParse(input).error?.issues[0]?.message;
-  expect(told('3')).toBe('Must be a whole number from 1 to 6, without quotes.');
+  const messageFor = (input: unknown) =>
+    wholeNumber(1, 6).safeParse(input).error?.issues[0]?.message;
+  expect(messageFor('3')).toBe('Must be a whole number from 1 to 6, without quotes.');
   for (const other of [0, 7, 1.5, true, {}]) {
-    expect(told(other)).toBe('Must be a whole number from 1 to 6.');
+    expect(messageFor(other)).toBe('Must be a whole number from 1 to 6.');
   }
-  expect(told(3)).toBeUndefined();
+  expect(messageFor(3)).toBeUndefined();
 });

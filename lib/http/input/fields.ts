@@ -69,27 +69,27 @@ export const webhookUrl = z
   .meta({ format: 'uri' });
 
 /** A text of one line, limited in characters (code points). */
-export function oneLine(most: number) {
-  const error = `Must be 1 to ${most} characters without control characters.`;
+export function oneLine(max: number) {
+  const error = `Must be 1 to ${max} characters without control characters.`;
   return z
     .string({ error: 'Must be a string.' })
     .refine(
       (text) => {
         const length = [...text].length;
-        return length >= 1 && length <= most && isOneLine(text);
+        return length >= 1 && length <= max && isOneLine(text);
       },
       { error, params: { code: 'invalid_format' } },
     )
-    .meta({ minLength: 1, maxLength: most });
+    .meta({ minLength: 1, maxLength: max });
 }
 
 /** A typed name: one line, without surrounding spaces. */
-export function typedName(most: number, ifEmpty: string) {
+export function typedName(max: number, ifEmpty: string) {
   return z
     .string()
     .trim()
     .min(1, { error: ifEmpty })
-    .max(most, { error: `A name has at most ${most} characters.` })
+    .max(max, { error: `A name has at most ${max} characters.` })
     .refine(isOneLine, { error: NAME_IS_ONE_LINE });
 }
 

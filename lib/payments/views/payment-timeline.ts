@@ -78,7 +78,7 @@ export type TimelineEntry =
 const SHOWN_CHANGES = 50;
 
 /** Maximum events and attempts shown, newest first, for the same reason. */
-const SHOWN_TOLD = 500;
+const SHOWN_EVENTS = 500;
 
 /** The order of entries at the same moment, causes before effects: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
@@ -183,7 +183,7 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
       ),
     )
     .orderBy(desc(webhookEvent.sequence))
-    .limit(SHOWN_TOLD);
+    .limit(SHOWN_EVENTS);
   return rows.reverse().map((row) => ({ ...row, kind: 'event' }));
 }
 
@@ -235,7 +235,7 @@ async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
     .innerJoin(delivery, eq(delivery.id, deliveryAttempt.deliveryId))
     .where(eq(delivery.paymentId, paymentId))
     .orderBy(desc(deliveryAttempt.startedAt), desc(deliveryAttempt.number))
-    .limit(SHOWN_TOLD);
+    .limit(SHOWN_EVENTS);
   return rows.reverse().map(({ timings, finishedAt, errorCode, ...row }) => ({
     ...row,
     kind: 'attempt',

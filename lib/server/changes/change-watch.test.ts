@@ -4,13 +4,13 @@ import { ChangeWatch } from './change-watch';
 let watch: ChangeWatch;
 let isAway: boolean;
 let errors: unknown[];
-let told: string[];
+let sent: string[];
 
 const actor = { sessionId: 'ses', userId: 'usr', merchantId: 'mer', role: 'owner' } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [isAway, errors, told] = [false, [], []];
+  [isAway, errors, sent] = [false, [], []];
   const answer = async <T>(value: T) => {
     if (isAway) throw new Error('The database is away.');
     return value;
@@ -25,8 +25,8 @@ beforeEach(() => {
   watch.watch({
     actor,
     client: '192.0.2.1',
-    tell: (changes) => told.push(...changes),
-    end: () => told.push('end'),
+    tell: (changes) => sent.push(...changes),
+    end: () => sent.push('end'),
   });
 });
 afterEach(() => {
@@ -44,5 +44,5 @@ test('each database outage is reported once, and open dashboards stay connected'
     isAway = false;
     await pass(30_000);
   }
-  expect(new Set(told)).toEqual(new Set(['all', 'read']));
+  expect(new Set(sent)).toEqual(new Set(['all', 'read']));
 });

@@ -44,7 +44,7 @@ export interface ChangeWatchDeps {
    * Subscribes to the changes of members and of payments. Without a payload, anything may have
    * changed.
    */
-  listen(on: { told(payload?: string): void; moved(payload?: string): void }): Promise<unknown>;
+  listen(on: { changed(payload?: string): void; moved(payload?: string): void }): Promise<unknown>;
   /** The payments with these checkout ids. */
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
@@ -87,7 +87,7 @@ export class ChangeWatch {
       max: MAX,
       listen: async () => {
         await deps.listen({
-          told: (text) => this.#onTold(text),
+          changed: (text) => this.#onChanged(text),
           moved: (what) => this.#onMoved(what),
         });
         this.#add(this.#open.all(), ['all']);
@@ -124,7 +124,7 @@ export class ChangeWatch {
     this.#open.close();
   }
 
-  #onTold(payload: string | undefined): void {
+  #onChanged(payload: string | undefined): void {
     const [of = '', ...words] = payload?.split(' ') ?? [];
     const change = words.join(' ');
     if (payload === undefined) {

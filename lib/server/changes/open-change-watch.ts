@@ -22,8 +22,8 @@ interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
 export function openChangeWatch({ database, clock, ...parts }: Parts): ChangeWatch {
   const { db } = database;
   return new ChangeWatch({
-    listen: async ({ told, moved }) => {
-      await database.listen(CHANGED_CHANNEL, told);
+    listen: async ({ changed, moved }) => {
+      await database.listen(CHANGED_CHANNEL, changed);
       await database.listen(parts.movedChannel, moved);
     },
     paymentsOf: (checkoutIds) =>

@@ -40,11 +40,11 @@ async function untilDue(): Promise<number> {
 
 describe('while a payment of the network is open', () => {
   it('the pause is ten times the duration of a read, from half a second to two', async () => {
-    expect(await read(5)).toEqual({ ms: 500, leastMs: 50 });
+    expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
-    expect(await read(80)).toEqual({ ms: 800, leastMs: 80 });
+    expect(await read(80)).toEqual({ ms: 800, minMs: 80 });
     now += 800;
-    expect(await read(3_000)).toEqual({ ms: 2_000, leastMs: 2_000 });
+    expect(await read(3_000)).toEqual({ ms: 2_000, minMs: 2_000 });
   });
 
   it('the pace stays quick for late outputs for ten minutes after the last payment ended', async () => {

@@ -16,10 +16,10 @@ const MAX_PUSHED_MS = 10_000;
 const REST_MS = 25_000;
 
 /** Time after the last open payment for which late outputs are still read quickly. */
-const RESTLESS_MS = 600_000;
+const STAY_QUICK_MS = 600_000;
 
 /** Interval of checks for a payment from another process, which ends the long pause. */
-const ASK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /**
  * Minimum pause, which pushes do not end, so that a flood of them takes at most half of the time.
@@ -90,11 +90,11 @@ export class FollowPace implements Pace {
     const isAwaited = await this.#isAwaited();
     const now = this.#clock().getTime();
     if (isAwaited) this.#awaitedAt = now;
-    this.#isResting = this.#awaitedAt === undefined || now - this.#awaitedAt >= RESTLESS_MS;
-    const ms = Math.min(Math.max(this.#next() - now, 0), ASK_EVERY_MS);
+    this.#isResting = this.#awaitedAt === undefined || now - this.#awaitedAt >= STAY_QUICK_MS;
+    const ms = Math.min(Math.max(this.#next() - now, 0), CHECK_EVERY_MS);
     if (!this.#hasRun) return { ms };
     const tookMs = this.#endedAt - this.#startedAt;
-    return { ms, leastMs: Math.min(Math.max(tookMs, MIN_PAUSE_MS), MAX_MS) };
+    return { ms, minMs: Math.min(Math.max(tookMs, MIN_PAUSE_MS), MAX_MS) };
   }
 
   #next(): number {

@@ -75,16 +75,16 @@ const EVERY_MINUTE = '* * * * *';
 /**
  * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
  */
-const LOOK_FOR_DUE_EVERY_MS = 10_000;
+const SWEEP_EVERY_MS = 10_000;
 
 /**
  * Pauses between expiry runs: an overdue payment waits for a full read, and every payment lasts at
  * least 300 s.
  */
-const EXPIRY = { leastMs: 1_000, mostMs: 30_000 };
+const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
 /** Pauses between queries of exchanges, from the confirmation until two agree. */
-const RATES = { leastMs: 15_000, mostMs: 30_000 };
+const RATES = { minMs: 15_000, maxMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */
 export function jobsOf(own: JobContext): readonly Job[] {
@@ -96,7 +96,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       // The state of deliveries is in the database, so this one job sends all of them.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
-      pace: whenDue(clock, () => nextDueAt(db, clock()), { mostMs: LOOK_FOR_DUE_EVERY_MS }),
+      pace: whenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,

@@ -7,7 +7,7 @@ it('an uninterrupted pause is never shorter than requested, by the clock', async
   const startedAt: number[] = [];
   const loop = startLoop('test', createLogger('silent'), async () => {
     startedAt.push(Date.now());
-    return { ms: 20, leastMs: 7 };
+    return { ms: 20, minMs: 7 };
   });
   await until('it has run often', () => startedAt.length > 50);
   await loop.stop();

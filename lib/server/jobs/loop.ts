@@ -53,15 +53,15 @@ export function startLoop(
       woken = true;
       log.error({ err, job: name, failures }, 'job failed; it will be retried');
       const ms = Math.min(1_000 * 2 ** (failures - 1), MAX_PAUSE_MS);
-      return { ms, leastMs: Math.min(ms, MIN_RETRY_MS) };
+      return { ms, minMs: Math.min(ms, MIN_RETRY_MS) };
     }
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { ms, leastMs = 0 } = await runOnce();
-      if (leastMs > 0) await end.wait(leastMs);
-      await nudge.wait(ms > leastMs ? ms - leastMs + EARLY_MS : 0);
+      const { ms, minMs = 0 } = await runOnce();
+      if (minMs > 0) await end.wait(minMs);
+      await nudge.wait(ms > minMs ? ms - minMs + EARLY_MS : 0);
     }
   }
 

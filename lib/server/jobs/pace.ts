@@ -13,7 +13,7 @@ export interface Pause {
   /** The pause's length when nothing ends it. */
   readonly ms: number;
   /** The pause's minimum length. Default 0. */
-  readonly leastMs?: number;
+  readonly minMs?: number;
 }
 
 /** Runs immediately, then after every pause of this length. */
@@ -30,15 +30,15 @@ export function every(ms: number): Pace {
 export function whenDue(
   clock: () => Date,
   next: () => Promise<Date | null>,
-  { leastMs = 0, mostMs }: { readonly leastMs?: number; readonly mostMs: number },
+  { minMs = 0, maxMs }: { readonly minMs?: number; readonly maxMs: number },
 ): Pace {
   let dueAt: Date | null = new Date(0);
   return {
     isDue: (woken) => woken || (dueAt !== null && dueAt <= clock()),
     async pause() {
       dueAt = await next();
-      const ms = dueAt ? dueAt.getTime() - clock().getTime() : mostMs;
-      return { ms: Math.min(Math.max(ms, leastMs), mostMs) };
+      const ms = dueAt ? dueAt.getTime() - clock().getTime() : maxMs;
+      return { ms: Math.min(Math.max(ms, minMs), maxMs) };
     },
   };
 }

@@ -10,7 +10,7 @@ export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,
   sleepers: readonly Sleeper[],
 ): Promise<{ close(): void }> {
-  const wakeThose = (areWoken: (job: Job) => boolean) => {
+  const wakeIf = (areWoken: (job: Job) => boolean) => {
     for (const sleeper of sleepers) if (areWoken(sleeper.job)) sleeper.wake();
   };
   const news = chains.listen((network, result) => {
@@ -23,7 +23,7 @@ export async function listenForWakes(
   const listeners = await Promise.all(
     [...channels].map((channel) =>
       database.listen(channel, (named) =>
-        wakeThose(({ wokenBy, network }) => {
+        wakeIf(({ wokenBy, network }) => {
           // The first notification of a connection has no payload: it stands for all that were
           // missed.
           return wokenBy === channel && (!named || !network || named === network);

@@ -27,7 +27,7 @@ const MAX_BATCH = 128;
 /** Maximum completed but unrecorded attempts: above it, nothing is claimed. */
 const MAX_UNRECORDED = 256;
 /** Pauses before listing again while attempts are in flight: after an empty list, and otherwise. */
-const LIST_AGAIN_MS = 250;
+const RELIST_MS = 250;
 const REFRESH_MS = 1_000;
 /** Maximum share of the time spent on listing. */
 const LISTING = 1 / 10;
@@ -87,7 +87,7 @@ class Dispatcher {
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
       }
     }
-    while (this.#open > 0) await this.#nudge.wait(LIST_AGAIN_MS);
+    while (this.#open > 0) await this.#nudge.wait(RELIST_MS);
     return this.#attempts;
   }
 
@@ -105,7 +105,7 @@ class Dispatcher {
   #untilList(): number {
     const isEmpty = this.#slots.isEmpty;
     const hasNews = this.#nudge.calls > this.#seenCalls || (this.#isStale && isEmpty);
-    const pauseMs = hasNews ? 0 : isEmpty ? LIST_AGAIN_MS : REFRESH_MS;
+    const pauseMs = hasNews ? 0 : isEmpty ? RELIST_MS : REFRESH_MS;
     const nextAt = this.#listedAt + Math.max(pauseMs, this.#listMs / LISTING);
     return Math.max(0, nextAt - performance.now());
   }

@@ -51,7 +51,7 @@ test('the demo’s secrets are stored before the demo shop exists, so its passwo
   expect(await makeDemo(path.join(folder, 'data'))).toEqual({
     ok: true,
     output: '',
-    stoodStill: false,
+    stalled: false,
   });
   const kept = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8'));
   const key = await authenticate(base.db, `Bearer ${kept.api_key}`, new Date());

@@ -57,11 +57,11 @@ test('two spellings of an issuer’s URL are one issuer', async () => {
 });
 
 describe('concurrent first sign-ins with one identity', () => {
-  const atOnce = (signInOne: () => Promise<string>) =>
+  const concurrently = (signInOne: () => Promise<string>) =>
     Promise.all(Array.from({ length: 4 }, signInOne));
 
   test('create one user and one merchant', async () => {
-    const users = await atOnce(() => signIn('https://id.example', '1', 'ann@example.com'));
+    const users = await concurrently(() => signIn('https://id.example', '1', 'ann@example.com'));
     expect(new Set(users).size).toBe(1);
     expect(await base.db.$count(merchant)).toBe(1);
   });
@@ -69,7 +69,7 @@ describe('concurrent first sign-ins with one identity', () => {
   test('connect the identity to the signed-in user once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
-    const users = await atOnce(() => signIn('https://id.example', '1', ann.email, ann));
+    const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));
     expect(users).toEqual([userId, userId, userId, userId]);
     const connected = eq(auditEntry.action, 'identity.connect');
     expect(await base.db.$count(auditEntry, connected)).toBe(1);

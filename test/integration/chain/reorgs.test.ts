@@ -102,10 +102,10 @@ describe('reorg', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', txid });
-    const told = ['payment.detected', 'payment.confirmed'];
+    const announced = ['payment.detected', 'payment.confirmed'];
     // Blocks are read before the mempool.
     const undone = ['payment.reverted', 'payment.reverted'];
-    expect(await merchant.typesOf(id)).toEqual([...told, ...undone, ...told]);
+    expect(await merchant.typesOf(id)).toEqual([...announced, ...undone, ...announced]);
   });
 
   it.each([1, 6, 12, 40])('of %i blocks is followed to the new tip', async (depth) => {

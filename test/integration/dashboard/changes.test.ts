@@ -131,8 +131,8 @@ it('a merchant is not notified of another merchant’s changes', async () => {
   // This change follows all of the above, so it would arrive last.
   const { id } = await create(other);
   await hears(stranger, `payment ${id}`);
-  const told = new Set(stranger.lines('changed').filter((change) => change !== 'read'));
-  expect([...told].sort()).toEqual(['all', `payment ${id}`]);
+  const received = new Set(stranger.lines('changed').filter((change) => change !== 'read'));
+  expect([...received].sort()).toEqual(['all', `payment ${id}`]);
 });
 
 describe('a stream', () => {

@@ -58,7 +58,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   /** The backed-up payments, by what happens to them later. */
   let known: Record<string, PaymentAnswer>;
   const lost = new Map<string, PaymentAnswer>();
-  const told = new Map<string, { id: string; type: string; txid: string | null }[]>();
+  const announced = new Map<string, { id: string; type: string; txid: string | null }[]>();
   let since: PaymentAnswer[];
 
   const source = () => createBitcoindSource('regtest', new URL(node.url));
@@ -77,7 +77,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     await today();
     for (const payment of Object.values(known)) {
       lost.set(payment.id, await merchant.payment(payment.id));
-      told.set(payment.id, await merchant.events(payment.id));
+      announced.set(payment.id, await merchant.events(payment.id));
     }
     await backup.restore();
   });
@@ -219,14 +219,15 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   it('resends the events since the backup under new ids, and no earlier events', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await merchant.events(id);
-      const before = told.get(id) ?? [];
+      const before = announced.get(id) ?? [];
       const last = ({ type, txid }: { type: string; txid: string | null }) => `${type} ${txid}`;
       expect(events.map(last).at(-1), name).toBe(before.map(last).at(-1));
       expect(before.map(last), name).toEqual(expect.arrayContaining(events.map(last)));
     }
     const idsOf = async (name: string) =>
       (await merchant.events(known[name]?.id ?? '')).map(({ id }) => id);
-    const beforeIds = (name: string) => (told.get(known[name]?.id ?? '') ?? []).map(({ id }) => id);
+    const beforeIds = (name: string) =>
+      (announced.get(known[name]?.id ?? '') ?? []).map(({ id }) => id);
     expect(await idsOf('settledBefore')).toEqual(beforeIds('settledBefore'));
     const again = await idsOf('confirmedLater');
     expect(again[0]).toBe(beforeIds('confirmedLater')[0]);

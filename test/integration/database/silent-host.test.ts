@@ -102,11 +102,11 @@ it('a listening session retries several refusing hosts a few times a second', as
   await listening;
   await away.close();
   const database = openDatabase(base.url.replace(url.host, `127.0.0.1:${port},${url.host}`), 1);
-  let told = 0;
+  let notified = 0;
   await database.listen('a_channel', () => {
-    told += 1;
+    notified += 1;
   });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   await database.close();
   refusing.close();
 });

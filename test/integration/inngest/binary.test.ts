@@ -117,13 +117,14 @@ function describeWith(program: string): void {
         if (nth === PAYMENTS / 2) restarting = inngest.restartEmpty();
       }
       await restarting;
-      const allTold = async (kind: string) => {
-        for (const id of ids) await until(`${kind} of ${id}`, () => toldOf(kind, id), 150_000);
+      const allAnnounced = async (kind: string) => {
+        for (const id of ids)
+          await until(`${kind} of ${id}`, () => announcementOf(kind, id), 150_000);
       };
       // A block before that would move payments from pending to confirmed, which is one event.
-      await allTold('payment.detected');
+      await allAnnounced('payment.detected');
       await node.mine();
-      await allTold('payment.confirmed');
+      await allAnnounced('payment.confirmed');
     }, 300_000);
 
     const openMerchant = () => {
@@ -131,7 +132,7 @@ function describeWith(program: string): void {
       return openTestMerchant(() => source, 'regtest', Promise.resolve(outbox.base));
     };
 
-    const toldOf = (kind: string, id: string) =>
+    const announcementOf = (kind: string, id: string) =>
       receiver.requests.find(
         ({ headers, body }) => headers['x-event-type'] === kind && body.includes(id),
       );
@@ -141,7 +142,7 @@ function describeWith(program: string): void {
       const merchant = await openMerchant();
       const times = { 'payment.detected': [] as number[], 'payment.confirmed': [] as number[] };
       const note = async (kind: keyof typeof times, id: string, since: number) => {
-        const { at } = await until(`${kind} of ${id}`, () => toldOf(kind, id));
+        const { at } = await until(`${kind} of ${id}`, () => announcementOf(kind, id));
         times[kind].push(at.getTime() - since);
       };
       for (let nth = 0; nth < PAYMENTS; nth++) {

@@ -50,7 +50,10 @@ beforeAll(async () => {
   const client = createClient(own, { isDev: false, baseUrl: inngest.url, ...keys });
   handler = serveInngest(own, client);
   waking = await startWaking(own, client);
-  await until('Inngest is notified of the start', () => told('regtest') > 0 && told('signet') > 0);
+  await until(
+    'Inngest is notified of the start',
+    () => requestsFor('regtest') > 0 && requestsFor('signet') > 0,
+  );
 });
 
 afterAll(async () => {
@@ -68,7 +71,7 @@ function pushing(network: Network, source: ChainSource): ChainSource {
 }
 
 /** How many requests to read a network Inngest has received. */
-function told(network: Network): number {
+function requestsFor(network: Network): number {
   return inngest.sent.filter(({ name, data }) => name === 'chain/moved' && data.network === network)
     .length;
 }
@@ -76,12 +79,15 @@ function told(network: Network): number {
 test('a chain read is requested every few seconds while a payment is open, and not otherwise', async () => {
   await inngest.settle(merchant.now());
   merchant.passTime(30_000);
-  const before = { told: told('regtest'), asked };
+  const before = { requests: requestsFor('regtest'), asked };
   await until('it has asked twice', () => asked >= before.asked + 2);
-  expect(told('regtest')).toBe(before.told);
+  expect(requestsFor('regtest')).toBe(before.requests);
   const { id } = await merchant.create();
   for (const times of [1, 2]) {
-    await until(`it is notified ${times} times`, () => told('regtest') === before.told + times);
+    await until(
+      `it is notified ${times} times`,
+      () => requestsFor('regtest') === before.requests + times,
+    );
     await inngest.settle(merchant.now());
     merchant.passTime(5_000);
   }
@@ -90,10 +96,10 @@ test('a chain read is requested every few seconds while a payment is open, and n
 
 test('a source’s notification is sent to Inngest, whose run reads that chain only', async () => {
   const { id, address } = await merchant.create();
-  const before = { regtest: told('regtest'), signet: told('signet') };
+  const before = { regtest: requestsFor('regtest'), signet: requestsFor('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
-  await until('Inngest is notified', () => told('regtest') > before.regtest);
-  expect(told('signet')).toBe(before.signet);
+  await until('Inngest is notified', () => requestsFor('regtest') > before.regtest);
+  expect(requestsFor('signet')).toBe(before.signet);
   const { queue } = inngest;
   queue.splice(0, queue.length, ...queue.filter(({ data }) => data.network === 'regtest'));
   await inngest.settle(merchant.now());
@@ -102,10 +108,10 @@ test('a source’s notification is sent to Inngest, whose run reads that chain o
 });
 
 test('a flood of notifications is sent once', async () => {
-  const before = told('signet');
+  const before = requestsFor('signet');
   for (const floods of [1, 2, 3]) {
     for (let nth = 0; nth < 500; nth++) news.get('signet')?.onMove();
-    await until(`flood ${floods} is sent`, () => told('signet') >= before + floods);
-    expect(told('signet')).toBe(before + floods);
+    await until(`flood ${floods} is sent`, () => requestsFor('signet') >= before + floods);
+    expect(requestsFor('signet')).toBe(before + floods);
   }
 });

@@ -89,12 +89,12 @@ test('unauthenticated requests do not fill the log', async () => {
       expect((await callServed(served, { ...sweep, key: null })).status).toBe(401);
     }
   };
-  const told = () => lines.map((line) => JSON.parse(line).refused);
+  const refusedCounts = () => lines.map((line) => JSON.parse(line).refused);
   await send(20);
-  expect(told()).toEqual([1]);
+  expect(refusedCounts()).toEqual([1]);
   outbox.passTime(60_000);
   await send(1);
-  expect(told()).toEqual([1, 20]);
+  expect(refusedCounts()).toEqual([1, 20]);
   expect(lines.join()).not.toContain('stack');
   for (const host of ['[', 'a b', 'http://[', 'x:99999']) {
     const response = await callServed(served, { ...sweep, key: null, headers: { host } });

@@ -71,19 +71,19 @@ test('each part below the amount sends payment.underpaid, and the payment expire
 });
 
 test('a reorg sends payment.reverted, and the new confirmation sends payment.confirmed again', async () => {
-  const told = await merchant.create(SHOP);
-  const txid = await pay(told.address, 100_000);
+  const subscribed = await merchant.create(SHOP);
+  const txid = await pay(subscribed.address, 100_000);
   await mine();
   await merchant.node.reorg(1, 'empty');
   await merchant.sync();
   await mine();
-  expect(await dataOf(told.id)).toEqual([
+  expect(await dataOf(subscribed.id)).toEqual([
     ['detected', null, null, 100_000, txid],
     ['confirmed', null, null, 100_000, txid],
     ['reverted', 'detected', 'reorged', 100_000, txid],
     ['confirmed', null, null, 100_000, txid],
   ]);
-  expect(await sent(told.id)).toEqual(['detected', 'confirmed', 'reverted', 'confirmed']);
+  expect(await sent(subscribed.id)).toEqual(['detected', 'confirmed', 'reverted', 'confirmed']);
 });
 
 test('a vanished transaction sends payment.reverted with the reason', async () => {

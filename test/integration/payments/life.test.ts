@@ -6,7 +6,7 @@ import { openNodeMerchant } from '@/test/support/node-merchant';
 const merchant = await forFile(openNodeMerchant());
 
 const payment = (id: string) => merchant.payment(id);
-const TOLD = ['payment.detected', 'payment.confirmed'];
+const ANNOUNCED = ['payment.detected', 'payment.confirmed'];
 describe('from created to confirmed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
     'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth, not before',
@@ -126,7 +126,7 @@ describe('received amounts', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', txid: second });
-    expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...TOLD]);
+    expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...ANNOUNCED]);
   });
 
   it('one satoshi below the tolerance leave the payment pending and underpaid; one more satoshi detects it', async () => {
@@ -184,7 +184,7 @@ describe('around the expiry', () => {
     await merchant.node.mine(1);
     await merchant.sync();
     expect(await payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
-    expect(await merchant.typesOf(id)).toEqual(['payment.expired', ...TOLD]);
+    expect(await merchant.typesOf(id)).toEqual(['payment.expired', ...ANNOUNCED]);
   });
 
   it('a canceled payment that is paid moves to detected, flagged late', async () => {

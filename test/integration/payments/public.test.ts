@@ -199,8 +199,8 @@ it('a block notifies only the pages whose confirmations it changes', async () =>
     await merchant.sync();
     await until(`the paid one shows ${depth}`, () => latest()?.confirmations === depth);
   }
-  const told = seen.slice(2).map(({ checkoutId }) => checkoutId);
-  expect(new Set(told)).toEqual(new Set([checkoutIdOf(paid)]));
+  const notified = seen.slice(2).map(({ checkoutId }) => checkoutId);
+  expect(new Set(notified)).toEqual(new Set([checkoutIdOf(paid)]));
 });
 
 it('the page of an unconfirmed payment is notified when the next block that can confirm the payment changes', async () => {

@@ -15,7 +15,7 @@ import {
 } from '@/test/support/zmq-publisher';
 
 const SEQUENCES = 1_000;
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 const IMPATIENT = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
 
 interface Rig {
@@ -152,7 +152,7 @@ it(`each of ${SEQUENCES} random faults causes a full read, and leaks nothing`, a
   const names = Object.keys(ZMQ_FAULTS);
   const run = async (part: number) => {
     const one = await openRig();
-    for (let n = 0; n < SEQUENCES / AT_ONCE; n += 1) {
+    for (let n = 0; n < SEQUENCES / CONCURRENT; n += 1) {
       const random = seededRandom(`fault ${part} ${n}`);
       await one.works();
       for (let calm = random.int(0, 5); calm > 0; calm -= 1) one.publisher.accepted(nextTxid());
@@ -164,5 +164,5 @@ it(`each of ${SEQUENCES} random faults causes a full read, and leaks nothing`, a
     await one.works();
     await one.close();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, part) => run(part)));
+  await Promise.all(Array.from({ length: CONCURRENT }, (_, part) => run(part)));
 });

@@ -97,7 +97,7 @@ it('a publisher that fails 1,000 times loses, invents and delays no payment comp
     sent.lied.set(a.id, at);
     sent.polling.set(b.id, at);
     // Each transaction is announced once, twice or not at all.
-    for (let told = random.int(0, 2); told > 0; told -= 1) publisher.accepted(txid);
+    for (let left = random.int(0, 2); left > 0; left -= 1) publisher.accepted(txid);
     if (n % 200 === 0) await node.mine(1);
   }
   const [late, plain] = await Promise.all([delays(lied, sent.lied), delays(polling, sent.polling)]);

@@ -155,15 +155,15 @@ describe('without a rate', () => {
   test('a confirmation from before a long pause gets no current rate, and its page is notified', async () => {
     const id = await sell(priceIn('EUR'));
     const { merchantId } = merchant.key;
-    const told: (string | undefined)[] = [];
-    await merchant.base.database.listen(CHANGED_CHANNEL, (change) => told.push(change));
+    const changes: (string | undefined)[] = [];
+    await merchant.base.database.listen(CHANGED_CHANNEL, (change) => changes.push(change));
     // This change follows what the sale announces.
     noteChange(merchant.base.db, merchantId, 'audit');
-    await until('the sale is announced', () => told.splice(0).includes(`${merchantId} audit`));
+    await until('the sale is announced', () => changes.splice(0).includes(`${merchantId} audit`));
     merchant.passTime(11 * MINUTE_MS);
     expect(await noteAll()).toBe(0);
     expect(await noted()).toMatchObject([{ wanted: false, rate: null }]);
-    await until('the page is notified', () => told.includes(`${merchantId} payment ${id}`));
+    await until('the page is notified', () => changes.includes(`${merchantId} payment ${id}`));
   });
 });
 

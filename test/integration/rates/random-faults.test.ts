@@ -89,16 +89,16 @@ it(
       for (const name of EXCHANGE_NAMES) {
         const isWell = random.int(0, 10) <= health;
         const own = isWell ? price : price * random.pick([0.1, 0.5, 0.96, 1.02, 1.04, 2, 10]);
-        const told = { price: Number(own.toFixed(2)), at: now };
+        const quote = { price: Number(own.toFixed(2)), at: now };
         if (!isWell && random.chance(0.4)) {
           exchanges.say(name, { reply: random.pick(BROKEN) });
         } else if (!isWell && random.chance(0.3)) {
           exchanges.say(name, { price: random.pick(NO_PRICES), at: new Date(now) });
         } else {
           const ages = random.chance(0.8) ? [0, 60] : [299, 301, 3_000, -301];
-          if (TIMED.includes(name)) told.at -= random.pick(ages) * SECOND;
-          exchanges.say(name, { price: told.price.toFixed(2), at: new Date(told.at) });
-          said.push(told);
+          if (TIMED.includes(name)) quote.at -= random.pick(ages) * SECOND;
+          exchanges.say(name, { price: quote.price.toFixed(2), at: new Date(quote.at) });
+          said.push(quote);
         }
       }
 

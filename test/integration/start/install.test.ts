@@ -110,7 +110,7 @@ test('a stalled npm is killed and started once more', () => {
     }`,
   );
   const { status, stdout } = install('log: console.log, silentMs: 2_000', 'npm.mjs');
-  expect([status, stdout]).toEqual([0, expect.stringContaining('npm stood still')]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('npm stalled')]);
 }, 60_000);
 
 test('packages that only tests need are added while a server runs, without touching other packages', () => {

@@ -34,7 +34,7 @@ const HOST = {
   newest_at: at(-60),
   paused_until: null as string | null,
 };
-const ALL_WELL: AlertFacts = {
+const NO_PROBLEM: AlertFacts = {
   now: NOW.toISOString(),
   chains: [CHAIN],
   failing: [],
@@ -44,7 +44,7 @@ const ALL_WELL: AlertFacts = {
   wallets: [],
 };
 
-const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...ALL_WELL, ...facts });
+const alerts = (facts: Partial<AlertFacts>) => findAlerts({ ...NO_PROBLEM, ...facts });
 const chain = (facts: Partial<ChainAnswer>) => alerts({ chains: [{ ...CHAIN, ...facts }] });
 const brief = (facts: Partial<AlertFacts>) =>
   alerts(facts).map(({ tone, title, href }) => [tone, title, href]);

@@ -6,7 +6,7 @@ import { Amount } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
 import { counted } from '@/app/_ui/counted';
 import { Figure } from '@/app/_ui/facts';
-import { UNTOLD_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
 import { money } from '@/app/_ui/money';
 import { ageText } from '@/app/_ui/time-text';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
@@ -43,7 +43,7 @@ interface Props {
 
 /** The range as figures, as four strips on one time axis, and as a table. */
 export function Strips({ network, range, awaiting }: Props) {
-  const { timeZone = UNTOLD_TIME_ZONE } = useClock();
+  const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const query = useQuery(overviewStripsQuery({ range, network, timeZone }));
   return (
     <QueryState what="The activity" query={query} skeleton={null}>

@@ -15,7 +15,7 @@ import { addressesDue, lookedUpTo } from './esplora-schedule';
 const NEW_PER_ADDRESS = 10;
 
 /** Number of transactions that every server returns of an address's history. */
-const SURELY_WHOLE = 10;
+const GUARANTEED_HISTORY = 10;
 
 /** One look-up in four may be spent on a transaction without an address. */
 const ADDRESSES_PER_TRANSACTION = 4;
@@ -123,7 +123,7 @@ export class EsploraMempool {
     }
     const listed = new Set(history.map(({ txid }) => txid));
     const complete = !ahead && fresh.length === unread.length;
-    return { address, listed, whole: history.length < SURELY_WHOLE, fresh, complete };
+    return { address, listed, whole: history.length < GUARANTEED_HISTORY, fresh, complete };
   }
 
   /** Whether the server lists a block above its last reported tip, or on another branch. */
