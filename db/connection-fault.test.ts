@@ -10,7 +10,7 @@ test.each([
   ['3D000', /no database of this name.*createdb/],
   ['ECONNREFUSED', /nothing accepts connections.*Start PostgreSQL/],
   ['ENOTFOUND', /DNS does not know this host/],
-  ['CONNECT_TIMEOUT', /does not answer.*firewall/],
+  ['CONNECT_TIMEOUT', /does not respond.*firewall/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['SELF_SIGNED_CERT_IN_CHAIN', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['42501', /may not create tables.*grant/],

@@ -21,7 +21,7 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'DNS does not know this host', 'Correct the host in DATABASE_URL'],
   [
     /^(CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
-    'it does not answer',
+    'it does not respond',
     'Check host and port in DATABASE_URL, and the firewall in between',
   ],
   [

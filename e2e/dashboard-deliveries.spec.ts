@@ -58,7 +58,7 @@ test('a challenge page is labeled, its markup is shown as text, and the next att
   await expect(row).toContainText(/in \d+ (?:s|min)|now/);
   await row.getByRole('link').first().click();
   const pane = page.getByRole('complementary', { name: 'Delivery' });
-  await expect(pane.getByText('A firewall or bot protection answered 403').first()).toBeVisible();
+  await expect(pane.getByText('A firewall or bot protection returned 403').first()).toBeVisible();
   await expect(pane.getByText('<title>Just a moment...</title>').first()).toBeVisible();
   expect(await page.evaluate(() => 'foreign' in window)).toBe(false);
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);

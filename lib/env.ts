@@ -53,7 +53,7 @@ export interface Env extends SourceSettings {
   readonly rateLimitPerIp: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Bearer token of /metrics; without one, /metrics answers 404. */
+  /** Bearer token of /metrics; without one, /metrics returns 404. */
   readonly metricsToken: string | undefined;
   /**
    * The tracing protocol; undefined: tracing is off. OpenTelemetry's own packages read the

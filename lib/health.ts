@@ -54,7 +54,7 @@ export function readHealthInTime(db: Db, networks: readonly Network[], now: Date
 
 function tooLate(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the database did not answer in time')), LIMIT_MS).unref();
+    setTimeout(() => reject(new Error('the database did not respond in time')), LIMIT_MS).unref();
   });
 }
 

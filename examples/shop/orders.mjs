@@ -28,7 +28,7 @@ export function openOrders(file) {
     attach(order, payment) {
       order.paymentId = payment.id;
       order.checkoutUrl = payment.checkout_url;
-      // A repeated create answers the payment as it was created: what was noted since is newer.
+      // A repeated create returns the payment as it was created: what was stored since is newer.
       order.status ??= payment.status;
       save();
     },

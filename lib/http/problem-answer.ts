@@ -44,6 +44,6 @@ export function toProblem(error: unknown): Problem {
   }
   return new Problem(
     'internal_error',
-    'The request could not be answered. Tell the operator of this server the request_id.',
+    'The request failed. Tell the operator of this server the request_id.',
   );
 }

@@ -81,9 +81,9 @@ async function readAnswer(name: string, target: string): Promise<unknown> {
   if (response.status !== 200) {
     await response.body?.cancel();
     const Refusal = response.status === TOO_MANY_REQUESTS ? AskedTooOften : Error;
-    throw new Refusal(`${name} answers ${response.status}`);
+    throw new Refusal(`${name} returns ${response.status}`);
   }
   const body = await readUpTo(response, MAX_BYTES, signal);
-  if (!body) throw new Error(`the answer of ${name} is too long`);
+  if (!body) throw new Error(`the response of ${name} is too long`);
   return JSON.parse(body.toString());
 }

@@ -27,7 +27,7 @@ export function apiTypes(): { readonly file: string; readonly text: string } {
     MADE,
     ...schemas.map(([name, schema]) => declaration(name, schema)),
     ...operations.flatMap(({ id, query }) => (query ? [declaration(queryName(id), query)] : [])),
-    `/** What each operation takes and answers. */
+    `/** The input and the response of each operation. */
 export interface Operations { ${operations.map(signature).join('\n')} }`,
     `/** Where each operation is. */
 export const OPERATIONS = { ${operations.map(place).join(',\n')} } as const;`,

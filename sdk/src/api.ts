@@ -485,7 +485,7 @@ export interface TestWebhookResult {
   event_type: 'payment.confirmed';
   /** HTTP status of the endpoint; 0 without a response. */
   status: number;
-  /** Whether the endpoint answered 2xx. */
+  /** Whether the endpoint returned 2xx. */
   delivered: boolean;
   /** Why the delivery failed and what to do; null on success. */
   error: string | null;
@@ -626,7 +626,7 @@ export interface ListEventsQuery {
   limit?: number | undefined;
 }
 
-/** What each operation takes and answers. */
+/** The input and the response of each operation. */
 export interface Operations {
   listPayments: { query: ListPaymentsQuery; body: undefined; answer: PaymentPage };
   createPayment: { query: undefined; body: CreatePayment; answer: Payment };

@@ -8,7 +8,7 @@ export type EmbedMessage =
   /** The payment page's first message to its parent page: the script runs. It has no data. */
   | { readonly type: 'blocktally:ready' }
   /**
-   * The parent page's answer to `blocktally:ready`. Its origin is the one to which the payment page
+   * The parent page's reply to `blocktally:ready`. Its origin is the one to which the payment page
    * sends all further messages; `theme` is the theme of the parent page, by default the browser's.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }

@@ -27,7 +27,7 @@ export class ApiError extends Error {
     super(
       problem
         ? [problem.detail, ...faults].join(' ')
-        : `An answer with status ${status} is not from the API: ${text.slice(0, 200) || 'no body'}`,
+        : `A response with status ${status} is not from the API: ${text.slice(0, 200) || 'no body'}`,
     );
     this.status = status;
     this.code = problem?.code ?? 'unreadable_answer';
@@ -54,7 +54,7 @@ export class ConnectionError extends Error {
   constructor(reason: 'timeout' | 'network', where: string, cause: unknown) {
     super(
       reason === 'timeout'
-        ? `${where} did not answer in time`
+        ? `${where} did not respond in time`
         : `${where} cannot be reached, or closed the connection`,
       { cause },
     );

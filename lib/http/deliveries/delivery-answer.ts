@@ -40,7 +40,7 @@ export const testResultSchema = z
     event_id: idOf('event'),
     event_type: z.literal('payment.confirmed'),
     status: z.int().meta({ description: 'HTTP status of the endpoint; 0 without a response.' }),
-    delivered: z.boolean().meta({ description: 'Whether the endpoint answered 2xx.' }),
+    delivered: z.boolean().meta({ description: 'Whether the endpoint returned 2xx.' }),
     error: z
       .string()
       .nullable()

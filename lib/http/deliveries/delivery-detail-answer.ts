@@ -61,7 +61,7 @@ export const exchangeSchema = z.strictObject({
         .meta({ description: 'What was wrong with the headers or the body.' }),
     })
     .nullable()
-    .meta({ description: 'Null when no answer came.' }),
+    .meta({ description: 'Null when there was no response.' }),
   remote_address: z.string().nullable(),
   timings: timingsSchema.nullable(),
   cause: z.strictObject({ code: z.string(), message: z.string() }).nullable(),

@@ -48,7 +48,7 @@ const testRoute = route({
     tag: 'Webhooks',
     summary: 'Send a test webhook',
     description:
-      'Sends a synthetic `payment.confirmed` to a URL immediately, signed with the signing secret of this API key. No payment is created and nothing is stored. The answer is 200 whether or not it was delivered. A merchant may send 30 a minute, unless the server has other limits.',
+      'Sends a synthetic `payment.confirmed` to a URL immediately, signed with the signing secret of this API key. No payment is created and nothing is stored. The response is 200 whether or not it was delivered. A merchant may send 30 a minute, unless the server has other limits.',
     answers: { 200: { description: 'The result.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
   },

@@ -3,7 +3,7 @@ import { type IdKind, idForm } from '@/lib/domain/ids';
 import type { PaymentPlace } from '@/lib/payments/views/payment-filter';
 
 const ERROR =
-  'Must be the next_cursor of an earlier answer, unchanged. Leave it out for the first page.';
+  'Must be the next_cursor of an earlier response, unchanged. Leave it out for the first page.';
 
 /** A creation time in ms since 1970 and an id, which together are a place in a list. */
 const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;

@@ -84,7 +84,7 @@ const getRoute = route({
     id: 'getPaymentLink',
     tag: 'Payment links',
     summary: 'Get a payment link',
-    description: 'Payment links of other API keys answer 404.',
+    description: 'Payment links of other API keys return 404.',
     answers: { 200: { description: 'The payment link.' } },
     problems: [...EVERYWHERE, 'payment_link_not_found'],
   },
@@ -103,7 +103,7 @@ const deactivateRoute = route({
     tag: 'Payment links',
     summary: 'Deactivate a payment link',
     description:
-      'Its page makes no further payment, for good. Payments that it has made can still be paid. Deactivating it again answers the same. Takes no body.',
+      'Its page permanently stops creating payments. Existing payments can still be paid. Deactivating it again returns the same response. Takes no body.',
     answers: { 200: { description: 'The payment link.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_link_not_found'],
   },

@@ -14,14 +14,14 @@ import { describeWebhook } from './webhook-description';
 
 const DESCRIPTION = `Blocktally accepts on-chain Bitcoin payments into the merchant's own wallet.
 
-Bodies and answers are JSON in UTF-8; a body has at most 16 KiB. Times are ISO 8601 in UTC, amounts
-are whole satoshis. Fields may be added to answers; none is removed and none changes its type. In a
+Bodies and responses are JSON in UTF-8; a body has at most 16 KiB. Times are ISO 8601 in UTC, amounts
+are whole satoshis. Fields may be added to responses; none is removed and none changes its type. In a
 body, null for an optional field means that it is absent.
 
-Every answer carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusals are
-\`application/problem+json\` (RFC 9457). A path that is not part of the API answers 404 \`not_found\`,
-another method 405 \`method_not_allowed\` with \`Allow\`. HEAD answers as GET without the body, and
-OPTIONS answers 204 with \`Allow\`.`;
+Every response carries \`Cache-Control: no-store\` and \`X-Request-Id\`. Refusals are
+\`application/problem+json\` (RFC 9457). A path that is not part of the API returns 404 \`not_found\`,
+another method 405 \`method_not_allowed\` with \`Allow\`. HEAD responds as GET without the body, and
+OPTIONS returns 204 with \`Allow\`.`;
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: 'Create payments, read them, cancel them.',

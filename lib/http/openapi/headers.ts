@@ -38,7 +38,8 @@ export const ANSWER_HEADERS = {
     example: '/v1/btc/payments/pay_5QmYH0cXq7wR2dLk9VtZaB',
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the answer to an earlier request with the same key and body.',
+    description:
+      '`true` when this is the response to an earlier request with the same key and body.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

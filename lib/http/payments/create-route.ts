@@ -57,7 +57,7 @@ const createPaymentRoute = route({
     headers: {
       'Idempotency-Key': {
         description:
-          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first answer again. It belongs to the API key. Refused requests are not stored.',
+          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first response again. It belongs to the API key. Refused requests are not stored.',
         schema: z
           .string()
           .regex(/^[\x21-\x7e]{1,255}$/)

@@ -113,10 +113,10 @@ const getRoute = route({
     tag: 'Payments',
     summary: 'Get a payment',
     description:
-      'Payments of other API keys answer 404. With `If-None-Match`, the answer is 304 while nothing has changed.',
+      'Payments of other API keys return 404. With `If-None-Match`, the response is 304 while nothing has changed.',
     headers: {
       'If-None-Match': {
-        description: 'The `ETag` of an earlier answer.',
+        description: 'The `ETag` of an earlier response.',
         schema: z.string().optional(),
       },
     },
@@ -146,7 +146,7 @@ const cancelRoute = route({
     tag: 'Payments',
     summary: 'Cancel a payment',
     description:
-      'Only a pending payment that has received nothing can be canceled. Canceling it again gives the same answer. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
+      'Only a pending payment that has received nothing can be canceled. Canceling it again returns the same response. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
     answers: { 200: { description: 'The canceled payment.' } },
     problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
   },

@@ -83,7 +83,7 @@ class Dispatcher {
       } catch (err) {
         // Other webhooks must not wait for a slow exchange in flight.
         if (this.#open === 0) throw err;
-        this.#deps.log.error({ err }, 'webhooks wait until the database answers again');
+        this.#deps.log.error({ err }, 'webhooks wait until the database responds again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
       }
     }

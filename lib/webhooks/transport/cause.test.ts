@@ -38,8 +38,8 @@ describe('a non-2xx response', () => {
     [429, 'http_429', /Exempt the path/],
     [500, 'http_500', /check its log/],
     [503, 'http_503', /application is up/],
-    [418, 'http_418', /answered 418.*2xx/],
-    [100, 'http_100', /answered 100/],
+    [418, 'http_418', /returned 418.*2xx/],
+    [100, 'http_100', /returned 100/],
   ])('%i is explained with its remedy', (status, code, message) => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
@@ -150,7 +150,7 @@ describe('an exchange without a response', () => {
     ['dns', /look-up/],
     ['connect', /connection timed out/],
     ['tls', /TLS handshake/],
-    ['first_byte', /Answer first/],
+    ['first_byte', /Respond first/],
   ])('a timeout names its stage: %s', (stage, message) => {
     expect(causeOf(fault({ kind: 'timeout', stage }))).toEqual({
       code: `timeout_${stage}`,
@@ -166,7 +166,7 @@ describe('an exchange without a response', () => {
     [{ kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'tls_certificate', /another host/],
     [{ kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'tls_certificate', /self-signed/],
     [{ kind: 'tls', code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'tls', /speaks HTTPS/],
-    [{ kind: 'reset', code: 'ECONNRESET' }, 'connection_reset', /before an answer/],
+    [{ kind: 'reset', code: 'ECONNRESET' }, 'connection_reset', /before a response/],
     [{ kind: 'not_http', code: 'NO_STATUS_LINE' }, 'not_http', /is not HTTP/],
     [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
   ])('%o is described', (what, code, message) => {

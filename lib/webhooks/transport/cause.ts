@@ -41,12 +41,12 @@ function causeOfFault(fault: Fault): Cause {
     case 'reset':
       return {
         code: 'connection_reset',
-        message: `The connection closed before an answer (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
+        message: `The connection closed before a response (${fault.code}). Look for a crash or a firewall in front of the endpoint.`,
       };
     case 'not_http':
       return {
         code: 'not_http',
-        message: `The answer is not HTTP (${fault.code}). Check that the port belongs to your web server.`,
+        message: `The response is not HTTP (${fault.code}). Check that the port belongs to your web server.`,
       };
   }
 }
@@ -54,10 +54,10 @@ function causeOfFault(fault: Fault): Cause {
 const TIMEOUT_MESSAGES: Readonly<Record<Stage, string>> = {
   dns: 'The DNS look-up timed out. Check the DNS servers of the domain.',
   connect:
-    'The connection timed out. Check that the server is up and that its firewall lets us in.',
+    'The connection timed out. Check that the server is up and that its firewall allows the connection.',
   tls: 'The TLS handshake timed out. Check the server behind this port.',
   first_byte:
-    'The endpoint accepted the connection but did not answer in time. Answer first and do slow work afterwards.',
+    'The endpoint accepted the connection but did not respond in time. Respond first and do slow work afterwards.',
 };
 
 function connectCause(code: string): Cause {
@@ -102,13 +102,13 @@ function causeOfStatus(status: number, result: ExchangeResult): Cause {
   if (isChallengePage(status, result.headers, result.bodyHead)) {
     return {
       code: 'challenge_page',
-      message: `A firewall or bot protection answered ${status} with a page for browsers. Exempt the path of the webhook from it.`,
+      message: `A firewall or bot protection returned ${status} with a page for browsers. Exempt the path of the webhook from it.`,
     };
   }
   if (isCsrfRefusal(status, result.bodyHead)) {
     return {
       code: 'csrf',
-      message: `The endpoint answered ${status}: its web framework asks for a CSRF token, which no webhook has. Exempt this path from that check (in Django: @csrf_exempt), and verify the signature instead.`,
+      message: `The endpoint returned ${status}: its web framework requires a CSRF token, which no webhook has. Exempt this path from that check (in Django: @csrf_exempt), and verify the signature instead.`,
     };
   }
   if (status >= 300 && status < 400) return redirectCause(status, result.headers.location);
@@ -117,22 +117,22 @@ function causeOfStatus(status: number, result: ExchangeResult): Cause {
   const advice =
     status >= 500
       ? 'The endpoint failed: check its log.'
-      : 'The endpoint refused the webhook: answer 2xx once an event is accepted.';
-  return { code: `http_${status}`, message: `The endpoint answered ${status}. ${advice}` };
+      : 'The endpoint refused the webhook: return 2xx once an event is accepted.';
+  return { code: `http_${status}`, message: `The endpoint returned ${status}. ${advice}` };
 }
 
 const STATUS_CAUSES: Readonly<Record<number, string>> = {
-  401: 'The endpoint answered 401: it asks for a login. Let webhooks in without one and verify their signature instead.',
-  403: 'The endpoint answered 403. The likely cause is the CSRF protection of a web framework: exempt this path from it (in Django: @csrf_exempt), and verify the signature instead. Otherwise let POST requests to this path through what stands in front of it.',
-  419: 'The endpoint answered 419, as Laravel does without a CSRF token. Exempt this path from that check, and verify the signature instead.',
-  404: 'The endpoint answered 404: there is nothing at this path. Check the URL.',
-  405: 'The endpoint answered 405: it does not accept POST requests at this path. Check the URL.',
-  410: 'The endpoint answered 410: it is gone for good. Check the URL.',
-  413: 'The endpoint answered 413: it finds the webhook too large. Let it accept bodies of 16 KiB.',
-  429: 'The endpoint answered 429: it accepts no more requests for now. Exempt the path of the webhook from its limit.',
-  502: 'The endpoint answered 502: the proxy in front of it cannot reach it. Check that the application is up.',
-  503: 'The endpoint answered 503: it is not available for now. Check that the application is up.',
-  504: 'The endpoint answered 504: the proxy in front of it timed out. Answer first and do slow work afterwards.',
+  401: 'The endpoint returned 401: it requires a login. Exempt the path of the webhook from the login, and verify the signature instead.',
+  403: 'The endpoint returned 403. The likely cause is the CSRF protection of a web framework: exempt this path from it (in Django: @csrf_exempt), and verify the signature instead. Otherwise allow POST requests to this path in the proxy or firewall in front of it.',
+  419: 'The endpoint returned 419, as Laravel does without a CSRF token. Exempt this path from that check, and verify the signature instead.',
+  404: 'The endpoint returned 404: there is nothing at this path. Check the URL.',
+  405: 'The endpoint returned 405: it does not accept POST requests at this path. Check the URL.',
+  410: 'The endpoint returned 410: it is gone for good. Check the URL.',
+  413: 'The endpoint returned 413: the webhook is too large for it. Let it accept bodies of 16 KiB.',
+  429: 'The endpoint returned 429: it accepts no more requests for now. Exempt the path of the webhook from its limit.',
+  502: 'The endpoint returned 502: the proxy in front of it cannot reach it. Check that the application is up.',
+  503: 'The endpoint returned 503: it is not available for now. Check that the application is up.',
+  504: 'The endpoint returned 504: the proxy in front of it timed out. Respond first and do slow work afterwards.',
 };
 
 function redirectCause(status: number, location: string | undefined): Cause {
@@ -140,12 +140,12 @@ function redirectCause(status: number, location: string | undefined): Cause {
   if (location !== undefined && isLoginRedirect(location)) {
     return {
       code: 'login_redirect',
-      message: `The endpoint answered ${status} and redirects to a login${to}. Exempt the path of the webhook from the login.`,
+      message: `The endpoint returned ${status} and redirects to a login${to}. Exempt the path of the webhook from the login.`,
     };
   }
   return {
     code: 'redirect',
-    message: `The endpoint answered ${status} and redirects${to}. Redirects are not followed: use the final URL as webhook URL.`,
+    message: `The endpoint returned ${status} and redirects${to}. Redirects are not followed: use the final URL as webhook URL.`,
   };
 }
 

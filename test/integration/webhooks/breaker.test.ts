@@ -103,7 +103,7 @@ test('a paused host is shown with the event that caused the pause, not with a ne
     await outbox.dispatch({ perHost: 1 });
   }
   expect(await failingHosts(outbox.base.db, [outbox.key.id], outbox.clock())).toMatchObject([
-    { pausedUntil: expect.any(Date), error: expect.stringContaining('answered 500') },
+    { pausedUntil: expect.any(Date), error: expect.stringContaining('returned 500') },
   ]);
 });
 

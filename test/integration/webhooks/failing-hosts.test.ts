@@ -19,7 +19,7 @@ async function failed(host: string, fields: Fields): Promise<void> {
   const { id } = await outbox.delivery(await outbox.announceNew(`https://${host}/hook`));
   await outbox.base.db
     .update(delivery)
-    .set({ attempt: 3, lastError: 'The endpoint answered 500.', ...fields })
+    .set({ attempt: 3, lastError: 'The endpoint returned 500.', ...fields })
     .where(eq(delivery.id, id));
 }
 

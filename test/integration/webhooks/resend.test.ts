@@ -153,7 +153,7 @@ describe('the deliveries of a payment', () => {
         eventType: 'payment.confirmed',
         status: 'pending',
         attempt: 1,
-        lastError: expect.stringMatching(/answered 404/),
+        lastError: expect.stringMatching(/returned 404/),
         createdAt: outbox.clock(),
         deliveredAt: null,
         nextAttemptAt: new Date(outbox.clock().getTime() + 5_000),

@@ -67,7 +67,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
       status: 'failed',
       attempt: count,
       responseStatus: 500,
-      lastError: expect.stringMatching(`answered 500.*given up after ${RETRY_WINDOW_TEXT}`),
+      lastError: expect.stringMatching(`returned 500.*given up after ${RETRY_WINDOW_TEXT}`),
     });
     expect(await outbox.attempts(row.id)).toHaveLength(count);
   });

@@ -109,7 +109,7 @@ describe('a test webhook', () => {
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
-      expect(exchange.cause?.message).toMatch(`answered ${status}`);
+      expect(exchange.cause?.message).toMatch(`returned ${status}`);
       expect(exchange.cause?.message).not.toMatch(/deliver|retr(?:y|ied)|given up|resend/i);
     },
   );

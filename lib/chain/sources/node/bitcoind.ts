@@ -209,7 +209,7 @@ async function faultsOf<T>(answer: Promise<T>): Promise<T> {
         cause: error,
       });
     }
-    throw new SourceError('bad_answer', `the node answered with an error: ${error.message}`, {
+    throw new SourceError('bad_answer', `the node returned an error: ${error.message}`, {
       cause: error,
     });
   }

@@ -104,7 +104,7 @@ function jsonOf(status: number, text: string): unknown {
   } catch (cause) {
     throw new SourceError(
       status === 503 ? 'rate_limited' : 'bad_answer',
-      `the node answered ${status} without JSON`,
+      `the node returned ${status} without JSON`,
       { cause },
     );
   }

@@ -85,7 +85,7 @@ const NOTES: Readonly<Record<ResponseEnd, string | null>> = {
 };
 
 const RESENT =
-  'The endpoint closed the open connection without an answer, so the request was sent again.';
+  'The endpoint closed the open connection without a response, so the request was sent again.';
 
 function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
   const notes = [timings?.resent ? RESENT : null, responseEnd && NOTES[responseEnd]];
