@@ -68,7 +68,7 @@ const getRoute = route({
     tag: 'Webhooks',
     summary: 'Get an event',
     description:
-      'An event by the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys answer 404.',
+      'An event by the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys return 404.',
     answers: { 200: { description: 'The event.' } },
     problems: [...EVERYWHERE, 'not_found'],
   },
