@@ -1,9 +1,9 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { and, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
-import { searchWords } from '@/lib/domain/metadata';
+import { type Metadata, searchWords } from '@/lib/domain/metadata';
 
 /** The data that the shop, or the customer of a link, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
@@ -67,4 +67,19 @@ export function foundByWords(db: Db, text: string) {
     .select({ id: paymentExtra.paymentId })
     .from(paymentExtra)
     .where(sql`${paymentExtra.words} @@ ${query}::tsquery`);
+}
+
+/** The ids of all merchants' payments that have all of these metadata values. */
+export function withMetadata(db: Db, metadata: Metadata) {
+  const values = Object.entries(metadata).map(
+    ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
+  );
+  // The index finds the words, which few payments share; the values are compared in what it finds.
+  const words = searchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
+  const indexed =
+    words.length > 0 ? sql`${paymentExtra.words} @@ ${words.join(' & ')}::tsquery` : undefined;
+  return db
+    .select({ id: paymentExtra.paymentId })
+    .from(paymentExtra)
+    .where(and(indexed, ...values));
 }

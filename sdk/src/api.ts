@@ -584,6 +584,8 @@ export interface ListPaymentsQuery {
   status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
   /** Only payments with exactly this reference. */
   reference?: string | undefined;
+  /** Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all. */
+  metadata?: { [name: string]: string } | undefined;
   /** Only payments that were made on the page of this payment link. */
   payment_link_id?: string | undefined;
   /** `verified`: confirmed payments; `unverified`: payments with any other status; `all`: both. Default: "all". */

@@ -17,6 +17,26 @@ test('null in a query counts as absent, such as the next_after of an empty list'
   expect(asked).toEqual(['?limit=100', '?limit=1']);
 });
 
+test('metadata in a query is a parameter for each of its names', async () => {
+  let asked = '';
+  const fetch = async (request: Request) => {
+    asked = new URL(request.url).search;
+    return Response.json({ data: [] });
+  };
+  const client = new Blocktally({
+    baseUrl: 'https://pay.example',
+    apiKey: 'btly_sig_1',
+    fetch: fetch as typeof globalThis.fetch,
+  });
+  await client.listPayments({ from: 0, to: 1, status: ['pending'], metadata: { 'a b': '1&2' } });
+  expect(Object.fromEntries(new URLSearchParams(asked))).toEqual({
+    from: '0',
+    to: '1',
+    status: 'pending',
+    'metadata[a b]': '1&2',
+  });
+});
+
 test.each(['localhost:3000', 'pay.shop.example', 'ftp://pay.shop.example', '', undefined])(
   'a base URL without http or https is refused before a request: %s',
   (baseUrl) => {

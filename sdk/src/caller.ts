@@ -79,7 +79,7 @@ export class Caller {
     const asked = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );
-    const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(asked.flatMap(([name, value]) => parameters(name, value)));
     return exchange(this.#settings, {
       method,
       path: `${path.replace('{id}', id ?? '')}${asked.length > 0 ? `?${search}` : ''}`,
@@ -92,6 +92,12 @@ export class Caller {
 }
 
 /** The JSON of a response. */
+/** A query parameter; an object such as `metadata` is one for each of its fields. */
+function parameters(name: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || Array.isArray(value)) return [[name, String(value)]];
+  return Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, String(one)]);
+}
+
 export function read<T>({ status, headers, text }: HttpAnswer): T {
   try {
     return JSON.parse(text);

@@ -76,7 +76,7 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
     if (input.has(name)) repeated.add(name);
     else input.set(name, value);
   }
-  const checked = check(schema, Object.fromEntries(input), parameterName);
+  const checked = check(schema, withObjects(input, schema), parameterName);
   if (repeated.size === 0) return checked;
   const errors = [...repeated].map((pointer) => ({
     pointer,
@@ -85,6 +85,21 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
   }));
   const others = checked.errors.filter((error) => !repeated.has(error.pointer));
   return { ok: false, errors: [...errors, ...others] };
+}
+
+/** The parameters as fields: `metadata[order]=1` is a field of the object `metadata`. */
+function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
+  const fields = new Map<string, unknown>();
+  const objects = new Map<string, [string, string][]>();
+  for (const [parameter, value] of given) {
+    const [, name = '', key = ''] = /^(\w+)\[(.+)\]$/s.exec(parameter) ?? [];
+    if (!Object.hasOwn(schema.shape, name)) fields.set(parameter, value);
+    else objects.set(name, [...(objects.get(name) ?? []), [key, value]]);
+  }
+  for (const [name, entries] of objects) {
+    if (!fields.has(name)) fields.set(name, Object.fromEntries(entries));
+  }
+  return Object.fromEntries(fields);
 }
 
 function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {

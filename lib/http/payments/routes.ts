@@ -11,6 +11,7 @@ import { decimal, listOf, reference, unixSeconds } from '../input/fields';
 import { Reply, route } from '../route';
 import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
 import { listedPageAnswer, listedPageSchema, paymentAnswer, paymentSchema } from './payment-answer';
+import { metadata } from './shop-fields';
 
 const DEFAULT_LIMIT = 50;
 
@@ -32,6 +33,11 @@ const listPaymentsQuery = z
     reference: reference
       .optional()
       .meta({ description: 'Only payments with exactly this reference.' }),
+    metadata: metadata.optional().meta({
+      description:
+        'Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all.',
+      param: { style: 'deepObject', explode: true },
+    }),
     payment_link_id: z
       .string()
       .regex(idForm('link'), { error: 'Must be the id of a payment link.' })

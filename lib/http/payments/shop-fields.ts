@@ -15,7 +15,7 @@ const METADATA_SHAPE = {
 } as const;
 
 // A record schema would drop a name such as "__proto__".
-const metadata = z
+export const metadata = z
   .custom<Metadata>((given) => metadataFault(given) === undefined, {
     error: ({ input }) => `${metadataFault(input)}.`,
   })

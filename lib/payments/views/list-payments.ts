@@ -4,6 +4,7 @@ import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment, paymentCount } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
+import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { extraColumns } from '../payment-extra';
 import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
@@ -29,6 +30,8 @@ export interface ListRequest extends RangePage {
   readonly statuses?: readonly PaymentStatus[] | undefined;
   /** The exact reference to which the list is limited. */
   readonly reference?: string | undefined;
+  /** The metadata values that each listed payment has. */
+  readonly metadata?: Metadata | undefined;
   readonly paymentLinkId?: string | undefined;
 }
 
@@ -49,11 +52,12 @@ export async function listPayments(
   request: ListRequest,
 ): Promise<ListedPage> {
   const asked = counted(request);
-  const { after, limit, offset, statuses, reference, paymentLinkId } = asked;
+  const { after, limit, offset, statuses, reference, metadata, paymentLinkId } = asked;
   // Read one payment more to know whether more follow.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
+  metadata ||
   paymentLinkId !== undefined
     ? searchPayments(db, actor, { ...asked, ...moments(asked) }, read)
     : pageByCounts(db, actor.apiKeyId, read));

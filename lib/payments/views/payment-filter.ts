@@ -23,11 +23,12 @@ import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import type { Actor } from '@/lib/domain/actor';
+import type { Metadata } from '@/lib/domain/metadata';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
 import type { WorkReason, WorkState } from '@/lib/domain/worklist';
-import { foundByWords } from '../payment-extra';
+import { foundByWords, withMetadata } from '../payment-extra';
 import { workOf } from './work-entries';
 
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
@@ -67,6 +68,8 @@ export interface PaymentFilter {
   readonly before?: Date | undefined;
   /** The whole reference of a matching payment. */
   readonly reference?: string | undefined;
+  /** The metadata values that a matching payment has. */
+  readonly metadata?: Metadata | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
    * the metadata, description or note.
@@ -94,6 +97,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
     filter.from ? gte(payment.createdAt, filter.from) : undefined,
     filter.before ? lt(payment.createdAt, filter.before) : undefined,
     filter.reference === undefined ? undefined : eq(payment.reference, filter.reference),
+    filter.metadata ? inArray(payment.id, withMetadata(db, filter.metadata)) : undefined,
     text ? textCondition(db, text) : undefined,
   );
 }

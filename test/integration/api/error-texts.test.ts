@@ -21,7 +21,7 @@ test('400: a name that is close to no known name gets the list of names and no s
   expect(await messages('statsu=pending&fliter=all&custmer=1')).toEqual([
     'Unknown parameter. Did you mean "status"?',
     'Unknown parameter. Did you mean "filter"?',
-    'Unknown parameter. Use one of: from, to, status, reference, payment_link_id, filter, limit, cursor, offset.',
+    'Unknown parameter. Use one of: from, to, status, reference, metadata, payment_link_id, filter, limit, cursor, offset.',
   ]);
 });
 

@@ -16,10 +16,11 @@ interface Made {
   readonly at?: number;
   readonly status?: PaymentStatus;
   readonly reference?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
-async function make(key: TestKey, { at = 0, status = 'pending', reference }: Made = {}) {
-  const body = { amount_sats: 1_000, reference };
+async function make(key: TestKey, { at = 0, status = 'pending', ...given }: Made = {}) {
+  const body = { amount_sats: 1_000, ...given };
   const { json } = await api.call({ path: '/v1/btc/payments', key: key.apiKey, body });
   const fields = { status, createdAt: new Date(SECOND + at) };
   await base.db.update(payment).set(fields).where(eq(payment.id, json.id));
@@ -186,4 +187,39 @@ test('400: a cursor with a time outside the range of the database is rejected', 
     const beyond = await at(253_402_300_800_000);
     expect([beyond.status, errorsOf(beyond)]).toEqual([400, [['cursor', 'invalid_format']]]);
   }
+});
+
+test('metadata[key]=value finds the payments with exactly this value, together with other filters', async () => {
+  const key = await createTestKey(base.db);
+  const metadata = { order: '4711', 'cart id': 'Größe „42“ #7', __proto: 'x', empty: '' };
+  const mine = await make(key, { metadata, status: 'confirmed' });
+  await make(key, { metadata: { order: '47112', note: '4711' } });
+  await make(key, { reference: '4711' });
+  const other = await createTestKey(base.db);
+  await make(other, { metadata });
+  const found = async (query: Readonly<Record<string, string>>) => idsOf(await list(key, query));
+  expect(await found({ 'metadata[order]': '4711' })).toEqual([mine]);
+  expect(await found({ 'metadata[cart id]': 'Größe „42“ #7' })).toEqual([mine]);
+  expect(await found({ 'metadata[empty]': '' })).toEqual([mine]);
+  expect(await found({ 'metadata[order]': '4711', 'metadata[note]': '4711' })).toEqual([]);
+  expect(await found({ 'metadata[order]': '4711', status: 'confirmed' })).toEqual([mine]);
+  expect(await found({ 'metadata[order]': '4711', status: 'expired' })).toEqual([]);
+  expect(await found({ 'metadata[order]': '471' })).toEqual([]);
+  expect((await list(key, { 'metadata[order]': '4711' })).json.pagination.total).toBe(1);
+});
+
+test('metadata without a name, and other names with brackets, are refused by their names', async () => {
+  const key = await createTestKey(base.db);
+  expect(errorsOf(await list(key, { metadata: '4711' }))).toEqual([['metadata', 'invalid_value']]);
+  expect(errorsOf(await list(key, { 'metadata[]': '4711' }))).toEqual([
+    ['metadata[]', 'unknown_field'],
+  ]);
+  expect(errorsOf(await list(key, { 'meta[order]': '1' }))).toEqual([
+    ['meta[order]', 'unknown_field'],
+  ]);
+  const twice = await api.call({
+    path: '/v1/btc/payments?from=0&to=1&metadata[a]=1&metadata[a]=2',
+    key: key.apiKey,
+  });
+  expect(errorsOf(twice)).toEqual([['metadata[a]', 'repeated']]);
 });
