@@ -66,6 +66,74 @@ test.each([
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
 });
 
+describe('a setting with a URL', () => {
+  const URLS: readonly (readonly [variable: string, before: string, path: string])[] = [
+    ['APP_URL', 'https://', ''],
+    ['DATABASE_URL', 'postgres://', '/shop'],
+    ['BITCOIN_MAINNET', 'http://', ''],
+    ['BITCOIN_SIGNET', 'esplora+https://', '/api'],
+    ['BITCOIN_MAINNET_PUSH', 'tcp://', ''],
+    ['BITCOIN_MAINNET_EXPLORER', 'https://', '/tx/{txid}'],
+    ['AUTH_OIDC_ISSUER', 'https://', ''],
+    ['PRICE_SOURCES', 'coinbase,kraken=https://', ''],
+    ['INNGEST_BASE_URL', 'http://', ''],
+    ['INNGEST_DEV', 'http://', ''],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://', ''],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://', '/v1/traces'],
+  ];
+  const UNENCODED = [
+    'k:p@ss/w:rd#1',
+    'k:12@3',
+    'k:12/3',
+    'k:12#3',
+    'k:12?3',
+    'k:1\\2',
+    'k:1 2',
+    'k:5%',
+  ];
+
+  test.each(URLS)(
+    '%s needs special characters percent-encoded, and its text is not shown',
+    (variable, before, path) => {
+      for (const userinfo of UNENCODED) {
+        const set = {
+          BITCOIN_MAINNET: NODE,
+          [variable]: `${before}${userinfo}@secret.host:4000${path}`,
+        };
+        const parse = () => envOf(set);
+        expect(parse, userinfo).toThrow(new RegExp(`${variable}.* percent-encoded`, 's'));
+        expect(parse, userinfo).not.toThrow(/secret|k:|3000/);
+      }
+    },
+  );
+
+  test('has no "?" or "#" that would be ignored', () => {
+    for (const [variable, before, path] of URLS) {
+      for (const ignored of ['#part', '?a=b']) {
+        const uses = /EXPLORER|TRACES|DATABASE|SIGNET/.test(variable) ? '?' : '';
+        if (uses === ignored[0] || (variable.endsWith('EXPLORER') && ignored[0] === '#')) continue;
+        const set = {
+          BITCOIN_MAINNET: NODE,
+          [variable]: `${before}some.host:4000${path}${ignored}`,
+        };
+        expect(() => envOf(set), variable + ignored).toThrow(new RegExp(`${variable} `));
+      }
+    }
+  });
+
+  test('accepts encoded characters, and letters of every language in its host', () => {
+    const { mainnet } = envOf({
+      BITCOIN_MAINNET: 'http://k:p%40ss%2Fw:rd%231@bücher.example',
+    }).sources;
+    expect('url' in mainnet && decodeURIComponent(mainnet.url.password)).toBe('p@ss/w:rd#1');
+    const explorer = 'https://explorer.example/#/tx/{txid}?lang=en';
+    expect(envOf({ BITCOIN_MAINNET_EXPLORER: explorer }).explorers.mainnet).toBe(explorer);
+    expect(envOf({ BITCOIN_SIGNET: 'esplora+https://esplora.example/api?key=1' }).realNetwork).toBe(
+      true,
+    );
+  });
+});
+
 test('an exchange listed twice counts as one', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);

@@ -21,6 +21,7 @@ import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
+import { databaseUrl, encodedUrl, httpUrl } from '@/lib/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {
@@ -66,25 +67,12 @@ export interface Env extends SourceSettings {
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-const httpUrl = z
-  .string()
-  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
-    error: 'must be an http:// or https:// URL',
-  })
-  .transform((text) => new URL(text));
-
-const databaseUrl = (missing: string) =>
-  z.string({ error: missing }).refine((text) => readDatabaseUrl(text) !== undefined, {
-    error:
-      'must be a postgres:// URL, with the special characters of its user and password percent-encoded (# as %23, % as %25)',
-  });
-
 const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  APP_URL: httpUrl
+  APP_URL: httpUrl()
     .refine(({ href, origin }) => href === `${origin}/`, {
       error: 'must be an address without a path: give Blocktally a host name or a port of its own',
     })
@@ -103,7 +91,7 @@ const schema = z.object({
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
   AUTH_GOOGLE_SECRET: z.string().optional(),
-  AUTH_OIDC_ISSUER: httpUrl.optional(),
+  AUTH_OIDC_ISSUER: httpUrl().optional(),
   AUTH_OIDC_ID: z.string().optional(),
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().default('Single sign-on'),
@@ -122,10 +110,10 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
-  INNGEST_BASE_URL: z.string().optional(),
-  INNGEST_DEV: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  INNGEST_BASE_URL: httpUrl().optional(),
+  INNGEST_DEV: encodedUrl().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl('?').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'], { error: 'must be http/protobuf or http/json' })
@@ -174,7 +162,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     explorers: parseExplorers((variable) => present[variable]),
     services: servicesOf(v.DATABASE_URL, [
       ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),
-      v.INNGEST_BASE_URL ?? inngestDevUrl(v.INNGEST_DEV),
+      v.INNGEST_BASE_URL?.href ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
     ]),

@@ -1,4 +1,4 @@
-import { isPercentEncoded, parseUrl } from './parse-url';
+import { isEncodedUrl, parseUrl } from './parse-url';
 
 /** A host name, or the folder of a Unix socket, which begins with a slash. */
 interface DatabaseHost {
@@ -28,7 +28,7 @@ export const DATABASE_PORT = 5432;
 export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, user = '', named, path = ''] = FORM.exec(text) ?? [];
   const rest = parseUrl(`postgres://${user}localhost${path}`);
-  if (named === undefined || !rest || !isPercentEncoded(user + named)) return undefined;
+  if (named === undefined || !rest || !isEncodedUrl(text, '?')) return undefined;
   const place = takeSocket(rest.searchParams) ?? named;
   const read = place === '' ? [] : place.split(',').map(hostOf);
   const hosts = read.filter((host) => host !== undefined);

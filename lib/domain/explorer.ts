@@ -1,5 +1,5 @@
 import { explorerVariable, NETWORKS, type Network } from './network';
-import { parseUrl } from './parse-url';
+import { ENCODING_RULE, isEncodedUrl, parseUrl } from './parse-url';
 
 /** The URL of a transaction's page at a block explorer, with `{txid}` where its id goes. */
 export type ExplorerTemplate = string;
@@ -39,6 +39,7 @@ export function parseExplorers(
 
 function brokenRule(text: string): string | undefined {
   if (text.split(PLACE).length !== 2) return `must have ${PLACE} once, for the transaction’s id`;
+  if (!isEncodedUrl(text, '?#')) return ENCODING_RULE;
   const url = parseUrl(transactionPage(text, SAMPLE));
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an http:// or https:// URL, or off';
   if (url.username || url.password) return 'must have no user or password: every member sees it';

@@ -7,7 +7,7 @@ import {
   networkVariable,
   pushVariable,
 } from '@/lib/domain/network';
-import { isPercentEncoded, parseUrl } from '@/lib/domain/parse-url';
+import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { ChainSource } from '../source';
 import { createEsploraSource } from './esplora/esplora';
 import { createBitcoindSource, type NodePushOptions } from './node/bitcoind';
@@ -40,6 +40,8 @@ export interface SourceSettings {
 interface Server {
   /** The prefix before the URL in a setting. */
   readonly prefix: string;
+  /** Whether the URL's query is used: "?". */
+  readonly used?: '?';
   /** An example of a setting, for error messages. */
   readonly example: string;
   readonly create: (
@@ -59,6 +61,7 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   },
   esplora: {
     prefix: 'esplora+',
+    used: '?',
     example: 'esplora+https://…',
     create: (network, { url }, { esploraLookUps: lookUpsPerMinute }) =>
       createEsploraSource(network, url, { lookUpsPerMinute }),
@@ -97,16 +100,12 @@ export function parseSource(
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
   const kind = setting.startsWith(SERVERS.esplora.prefix) ? 'esplora' : 'bitcoind';
-  const { prefix } = SERVERS[kind];
+  const { prefix, used } = SERVERS[kind];
+  if (!isEncodedUrl(setting, used)) throw new Error(`${networkVariable(network)} ${ENCODING_RULE}`);
   const url = parseUrl(setting.slice(prefix.length));
   if (!url || !/^https?:$/.test(url.protocol)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
-  }
-  if (!isPercentEncoded(`${url.username}:${url.password}`)) {
-    throw new Error(
-      `${networkVariable(network)} must have the special characters of its user and password percent-encoded (# as %23, % as %25)`,
-    );
   }
   return { kind, url, push: parsePush(network, push, kind) };
 }
@@ -121,6 +120,7 @@ function parsePush(
   if (kind !== 'bitcoind')
     throw new Error(`${variable} needs a node in ${networkVariable(network)}`);
   return text.split(',').map((one) => {
+    if (!isEncodedUrl(one.trim())) throw new Error(`${variable} ${ENCODING_RULE}`);
     const url = parseUrl(one.trim());
     if (url && isZmqAddress(url)) return url;
     throw new Error(

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { readDatabaseUrl } from '@/lib/domain/database-url';
+import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+
+/** A URL whose special characters are percent-encoded. */
+export const encodedUrl = (used?: string) =>
+  z.string().refine((text) => isEncodedUrl(text, used), { error: ENCODING_RULE, abort: true });
+
+/** @param used which of "?" and "#" the setting uses */
+export const httpUrl = (used?: string) =>
+  encodedUrl(used)
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
+      error: 'must be an http:// or https:// URL',
+    })
+    .transform((text) => new URL(text));
+
+/** @param missing the error without a URL */
+export const databaseUrl = (missing: string) =>
+  z.string({ error: missing }).pipe(
+    encodedUrl('?').refine((text) => readDatabaseUrl(text) !== undefined, {
+      error: 'must be a postgres:// URL',
+    }),
+  );
