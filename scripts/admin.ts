@@ -52,7 +52,7 @@ async function execute({ run }: Exclude<Prepared, { text: string }>): Promise<ob
   try {
     await migrateDatabase(env.databaseUrl, MIGRATIONS);
     const policy = targetPolicy(env);
-    return await run({ db, vault, clock, policy, networks: [...sources.keys()], setupToken });
+    return await run({ db, vault, clock, policy, networks: [...sources.keys()], setupToken, env });
   } finally {
     await database.close();
   }

@@ -12,6 +12,7 @@ export interface AdminDeps {
   readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
+  readonly env: { readonly dataDir: string; readonly databaseUrl: string };
   /** The token required by SIGN_UP=first. */
   readonly setupToken: string;
 }

@@ -11,6 +11,7 @@ import { isOneLine } from '@/lib/domain/one-line';
 import { readHealth } from '@/lib/health';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
+import { backup } from './back-up';
 import { type Command, NETWORK_OPTION, networkOf, required, text, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
@@ -122,6 +123,7 @@ function byStatus(rows: readonly { status: string; n: number }[]): Record<string
 /** Every command, by its name of one or two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   status,
+  backup,
   migrate,
   'setup-token': setupToken,
   'merchant create': merchantCreate,

@@ -55,6 +55,7 @@ const admin = (secretKey: Uint8Array, ...argv: string[]) =>
       policy: { allowPrivate: false },
       networks: ['regtest'],
       setupToken: '',
+      env: { dataDir: '.', databaseUrl: '' },
     },
     argv,
   );

@@ -19,6 +19,7 @@ const SETTINGS = {
   policy: { allowPrivate: false },
   networks: ['regtest'],
   setupToken: 'a setup token',
+  env: { dataDir: '.', databaseUrl: '' },
 } as const;
 
 const admin = (...argv: string[]) => runAdmin({ ...SETTINGS, db: base.db }, argv);
@@ -83,7 +84,9 @@ test('without --merchant, a key with a real wallet is created for a new merchant
   const fresh = await createTestDatabase();
   const demo = await createDemo(fresh.db, testVault, new Date());
   const policy = { allowPrivate: false };
-  const deps = { db: fresh.db, vault: testVault, clock: () => new Date(), policy, setupToken: '' };
+  const env = { dataDir: '.', databaseUrl: '' };
+  const clock = () => new Date();
+  const deps = { db: fresh.db, vault: testVault, clock, policy, setupToken: '', env };
   const create = (network: Network) =>
     runAdmin({ ...deps, networks: [network] }, [
       ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],

@@ -19,6 +19,7 @@ const admin = (...argv: string[]) =>
       policy: { allowPrivate: false },
       networks: ['regtest'],
       setupToken: 'a setup token',
+      env: { dataDir: '.', databaseUrl: '' },
       db: base.db,
     },
     argv,

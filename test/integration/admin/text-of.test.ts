@@ -21,6 +21,7 @@ test('names chosen by merchants cannot send control sequences to the operator’
     policy: { allowPrivate: true },
     networks: [],
     setupToken: '',
+    env: { dataDir: '.', databaseUrl: '' },
   };
   for (const command of ['key list', 'merchant list']) {
     const listed = await COMMANDS[command]?.run(deps, { options: {}, positionals: [] });

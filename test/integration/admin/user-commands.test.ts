@@ -29,6 +29,7 @@ const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
       policy: { allowPrivate: false },
       networks: [],
       setupToken,
+      env: { dataDir: '.', databaseUrl: '' },
     },
     argv,
   );

@@ -31,6 +31,7 @@ const accept = (network = 'regtest') =>
       policy: { allowPrivate: true },
       networks: ['regtest'],
       setupToken: 'a setup token',
+      env: { dataDir: '.', databaseUrl: '' },
     },
     ['chain', 'accept', '--network', network],
   );

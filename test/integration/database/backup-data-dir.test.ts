@@ -1,11 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { exec, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadSecretKey } from '@/lib/keys/secret-key';
 import { startPostgres } from '@/scripts/lib/postgres.mjs';
+import { until } from '@/test/support/wait';
 
 let home: string;
 beforeEach(() => {
@@ -34,23 +44,78 @@ async function query(statement: string): Promise<postgres.Row[]> {
   }
 }
 
-/** The runbook's commands for the embedded database, in order. */
-const [copy = '', ...putBack] = readFileSync('docs/operations.md', 'utf8')
+/** The runbook's commands for the embedded database. */
+const lines = readFileSync('docs/operations.md', 'utf8')
   .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line.includes('.data') && /^(?:cp|mv) /.test(line));
-const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: home });
+  .map((line) => line.trim());
+const backUp = lines.find((line) => line.includes('-- backup')) ?? '';
+const putBack = lines.filter((line) => line.includes('.data') && /^(?:cp|mv) /.test(line));
 
-test('a data folder copied with the runbook’s commands is complete and can be restored', async () => {
+const ADMIN = `'${process.execPath}' '${path.resolve('scripts/admin.mjs')}'`;
+const run = promisify(exec);
+const inHome = (command: string) =>
+  run(command.replace('npm run -s admin --', ADMIN), {
+    cwd: home,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: data() },
+  });
+
+test('a backup made while payments are written is whole, and the runbook’s commands restore it', async () => {
   // The folder is private then, so root's database is behind a link.
   const secretKey = loadSecretKey(data());
-  await query("create table kept as select 'yesterday' as day");
-  run(copy);
-  await query("update kept set day = 'today'");
+  const server = await startPostgres({ dataDir: data() });
+  const client = postgres(server.url, { max: 4, onnotice: () => {} });
+  await client`create table pair (n int, side text, filler text)`;
+  let written = 0;
+  let isOver = false;
+  const writing = async () => {
+    while (!isOver) {
+      written += 1;
+      const n = written;
+      await client.begin(async (tx) => {
+        for (const side of ['left', 'right'])
+          await tx`insert into pair values (${n}, ${side}, ${'x'.repeat(2_000)})`;
+      });
+    }
+  };
+  const writers = [writing(), writing(), writing()];
+  await until('some pairs are written', () => written > 100);
+  const [{ before } = {}] = await client`select count(*)::int as before from pair`;
+  await inHome(backUp);
+  isOver = true;
+  await Promise.all(writers);
+  await client.end();
+  await server.release();
+  expect(readdirSync(home).sort()).toEqual(['.data', 'blocktally-backup']);
+
   rmSync(path.join(data(), 'secret-key'));
-  for (const command of putBack) run(command);
-  expect(await query('select day from kept')).toEqual([{ day: 'yesterday' }]);
+  for (const command of putBack) await inHome(command);
+  const sides = await query(
+    `select count(*) filter (where side = 'left')::int as left,
+       count(*) filter (where side = 'right')::int as right from pair`,
+  );
+  expect(sides[0]?.left).toBe(sides[0]?.right);
+  expect(sides[0]?.left * 2).toBeGreaterThanOrEqual(before);
+  expect(sides[0]?.left).toBeLessThanOrEqual(written);
   expect(loadSecretKey(data())).toEqual(secretKey);
+});
+
+test('a backup refuses a folder that exists, one inside DATA_DIR, and a database of one’s own', async () => {
+  const refused = async (to: string, env: Record<string, string> = {}) => {
+    const set = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+    const failed = inHome(`${set.join(' ')} ${ADMIN} backup --json --to '${to}'`);
+    const { stdout } = await failed.catch((error: { stdout: string }) => error);
+    return JSON.parse(stdout).error.message;
+  };
+  const server = await startPostgres({ dataDir: data(), durable: false });
+  try {
+    expect(await refused(home)).toContain('names a folder that exists');
+    expect(await refused(path.join(data(), 'copy'))).toContain('inside DATA_DIR');
+    expect(await refused('copy')).toContain('must be a full path');
+    const DATABASE_URL = server.url.replace('127.0.0.1', 'localhost');
+    expect(await refused(path.join(home, 'copy'), { DATABASE_URL })).toContain('pg_dump');
+  } finally {
+    await server.release();
+  }
 });
 
 test('the documented command sets DATABASE_URL to the running database', async () => {
@@ -58,7 +123,8 @@ test('the documented command sets DATABASE_URL to the running database', async (
   const line = /^export DATABASE_URL=.*$/m.exec(page)?.[0] ?? '';
   const server = await startPostgres({ dataDir: data(), durable: false });
   try {
-    expect(run(`${line}\nprintf %s "$DATABASE_URL"`).toString()).toBe(server.url);
+    const said = execFileSync('sh', ['-c', `${line}\nprintf %s "$DATABASE_URL"`], { cwd: home });
+    expect(said.toString()).toBe(server.url);
   } finally {
     await server.release();
   }

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { backUp, superuserOf } from '../lib/back-up.mjs';
+import { type Command, ConfigurationError, required, UsageError } from './command';
+
+export const backup: Command = {
+  about: 'Copies DATA_DIR with its embedded database into a new folder, while servers run.',
+  options: [['--to <folder>', 'the full path of the folder, which must not exist']],
+  example: 'backup --to /backups/blocktally-2026-11-27',
+  run: async ({ env: { dataDir, databaseUrl } }, given) => {
+    const to = required(given, 'to');
+    if (!path.isAbsolute(to))
+      throw new UsageError('--to must be a full path, which begins with /.');
+    if (existsSync(to)) throw new UsageError('--to names a folder that exists. Name a new one.');
+    if (`${path.resolve(to)}/`.startsWith(`${path.resolve(dataDir)}/`)) {
+      throw new UsageError('--to names a folder inside DATA_DIR. Name one beside it.');
+    }
+    const superuserUrl = await superuserOf(dataDir, databaseUrl);
+    if (superuserUrl === undefined) {
+      throw new ConfigurationError(
+        'DATABASE_URL names a PostgreSQL of your own. Back it up with pg_dump of its version.',
+      );
+    }
+    await backUp({ dataDir, superuserUrl, to: path.resolve(to) });
+    return { backup: path.resolve(to) };
+  },
+};
