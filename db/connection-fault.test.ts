@@ -16,6 +16,7 @@ test.each([
   ['42501', /may not create tables.*grant/],
   ['42704', /does not know a parameter.*pgbouncer/],
   ['53300', /max_connections/],
+  ['53100', /disk is full/],
 ])('%s is reported in one line, with the place and what to do', (code, words) => {
   const said = connectionFault(URL_OF, fault(code)) ?? '';
   expect(said).toContain('"shop" at db.example:6432, user "ann",');

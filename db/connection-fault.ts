@@ -41,6 +41,7 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
     'Remove those that only other clients know, such as pgbouncer, schema and channel_binding',
   ],
   [/^53300$/, 'it has no connection left', 'Raise max_connections, or stop what uses them'],
+  [/^53100$/, 'its disk is full', 'Free space there: nothing is lost'],
   [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
   [
     /^42501$/,

@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
 import { collectProcessMetrics } from '@/lib/process-metrics';
@@ -18,8 +19,12 @@ export interface Metrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Counters are per process; gauges of chains and outbox are the same in every process. */
-export function createMetrics(): Metrics {
+/**
+ * Counters are per process; gauges of chains and outbox are the same in every process.
+ *
+ * @param dataDir the data folder, whose disk's free space is reported
+ */
+export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
   const readDelays = collectProcessMetrics(registry);
   const requests = new Histogram({
@@ -47,6 +52,17 @@ export function createMetrics(): Metrics {
     name: 'blocktally_requests_not_noted_total',
     help: 'API requests that are missing in the request log',
     registers: [registry],
+  });
+  new Gauge({
+    name: 'blocktally_data_dir_free_bytes',
+    help: 'Free space on the disk of DATA_DIR',
+    registers: [registry],
+    collect() {
+      // Without an embedded database the folder may be missing.
+      if (!existsSync(dataDir)) return;
+      const { bavail, bsize } = statfsSync(dataDir);
+      this.set(bavail * bsize);
+    },
   });
   const shared = sharedGauges(registry);
   return {

@@ -1,8 +1,9 @@
+import { tmpdir } from 'node:os';
 import { it } from 'vitest';
 import { until } from '@/test/support/wait';
 import { createMetrics } from './metrics';
 
-const metrics = createMetrics();
+const metrics = createMetrics(tmpdir());
 
 /** The longest delay since the last reading, in seconds. */
 async function longestDelay(): Promise<number> {

@@ -69,7 +69,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   return {
     env,
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics(env.dataDir),
     clock,
     database,
     db: database.db,

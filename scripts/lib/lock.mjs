@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, processIdentity } from './process-identity.mjs';
@@ -6,7 +6,7 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const POLL_MS = 50;
 
 /**
- * Runs `work` while no other process of this machine holds the same lock file. If the holder has
+ * Runs `work` while no other process of this machine holds the same lock. If the holder has
  * died, even by kill -9, the lock is taken over.
  *
  * @param {string} file
@@ -30,20 +30,16 @@ export async function withLock(file, work, { onWait } = {}) {
   }
 }
 
-/** Creates the file by a link, so that it appears with its holder's name in it. */
+/** The lock is a link to its holder's name: it appears with the name, and also on a full disk. */
 function tryLock(file) {
-  const mine = `${file}.${process.pid}`;
-  writeFileSync(mine, processIdentity(process.pid) ?? '');
   try {
-    linkSync(mine, file);
+    symlinkSync(processIdentity(process.pid) ?? '?', file);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     const holder = read(file);
     if (holder !== undefined && !isRunning(holder)) removeStale(file, holder);
     return false;
-  } finally {
-    rmSync(mine, { force: true });
   }
 }
 
@@ -52,7 +48,8 @@ function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {
     renameSync(file, aside);
-    if (read(aside) !== holder) linkSync(aside, file);
+    const moved = read(aside);
+    if (moved !== undefined && moved !== holder) symlinkSync(moved, file);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   } finally {
@@ -62,7 +59,7 @@ function removeStale(file, holder) {
 
 function read(file) {
   try {
-    return readFileSync(file, 'utf8');
+    return readlinkSync(file);
   } catch {
     return undefined;
   }

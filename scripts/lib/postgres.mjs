@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDiskFull, untilRoom } from './disk-full.mjs';
 import { withLock } from './lock.mjs';
 import { postgresAccount } from './postgres-account.mjs';
 import { databaseUrl, ensureCluster } from './postgres-cluster.mjs';
@@ -19,7 +20,7 @@ const NAME = 'blocktally';
 
 /**
  * The embedded PostgreSQL of a data folder: started, or adopted if it is running. It ends with the
- * last process that uses it.
+ * last process that uses it. While the disk is full, it waits for room.
  *
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", whose owner is no superuser
@@ -34,9 +35,22 @@ const NAME = 'blocktally';
  * @param {Record<string, string | number>} [options.settings] server settings for a new start
  * @param {(line: string) => void} [options.log]
  * @param {boolean} [options.durable] false: nothing is forced to disk, for temporary data
+ * @param {AbortSignal} [options.signal] ends the wait for room
  * @returns {Promise<EmbeddedPostgres>}
  */
-export async function startPostgres({ dataDir, settings = {}, durable = true, log = () => {} }) {
+export async function startPostgres({ log = () => {}, signal, ...options }) {
+  const folder = path.join(options.dataDir, 'postgres');
+  for (;;) {
+    try {
+      return await tryStart({ log, ...options });
+    } catch (error) {
+      if (!isDiskFull(error, folder)) throw error;
+      await untilRoom(folder, log, signal);
+    }
+  }
+}
+
+async function tryStart({ dataDir, settings = {}, durable = true, log }) {
   const home = path.resolve(dataDir);
   // The database's user can pass through root's data folder, but not list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });

@@ -27,7 +27,7 @@ export async function serve({ installation, dev = false }) {
   shutdown.graceful = true;
   const holder = settings.databaseUrl
     ? undefined
-    : { database: await startPostgres({ ...settings, log }) };
+    : { database: await startPostgres({ ...settings, log, signal: shutdown.signal }) };
   const databaseUrl = settings.databaseUrl ?? holder.database.url;
   const env = serverEnvironment({ settings, databaseUrl, dev });
   const server = startServer({ command, folder: installation.folder, env, log });
@@ -82,7 +82,13 @@ async function keepAlive(holder, { dataDir }, signal) {
     if (signal.aborted) return;
     log('The database has ended unexpectedly; starting it again.');
     await holder.database.release();
-    holder.database = await startPostgres({ dataDir, log });
+    try {
+      holder.database = await startPostgres({ dataDir, log, signal });
+    } catch (error) {
+      // A stop has ended the wait for room on the disk.
+      if (signal.aborted) return;
+      throw error;
+    }
     if (holder.database.url !== url) {
       throw new Error(
         `The database could not return to its port; see ${path.join(dataDir, 'postgres', 'log')}.`,

@@ -55,7 +55,7 @@ export interface TestApi {
  * Shared by all APIs of a worker: each instance would observe the garbage collector and the event
  * loop until the worker ends.
  */
-const metrics = createMetrics();
+const metrics = createMetrics('.');
 
 /**
  * The whole API on a test's database, without a server. Rate limits are off. A response that

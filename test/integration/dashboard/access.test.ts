@@ -64,7 +64,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
   const api = createApi({
     env,
     log: createLogger('silent'),
-    metrics: createMetrics(),
+    metrics: createMetrics('.'),
     clock,
     database: base.database,
     db: base.db,

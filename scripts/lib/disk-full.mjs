@@ -1,0 +1,41 @@
+import { existsSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Room for the log with which PostgreSQL recovers, in segments of 16 MiB. */
+const ROOM_BYTES = 64 * 2 ** 20;
+const POLL_MS = 1_000;
+
+/**
+ * Whether something failed because its disk, or this user's share of it, is full. A database that
+ * cannot end its recovery does not write the reason into its log, so too little room is a sign too.
+ */
+export function isDiskFull({ code, message }, folder) {
+  const isSaid = /No space left|quota exceeded/i.test(message);
+  return isSaid || /^(?:ENOSPC|EDQUOT|53100)$/.test(code) || freeBytes(folder) < ROOM_BYTES;
+}
+
+/**
+ * Says that the disk is full, and waits for room.
+ *
+ * @param {string} folder on that disk
+ * @param {(line: string) => void} log
+ * @param {AbortSignal} [signal]
+ * @throws Error saying the same, when the signal aborts
+ */
+export async function untilRoom(folder, log, signal) {
+  const full = `The disk of ${folder} is full, so the database cannot run. Nothing is lost.`;
+  log(`${full} Free ${ROOM_BYTES / 2 ** 20} MB there, and Blocktally continues.`);
+  do {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {
+      throw new Error(full);
+    });
+  } while (freeBytes(folder) < ROOM_BYTES);
+  log('There is room again.');
+}
+
+function freeBytes(folder) {
+  if (!existsSync(folder)) return freeBytes(path.dirname(path.resolve(folder)));
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

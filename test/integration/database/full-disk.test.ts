@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { startPostgres } from '@/scripts/lib/postgres.mjs';
+import { until } from '@/test/support/wait';
+
+const MEBIBYTE = Buffer.alloc(2 ** 20);
+
+/** Runs with a folder on a file system of its own, which only root can mount. */
+async function onSmallDisk(run: (disk: string) => Promise<void>): Promise<void> {
+  const disk = mkdtempSync(path.join(tmpdir(), 'blocktally-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', disk]);
+  try {
+    await run(disk);
+  } finally {
+    execFileSync('umount', ['--lazy', disk]);
+    rmSync(disk, { recursive: true });
+  }
+}
+
+/** Takes all that is left of the disk. */
+function fill(file: string): void {
+  for (const piece of [MEBIBYTE, MEBIBYTE.subarray(0, 4_096)]) {
+    try {
+      for (;;) appendFileSync(file, piece);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+}
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'a database on a full disk says so, waits for room, and has every acknowledged commit',
+  () =>
+    onSmallDisk(async (disk) => {
+      const dataDir = path.join(disk, 'data');
+      const ballast = path.join(disk, 'ballast');
+      const first = await startPostgres({ dataDir });
+      chmodSync(dataDir, 0o711);
+      const client = postgres(first.url, { max: 1, onnotice: () => {} });
+      await client`create table kept (n int, filler text)`;
+      fill(ballast);
+      let kept = 0;
+      const writing = async () => {
+        for (; kept < 100_000; kept += 1) {
+          await client`insert into kept values (${kept}, ${'x'.repeat(7_000)})`;
+        }
+      };
+      await expect(writing()).rejects.toThrow(/No space left|connection|closed/i);
+      await client.end({ timeout: 1 });
+      process.kill(first.pid, 'SIGKILL');
+      await first.gone();
+      await first.release();
+
+      const said: string[] = [];
+      const starting = startPostgres({ dataDir, log: (line) => said.push(line) });
+      await until('it says that the disk is full', () =>
+        said.some((line) => line.includes(`The disk of ${dataDir}/postgres is full`)),
+      );
+      rmSync(ballast);
+      const second = await starting;
+      const again = postgres(second.url, { max: 1, onnotice: () => {} });
+      const [{ count } = {}] = await again`select count(*)::int as count from kept`;
+      expect(count).toBeGreaterThanOrEqual(kept);
+      expect(said.join('\n')).not.toContain('corrupted');
+      await again.end();
+      await second.release();
+    }),
+);
+
+test('a stop ends the wait for room', async () => {
+  const { untilRoom } = await import('@/scripts/lib/disk-full.mjs');
+  const said: string[] = [];
+  await expect(untilRoom(tmpdir(), (line) => said.push(line), AbortSignal.abort())).rejects.toThrow(
+    /is full, so the database cannot run/,
+  );
+  expect(said[0]).toContain('and Blocktally continues');
+});
