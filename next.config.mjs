@@ -66,7 +66,7 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // How much of a form is buffered for the page while proxy.ts reads it: no form is nearly as large.
+    // Limit of the form body that is buffered while proxy.ts reads it, far above every form.
     proxyClientMaxBodySize: 64 * 1024,
     // Each version is built once, so a cache would be written and never read.
     turbopackFileSystemCacheForBuild: false,

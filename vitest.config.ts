@@ -6,7 +6,7 @@ import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
 
-/** What takes longest, and would leave a core idle at the end if it began last. */
+/** The slowest files first: a slow file that starts last would leave a core idle at the end. */
 const LONG = [
   'integration/payments/model',
   'server/upgrade-beside',

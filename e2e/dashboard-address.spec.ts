@@ -69,7 +69,7 @@ test('a payment’s address is shown with its path, and a customer-provided addr
   await page.goto(`/dashboard/payments/${own.id}`);
   await page.getByRole('link', { name: 'Compare with device' }).click();
   await expect(page).toHaveURL(/\/address$/);
-  // The sheet for the printer has them too.
+  // The printed sheet contains the same text.
   await expect(page.getByText('Derived 1').filter({ visible: true })).toBeVisible();
   await expect(page.getByText(/^…\/0\/\d+$/).filter({ visible: true })).toBeVisible();
   const custom = deriveReceive(randomDescriptor('regtest'), 'regtest', 0).address;

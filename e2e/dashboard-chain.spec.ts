@@ -62,7 +62,7 @@ async function show(page: Page, conditions: readonly ChainAnswer['condition'][])
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
-  // The page brings the real ones, and refetches them once changes are pushed.
+  // The page comes with the real chains, and refetches them once changes are pushed.
   const read = page.waitForResponse('**/api/dashboard/chains');
   await page.goto(CHAIN);
   await read;
@@ -116,7 +116,7 @@ test('axe finds nothing on the chain page in any condition of a chain, nor in al
     expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A merchant of its own: the overview shows the first network, so another key would change it.
+  // A separate merchant: the overview shows the first network, so another key would change it.
   const idle = await createTestKey(merchant.base.db, { network: 'signet' });
   await signIn('owner', idle.merchantId);
   await page.goto('/dashboard');
@@ -145,7 +145,7 @@ test('a failed load is shown, and data loaded before stays in view', async ({
 }) => {
   await signIn();
   await page.clock.install();
-  // What the server cannot read for its page, the browser asks for.
+  // The browser requests what the server could not read for the page.
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
@@ -163,7 +163,7 @@ test('a failed load is shown, and data loaded before stays in view', async ({
   await runAhead(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );
-  // Announced again, it would be read out for as long as the chains cannot be read.
+  // If it were announced, a screen reader would repeat it for as long as the chains cannot be read.
   const bar = page.getByRole('status').filter({ hasText: 'could not be updated' });
   await expect(bar.locator('[aria-live="off"]')).toHaveText(/^Last updated/);
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();

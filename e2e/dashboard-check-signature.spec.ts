@@ -42,7 +42,7 @@ test('a pasted webhook is found valid, and the fault of an altered webhook is ex
   await check(page);
   await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
   await expect(page.getByText('parsed and serialized again')).toBeVisible();
-  // The report is not about what is in the form now.
+  // The result is not about the current text of the form.
   await paste(page);
   await expect(page.getByText('Not valid', { exact: true })).toHaveCount(0);
 });

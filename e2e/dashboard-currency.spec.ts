@@ -21,7 +21,7 @@ test('the overview shows the volume in the display currency, and how many paymen
   merchant,
   signIn,
 }) => {
-  // Of the shared one, other tests have sold too.
+  // A merchant of its own, since other tests also sell with the shared one.
   const own = await merchant.another();
   await sell(own, {});
   await sell(own, PRICE);
@@ -59,7 +59,7 @@ test('the page of a payment shows the rate at its confirmation, without a reload
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText('At confirmation')).toBeVisible();
   const noted = page.getByText(/1 BTC = €50,000\.00, a fixed rate of this server/);
-  // The job looks twice a minute.
+  // The job runs twice a minute.
   await expect(noted).toHaveCount(2, { timeout: 90_000 });
   await page.goto('/dashboard/settings');
   await expect(page.getByLabel('Display currency')).toHaveCount(0);

@@ -145,7 +145,7 @@ test('a missing delivery is requested only once', async ({ page, merchant, signI
   await page.clock.install();
   await page.goto('/dashboard/deliveries?open=dlv_xxxxxxxxxxxxxxxxxxxxxx');
   await expect(page.getByText('This delivery could not be loaded.')).toBeVisible();
-  // Later reads of the frame show that time has passed.
+  // Later reads of the frame prove that time has passed.
   const frames = () => asked.filter((path) => path.endsWith('/frame'));
   await runAhead(page, async () => expect(frames().length).toBeGreaterThan(1));
   expect(asked.length - frames().length).toBe(1);

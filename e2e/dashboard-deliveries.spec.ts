@@ -221,7 +221,7 @@ test('a delivery of another merchant is not shown; a failed list can be reloaded
   await page.route('**/api/dashboard/deliveries?*', (route) =>
     broken ? route.abort() : route.continue(),
   );
-  // The list itself comes with the page; what a search finds does not.
+  // The list comes with the page, but search results do not.
   await page.goto('/dashboard/deliveries?q=nothing');
   await runAhead(page, (soon) =>
     expect(page.getByText('The deliveries could not be loaded.')).toBeVisible(soon),

@@ -54,7 +54,7 @@ test('placeholder payments of a new filter are dimmed, and removed when loading 
   const chips = page.getByRole('group', { name: 'Confirmation' });
   let isAway = false;
   let waiting = 0;
-  // At first, and once it has failed, the server does not answer.
+  // The server does not respond at first, nor after a failure.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     if (isAway) await route.abort();
     else waiting += 1;

@@ -173,7 +173,7 @@ test('a removed filter does not come back when another is removed before the pag
   const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` });
   await chip('At least 5 sat').click();
   await expect(page).toHaveURL(/\?status=expired&max=9$/);
-  // As the router does until it has rendered the change.
+  // Imitates the router, which does this until it has rendered the change.
   await page.evaluate(() =>
     History.prototype.replaceState.call(
       history,

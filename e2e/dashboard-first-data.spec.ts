@@ -57,7 +57,7 @@ test('a change between the server’s read and the page’s arrival is shown', a
   merchant,
   signIn,
 }) => {
-  // Confirms the payments of other tests, which the overview would show in its place.
+  // Confirms the payments of other tests, which the overview would otherwise show.
   await merchant.mine(7);
   const made = await merchant.create({
     reference: 'On the way',
@@ -65,7 +65,7 @@ test('a change between the server’s read and the page’s arrival is shown', a
   });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  // The requests of a page once changes are pushed to it, and none after.
+  // Waits for the requests that a page sends once changes are pushed to it; none follow.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
   // The overview is read before the payment, and arrives after its notification.

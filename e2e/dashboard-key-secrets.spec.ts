@@ -56,7 +56,8 @@ test('a new key is shown before the list of keys is refetched', async ({
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await expect(page.getByText('Store the API key now')).toBeVisible();
-  // A read that a later one replaces has failed too; the last one has not, and waits for its answer.
+  // A read that a later one replaces has failed too. The last read has not failed, and waits for
+  // its response.
   await expect.poll(() => reads.at(-1)?.failure()).toBeNull();
   held.release();
 });

@@ -9,7 +9,7 @@ import { whenHydrated } from './support/when-hydrated';
 
 const EVENTS = '/api/dashboard/events';
 
-/** Opens a further tab of the same browser. */
+/** Opens another tab of the same browser. */
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(url);
@@ -17,7 +17,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab;
 }
 
-/** The requests of tabs from now on, as paths: for data, or for a stream of events. */
+/** Collects the paths that the tabs request from now on: data, and streams of events. */
 function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] } {
   const seen = { data: [] as string[], streams: [] as string[] };
   for (const tab of tabs) {
@@ -30,7 +30,7 @@ function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] 
   return seen;
 }
 
-/** Resolves at the next beat of a stream of its own: one comes every ten seconds. */
+/** Resolves at the next beat of a separate stream: one beat comes every ten seconds. */
 async function nextBeat(tab: Page): Promise<void> {
   await tab.evaluate(
     (url) =>
@@ -45,7 +45,7 @@ async function nextBeat(tab: Page): Promise<void> {
   );
 }
 
-/** Marks a document, so that a reload of the page is seen. */
+/** Marks a document, so that a reload is noticed. */
 const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
 const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
 
@@ -59,18 +59,20 @@ test('open pages show a new payment immediately, and send no requests until some
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   const list = page;
-  // Other tests of this server make keys of other networks, the first of which is shown otherwise.
+  // Other tests of this server create keys of other networks, and the first network would be shown
+  // otherwise.
   const overview = await openTab(context, '/dashboard?network=regtest');
   const detail = await openTab(context, `/dashboard/payments/${old.id}`);
   const tabs = [list, overview, detail];
   for (const tab of tabs) await mark(tab);
   await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
 
-  // What happened before is read once more, later on a busy machine: then a beat passes without.
+  // Earlier changes are read once more, later on a busy machine. Afterwards a beat passes without a
+  // read.
   const inOneBeat = async () => {
     const { data, streams } = requestsOf(tabs);
     await nextBeat(list);
-    // Its own stream, and no other.
+    // The tab has its own stream, and no other.
     expect(streams).toHaveLength(1);
     return data;
   };
@@ -111,7 +113,7 @@ test('attempts to deliver a webhook appear in the list and in the payment', asyn
     const detail = await openTab(context, `/dashboard/payments/${id}`);
     await expect(detail.getByText('HTTP 500').first()).toBeVisible();
     receiver.respond({ status: 200 });
-    // Once no attempt is under way, which may be the one that gets this answer.
+    // No attempt is under way that could get this response.
     await until('the next attempt is due, or was made', async () => {
       const rows = await merchant.base.db.execute(`
         with due as (

@@ -76,7 +76,7 @@ test('an address is not sent with a key that does not allow customer-provided ad
   await page.getByLabel('Amount').fill('4242');
   await page.getByLabel('API key').selectOption('Any address (regtest)');
   const address = page.getByLabel('Destination address');
-  // A phone would begin it with a capital letter, with which it is no address.
+  // A phone would capitalize the first letter, which makes the address invalid.
   await expect(address).toHaveAttribute('autocapitalize', 'none');
   await address.fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
   await page.getByLabel('API key').selectOption('Own addresses (regtest)');

@@ -2,7 +2,8 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 
-// Other tests of this server make keys of other networks, the first of which is shown otherwise.
+// Other tests of this server create keys of other networks, and the first network would be shown
+// otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
 
 test('a block fills the tallies of its payments, and a reorg empties the tallies with a note', async ({
@@ -10,7 +11,7 @@ test('a block fills the tallies of its payments, and a reorg empties the tallies
   merchant,
   signIn,
 }) => {
-  // Confirms the payments of other tests, which the blocks of this one would count too.
+  // Confirms the payments of other tests, which the blocks of this test would count too.
   await merchant.mine(6);
   const made = await merchant.create({ reference: 'In blocks', required_confirmations: 2 });
   await merchant.pay(made.address, 125_000);
@@ -28,7 +29,7 @@ test('a block fills the tallies of its payments, and a reorg empties the tallies
     /^1 of 2 confirmations, due in block \d+$/,
   );
   await expect(filled).toHaveCount(1);
-  // The confirmation stands under the block that gives it, once both have moved there.
+  // The confirmation is under its block once both have moved there.
   const newest = page.locator('.strip-column').last();
   const apart = async () =>
     Math.abs(middle(await filled.boundingBox()) - middle(await newest.boundingBox()));

@@ -91,10 +91,9 @@ test('axe finds nothing on pages that failed to load or are in a special state',
   signIn,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Before the first payment the overview shows something else.
+  // Before the first payment, the overview shows an introduction instead.
   await merchant.create();
   await signIn();
-  // What the server leaves to the browser.
   await page.route('**/api/dashboard/deliveries?*', (route) => route.abort());
   await page.goto('/dashboard/deliveries?q=none');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -119,7 +118,7 @@ test('axe finds nothing on pages that failed to load or are in a special state',
 
 test('lists fit while they load, at every width', async ({ page, merchant, signIn }) => {
   await signIn();
-  // What the server leaves to the browser, which never gets it here.
+  // The browser requests these itself, and never gets a response here.
   await page.route(/\/api\/dashboard\/(deliveries\?|keys\/[^/]+\/requests)/, () => {});
   for (const path of ['deliveries?q=none', `keys/${merchant.key.id}?tab=requests`]) {
     await page.goto(`/dashboard/${path}`);

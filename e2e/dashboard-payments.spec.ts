@@ -183,7 +183,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
     const isRetried = await page.evaluate(() => 'clicked' in window);
     return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });
   });
-  // A search is not part of the page: the browser asks for it.
+  // Search results do not come with the page: the browser requests them.
   await page.goto('/dashboard/payments?q=Behind');
   await runAhead(page, (soon) =>
     expect(page.getByText('The payments could not be loaded.')).toBeVisible(soon),

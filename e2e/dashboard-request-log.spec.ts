@@ -11,11 +11,11 @@ interface Refused {
   readonly request_id: string;
 }
 
-/** A key of the merchant with a name of its own. */
+/** A separate key of the merchant with this name. */
 const newKey = ({ base, key }: BrowserMerchant, name: string) =>
   createTestKey(base.db, { merchantId: key.merchantId, name });
 
-/** Creates a payment, then asks for one that is not there; both are in the log. */
+/** Creates a payment, then requests one that does not exist. Both requests are in the log. */
 async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<Refused> {
   const headers = { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' };
   const created = await fetch(`${app.url}/v1/btc/payments`, {

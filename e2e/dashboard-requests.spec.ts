@@ -20,7 +20,7 @@ test('opening a list does not prefetch the pages of its rows', async ({
   for (const path of ['/dashboard/payments', '/dashboard', '/dashboard/keys']) {
     await page.goto(path);
     await expect(page.locator('[data-row-link]').first()).toBeVisible();
-    // What is in view is loaded when the browser is idle.
+    // The browser loads what is in view when it is idle.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   }
   const ofRows = asked.filter((path) => /^\/dashboard\/(?:payments\/pay_|keys\/key_)/.test(path));
@@ -50,7 +50,7 @@ test('a change whose response is truncated is reported neither as failed nor as 
 }) => {
   await signIn();
   await page.goto('/dashboard/team');
-  // As a connection does that is lost after the head of the answer.
+  // Imitates a connection that is lost after the head of the response.
   await page.evaluate(() => {
     const whole = window.fetch;
     window.fetch = async (...asked) => {

@@ -10,7 +10,7 @@ const boxOf = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const barOf = (page: Page) => page.getByRole('region', { name: 'Selected payments' });
 
-/** Payments of a merchant of their own, the first one at the bottom of the list. */
+/** Payments of a separate merchant, the first one at the bottom of the list. */
 async function furnish(merchant: BrowserMerchant, names: readonly string[]) {
   const { merchantId, apiKey } = await createTestKey(merchant.base.db);
   for (const reference of names) {
@@ -149,7 +149,7 @@ test('on a phone a row is selected with its checkbox, and the page keeps its wid
   expect(await overflow(page)).toEqual([]);
 });
 
-/** Whether something else is over the middle of what has the focus. */
+/** Whether another element covers the middle of the focused one. */
 const isFocusCovered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;

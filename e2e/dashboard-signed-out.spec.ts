@@ -63,7 +63,7 @@ test('a form whose session has ended can be sent after signing in in another tab
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments%2Fnew$/);
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn('member');
-  // As the browser tells a tab that is seen again.
+  // Imitates a tab that becomes visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(notesOf(page)).not.toContainText('You are signed out.');
   await expect(referenceOf(page)).toHaveValue('Sent late');
@@ -98,7 +98,7 @@ test('the sign-in link is reachable by keyboard from a dialog, which keeps its t
   await expect(link).toBeVisible();
   await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
-  // The role, three buttons and the field are the others in the dialog.
+  // Tab passes the role, three buttons and the field of the dialog before it reaches the link.
   const isReached = () => link.evaluate((element) => element === document.activeElement);
   for (let key = 0; key < 6 && !(await isReached()); key += 1) await page.keyboard.press('Tab');
   const opened = context.waitForEvent('page');

@@ -24,7 +24,7 @@ async function openStrips(page: Page, range: string): Promise<void> {
   await expect(page.getByText(', Europe/Zurich')).toBeVisible();
 }
 
-/** The day that many hours ago, counted from today, by the clocks of the browser. */
+/** The day that many hours ago, counted from today, in the browser's time zone. */
 function daysBack(hours: number): number {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Zurich' });
   const day = (at: number) => Date.parse(date.format(at)) / 86_400_000;
@@ -52,7 +52,7 @@ test('hovering selects a bucket in all four strips, and leaving the strips desel
   const before = await spot(page, daysBack(LARGEST_HOURS_AGO));
   await page.mouse.move(before.x, before.y);
   await expect(flag).not.toHaveText(today ?? '');
-  // Ten bitcoin, and some.
+  // More than ten bitcoin.
   await expect(words.first()).toContainText(/10\d{8} sat/);
   await page.mouse.move(0, 0);
   await expect(flag).toHaveCount(0);

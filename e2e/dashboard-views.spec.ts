@@ -52,7 +52,7 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(views).toHaveCount(0);
   await expect(rows).toHaveText(['Large']);
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
-  // The button of the menu has gone with the view.
+  // The menu's button has disappeared with the view.
   await expect(page.getByRole('main')).toBeFocused();
 });
 

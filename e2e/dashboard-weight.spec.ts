@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
 
-/** Counts what a page asks for, of our server, and the bytes of its scripts as sent. */
+/** Counts a page's requests to our server, and the bytes of its scripts as sent. */
 async function weigh(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

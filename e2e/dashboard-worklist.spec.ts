@@ -3,7 +3,8 @@ import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 import { payIn } from './support/pay-states';
 
-// Other tests of this server make keys of other networks, the first of which is shown otherwise.
+// Other tests of this server create keys of other networks, and the first network would be shown
+// otherwise.
 const OVERVIEW = '/dashboard?network=regtest';
 
 test('a member marks a payment as done with a note, and undoes it', async ({

@@ -88,7 +88,8 @@ test('axe finds nothing on pages of each kind, and none scrolls sideways on a de
 });
 
 test('no page scrolls sideways, on a phone or a desktop', async ({ page, browser, merchant }) => {
-  // Script adds elements only to the reference, and is most of the work of loading a page.
+  // Only the reference gets elements from its script, and scripts take most of a page's loading
+  // time.
   const plain = await browser.newPage({ javaScriptEnabled: false });
   for (const path of (await crawlDocs(merchant.app.url)).reached) {
     if (/\.\w+$/.test(path)) continue;
@@ -215,7 +216,7 @@ test('without script everything is readable, and the search says that it needs s
   await context.close();
 });
 
-/** Types again if the page, just loaded, did not listen yet. */
+/** Types again if the page did not listen yet after loading. */
 async function search(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await page.getByRole('searchbox').fill('');

@@ -24,7 +24,7 @@ for (const [what, origins, policy] of [
     await link(page).click();
     await page.waitForURL(pageOf(merchant, created));
     await expect(page.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
-    // The browser says so, and nothing else is wrong.
+    // The browser reports this, and there is no other violation.
     const others = breaches.filter((breach) => !/frame-(?:ancestors|src)/.test(breach));
     expect(others).toEqual([]);
     breaches.length = 0;
@@ -35,7 +35,7 @@ test('a click that opens a new tab is not intercepted', async ({ page, merchant,
   await shop.show(page, await merchant.create());
   expect(await isLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The script is there: a click without a key opens the dialog.
+  // The script has loaded: a click without a modifier key opens the dialog.
   await link(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

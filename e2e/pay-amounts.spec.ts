@@ -2,7 +2,7 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { clippedTexts } from './support/clipped';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** As many digits as a price can have, with all satoshis there are. */
+/** The largest price in digits, and all satoshis that can exist. */
 const LARGEST = { amount: '123456789012345.678', currency: 'KWD' };
 
 for (const language of ['en', 'ja', 'ar', 'he']) {
@@ -29,7 +29,7 @@ for (const language of ['en', 'ja', 'ar', 'he']) {
         );
         expect.soft(lineCount, await line.innerText()).toBe(1);
       }
-      // Twice the size of text, as a reader may set it.
+      // Text at twice its size, as a reader may set it.
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });

@@ -28,9 +28,9 @@ test('the page of a canceled payment says that the customer’s payment arrived 
   await merchant.cancel(created.id);
   await page.goto(pageOf(merchant, created));
   await merchant.pay(created.address, 125_000);
-  // Nobody waits for this payment, so its chain is read seldom.
+  // No page waits for this payment, so its chain is read rarely.
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
-  // And the page of a request that is over looks once a minute.
+  // The page of a finished payment polls once a minute.
   await page.reload();
   await expect(page.getByText('arrived after the order was canceled')).toBeVisible();
   await expect(page.getByText('expired')).toHaveCount(0);

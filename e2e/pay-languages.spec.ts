@@ -84,7 +84,7 @@ test('no line of any language begins with a full stop or a comma', async ({ page
   }
 });
 
-/** Whatever holds a text, and the slip, which cuts off what does not fit. */
+/** Elements with text, and the slip, which cuts off what does not fit. */
 const TEXTS = '.slip, .slip :is(h1, h2, p, dt, .btn, .badge, .time-left), .fine-print';
 
 test('no text of any language is cut off on the narrowest screen', async ({ page, inState }) => {

@@ -23,7 +23,8 @@ for (const language of ['en', 'ar']) {
 
     await merchant.pay(created.address, 125_000);
     await merchant.reaches(created.id, ({ status }) => status === 'detected');
-    // Opened when it was paid, so that the page stays; the bar as if it had seen the payment arrive.
+    // The page is opened on a paid payment, so that it stays. The bar is shown as if the page had
+    // seen the payment arrive.
     await page.goto(url);
     await page.locator('#leaving').evaluate((bar: HTMLElement) => {
       bar.hidden = false;

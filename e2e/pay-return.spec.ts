@@ -1,7 +1,7 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** A page of the server under test, in place of a shop. */
+/** A page of the server under test stands in for a shop. */
 const shopOf = (merchant: BrowserMerchant) => `${merchant.app.url}/robots.txt`;
 const back = (merchant: BrowserMerchant) => ({
   return_url: `${shopOf(merchant)}?payment={PAYMENT_ID}`,
@@ -92,7 +92,7 @@ test('the page announces the payment once and returns to the shop after 3 second
   expect(Date.now() - began).toBeGreaterThan(1_500);
   expect(said.filter((text) => text.includes('in 3 seconds'))).toHaveLength(1);
 
-  // A customer who goes back to the page for the receipt stays there.
+  // The page stays for a customer who returns to it for the receipt.
   await page.goBack();
   await expect(page.getByRole('heading', PAID)).toBeVisible();
   await expect(page.locator('#leaving')).toBeHidden();

@@ -48,7 +48,7 @@ test('a customer sees the price in their own language, and the amount in bitcoin
 
 test('a change is pushed to the page within a second', async ({ page, merchant }) => {
   await page.route(/\/slip$/, (route) => route.abort());
-  // Retried, since a busy machine may be slow once; a page without events is slow every time.
+  // Retried, since a busy machine may be slow once. A page without events is slow every time.
   await expect(async () => {
     const created = await merchant.create();
     const events = page.waitForResponse(/\/events$/);
@@ -93,7 +93,7 @@ test('an expired page says not to pay, and a late payment is still shown', async
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
   await expect(page.getByText('Do not pay to this address.')).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
-  // The page goes by its clock, before the payment itself expires.
+  // The page uses its own clock, and is ahead of the payment's expiry.
   await merchant.reaches(created.id, ({ status }) => status === 'expired');
   await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();

@@ -25,7 +25,7 @@ test('an order is placed, paid on the payment page, reported by webhook, and sho
   // The payment page returns automatically.
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
-  // A repeated create, as from an old page: its answer is the payment as it was created.
+  // A repeated create, as from an outdated page, returns the payment as it was created.
   expect((await page.request.post(order, { maxRedirects: 0 })).headers().location).toBe(hosted);
   await page.goto(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');

@@ -2,7 +2,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 
-/** More than the replay waits from one step to the next. */
+/** Longer than the replay's pause between two steps. */
 const STEP_MS = 3_000;
 
 test.beforeEach(({ page }) => page.clock.install());
@@ -12,7 +12,7 @@ test('the landing page’s replay runs while visible, and its button stops it', 
   const story = page.locator('figcaption p').nth(1);
   await expect(story).toContainText('the payment is confirmed');
   await page.clock.fastForward(10 * STEP_MS);
-  // It is below the window, and has not moved.
+  // The replay is below the window, and does not move.
   await expect(story).toContainText('the payment is confirmed');
 
   await story.scrollIntoViewIfNeeded();

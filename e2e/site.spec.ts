@@ -105,7 +105,7 @@ test('zeros are plain in amounts and prose, and slashed in addresses', async ({
   baseURL,
   merchant,
 }) => {
-  // A page of its own: the payment page has nothing to hydrate.
+  // A separate page, since the payment page has nothing to hydrate.
   const tab = await context.newPage();
   const created = await merchant.create();
   const landing = ['/', 'h1', 'pre.mono'] as const;
@@ -120,7 +120,7 @@ test('zeros are plain in amounts and prose, and slashed in addresses', async ({
 /** Whether the 0 in the fonts of an element has ink in its middle. */
 async function hasSlashedZero(element: Element): Promise<boolean> {
   const { fontFamily } = getComputedStyle(element);
-  // One by one, since a stand-in of the system may be missing.
+  // The fonts are checked one by one, since a fallback font may be missing.
   const faces = fontFamily.split(',').map((face) => document.fonts.load(`400 200px ${face}`, '0'));
   await Promise.allSettled(faces);
   const pen = document.createElement('canvas').getContext('2d');

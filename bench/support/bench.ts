@@ -34,7 +34,6 @@ export interface Bench {
   run(context: BenchContext): Promise<Measurement[]>;
 }
 
-/** The outcome of a benchmark. */
 export interface Outcome {
   readonly bench: string;
   readonly machine: Machine;

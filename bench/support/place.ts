@@ -5,7 +5,6 @@ import { type Machine, thisMachine } from './machine';
 /** A PostgreSQL server for a run, whose commits reach the disk. */
 export interface Place {
   readonly machine: Machine;
-  /** A migrated, empty database. */
   database(): Promise<TestDatabase>;
   close(): Promise<void>;
 }

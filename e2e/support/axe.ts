@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** The rules of axe that read colors: all others find the same in either color scheme. */
+/** The axe rules that read colors. All other rules find the same in both color schemes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The violations that axe finds on the page, one line each, in its color scheme and in the other one.
- * Elements that only the other one shows, such as pictures, are checked by all rules too.
+ * Violations that axe finds on the page, one line each, in its color scheme and in the other one.
+ * Elements that only the other scheme shows, such as pictures, are checked by all rules too.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   await settleDown(page);
@@ -30,7 +30,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
     (values) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
       return inPage.run({
-        // Describing the elements without a fault would take as long as the rules.
+        // Describing elements without a violation would take as long as the rules.
         resultTypes: ['violations'],
         ...(values && { runOnly: { type: 'rule', values: [...values] } }),
       });
@@ -70,7 +70,11 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
   await settleDown(page);
 }
 
-/** Notes the violations on the page as it is now, and lets the test go on. @param what it is */
+/**
+ * Records the violations on the page as it is now, without ending the test.
+ *
+ * @param what names the state of the page
+ */
 export async function expectNoFaults(page: Page, what: string): Promise<void> {
   expect.soft(await axeFaults(page), what).toEqual([]);
 }

@@ -10,7 +10,7 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
-/** Nobody answers there. */
+/** This host does not exist. */
 export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
 
 /** A merchant on the sandbox with its own server, for browser tests. */
@@ -28,9 +28,9 @@ export interface BrowserMerchant {
    * minute.
    */
   expire(id: string): Promise<void>;
-  /** Waits until the API returns a payment like this. */
+  /** Waits until the API returns the payment in this state. */
   reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
-  /** Another one, without payments, on the same server. */
+  /** Another merchant, without payments, on the same server. */
   another(): Promise<Omit<BrowserMerchant, 'close'>>;
   close(): Promise<void>;
 }

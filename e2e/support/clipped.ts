@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Every text on the page of which a part cannot be seen, because an element around it hides what is
- * outside of it. Texts that scroll, or end in an ellipsis, are left out.
+ * Every text on the page that is partly hidden by an element around it. Texts that scroll or end in
+ * an ellipsis are omitted.
  *
  * @param within a CSS selector
  */
@@ -40,8 +40,8 @@ export function clippedTexts(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * Every control on the page that is too narrow for its own text: the chosen option of a list, the
- * placeholder of an empty field, the label of a button.
+ * Every control that is too narrow for its text: the selected option of a list, the placeholder of
+ * an empty field, the label of a button.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

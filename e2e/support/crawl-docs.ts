@@ -5,7 +5,7 @@ interface Crawl {
 
 const crawls = new Map<string, Promise<Crawl>>();
 
-/** Every address linked from /docs and its pages, and what is wrong there: read once for each server. */
+/** Every address linked from /docs and its pages, with its fault if any. Read once per server. */
 export function crawlDocs(base: string): Promise<Crawl> {
   const crawled = crawls.get(base) ?? crawl(base);
   crawls.set(base, crawled);

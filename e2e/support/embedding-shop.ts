@@ -7,28 +7,28 @@ import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { test as base, pageOf } from './pay-test';
 
 interface ShopPage {
-  /** Directives of its policy beside those that the documentation names. */
+  /** Policy directives besides the documented ones. */
   readonly policy?: string;
   /** The elements of the page; a link to the payment page by default. */
   readonly content?: string;
-  /** A script of the shop, beside the one that notes what it hears. */
+  /** A script of the shop, besides the one that records events. */
   readonly script?: string;
   /** The shop's own themes. */
   readonly colorScheme?: 'light dark' | 'light' | 'dark';
 }
 
-/** A shop on an origin of its own, which the key allows, with a strict policy. */
+/** A shop with a strict policy on a separate origin, which the key allows. */
 interface EmbeddingShop {
   readonly origin: string;
   /** Opens a page of the shop that leads to a payment page. */
   show(page: Page, payment: PaymentAnswer, shown?: ShopPage): Promise<void>;
-  /** The events that the shop's page has heard, each with its detail. */
+  /** The events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
   /** Sets the origins that the key allows. */
   allow(origins: readonly string[]): Promise<void>;
 }
 
-/** Notes the events of links, and every message as it comes. */
+/** Records the events of links and every message. */
 const NOTING = `
 window.heard = [];
 window.messages = [];

@@ -15,7 +15,7 @@ import { test as base } from './pay-test';
 /** `examples/shop`, installed and running as its README says. */
 interface ExampleShop {
   url(): string;
-  /** Posts a signed payment.confirmed to it; answers the status. */
+  /** Posts a signed payment.confirmed to the shop, and returns the status. */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
   /** Restarts it with its existing orders. */

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 interface Held {
-  /** Waits until the server has done what was asked, and its answer is held. */
+  /** Resolves when the server has processed the request and its response is held back. */
   readonly answered: Promise<void>;
   readonly release: () => void;
 }
 
-/** Holds the server's answers to some requests of a page, as a slow connection does. */
+/** Holds back the server's responses to some requests of a page, like a slow connection. */
 export async function holdAnswers(page: Page, url: string | RegExp, method: string): Promise<Held> {
   const [answered, tellAnswered] = gate();
   const [released, release] = gate();
@@ -16,7 +16,7 @@ export async function holdAnswers(page: Page, url: string | RegExp, method: stri
     const response = await route.fetch();
     tellAnswered();
     await released;
-    // The page may have given up, or be gone.
+    // The page may have given up or been closed.
     await route.fulfill({ response }).catch(() => {});
   });
   return {
@@ -28,7 +28,7 @@ export async function holdAnswers(page: Page, url: string | RegExp, method: stri
   };
 }
 
-/** A promise, and what resolves it. */
+/** A promise, and the function that resolves it. */
 function gate(): readonly [Promise<void>, () => void] {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Adds up what moves on the pages that are opened from now on: their cumulative layout shift. */
+/** Adds up the cumulative layout shift of pages opened from now on. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { total: 0 };

@@ -10,7 +10,7 @@ export async function openNewKey(page: Page, merchant: BrowserMerchant, name: st
   return key;
 }
 
-/** @returns the status of the API's answer to a key */
+/** @returns the status of the API's response to a key */
 export async function statusOf(merchant: BrowserMerchant, key: string): Promise<number> {
   const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
     headers: { authorization: `Bearer ${key}` },
@@ -18,6 +18,6 @@ export async function statusOf(merchant: BrowserMerchant, key: string): Promise<
   return response.status;
 }
 
-/** A selector of the secret that is shown under a label. */
+/** A selector of the secret under a label. */
 export const codeAfter = (label: string) =>
   `xpath=//p[text()="${label}"]/following-sibling::div//code`;

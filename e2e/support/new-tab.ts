@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-// A headless browser crashes now and then while a click opens a tab, so tests open none that way.
+// A headless browser sometimes crashes when a click opens a tab, so tests do not open tabs by
+// clicks.
 
-/** The page behind a link that opens a tab of its own. */
+/** The page behind a link that opens a new tab. */
 export async function tabOf(link: Locator): Promise<Page> {
   await expect(link).toHaveAttribute('target', '_blank');
   const url = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
@@ -15,7 +16,7 @@ export async function tabOf(link: Locator): Promise<Page> {
 export async function isLeftToBrowser(link: Locator): Promise<boolean> {
   const seen = await link.evaluateHandle(() => {
     const click = { left: false };
-    // The last listener of all, after the page's own.
+    // This listener runs last, after the page's own.
     const note = (event: Event) => {
       click.left = !event.defaultPrevented;
       event.preventDefault();

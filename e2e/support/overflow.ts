@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What is wider than its place, with everything that folds open; empty when all fits. */
+/** Elements wider than their container, with everything expanded; empty if everything fits. */
 export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll('details:not([name])')) {

@@ -20,7 +20,6 @@ export type PayState = (typeof PAY_STATES)[number];
 
 const EURO = { amount: '62.50', currency: 'EUR' };
 
-/** Creates a payment and brings it to a state by real payments and blocks. */
 export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;

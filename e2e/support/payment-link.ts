@@ -1,7 +1,10 @@
 import type { LinkAnswer } from '@/lib/http/links/link-answer';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** A payment link of the test's merchant, made over the API, with the URL of its page there. */
+/**
+ * A payment link of the test's merchant, created through the API, with the URL of its page on the
+ * server under test.
+ */
 export async function makeLink(
   { app, key }: BrowserMerchant,
   fields: Record<string, unknown> = {},
@@ -16,7 +19,7 @@ export async function makeLink(
   return { ...link, page: `${app.url}${new URL(link.url).pathname}` };
 }
 
-/** The link as it is now. */
+/** The current state of the link. */
 export async function linkNow({ app, key }: BrowserMerchant, id: string): Promise<LinkAnswer> {
   const response = await fetch(`${app.url}/v1/btc/payment_links/${id}`, {
     headers: { authorization: `Bearer ${key.apiKey}` },

@@ -67,7 +67,7 @@ function startPublic({ base: { url } }: BrowserMerchant, appUrl: string): Promis
   });
 }
 
-/** Passes a request on, with the X-Forwarded-For that it has. */
+/** Forwards a request with its X-Forwarded-For. */
 function pass(to: string, ...[request, response]: Parameters<RequestListener>): void {
   const { method, headers, url = '' } = request;
   const onward = http.request(new URL(url, to), { method, headers }, (answer) => {

@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 const SOON = { timeout: 100 };
 
 /**
- * Waits for something that a page does on a timer, with its clock running ahead. Needs
+ * Waits for something that a page does on a timer, while its clock runs ahead. Needs
  * `page.clock.install()` before the page is opened.
  *
- * @param expectation is tried again; gets the short timeout of a try
+ * @param expectation is retried; gets the short timeout of one attempt
  */
 export async function runAhead(
   page: Page,

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 
-/** The least height of what a thumb hits, in CSS pixels. */
+/** The minimum height of a tap target, in CSS pixels. */
 export const MIN_TAP_HEIGHT = 44;
 
-/** How far a tap reaches above and below the middle of what is tapped, together. */
+/** The height of the area in which a tap hits the target. */
 export function tapHeight(target: Locator): Promise<number> {
   return target.evaluate((element) => {
     const box = element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Does what translators of browsers do: each text gives way to elements with a text of their own. */
+/** Imitates browser translation: each text is replaced by an element with a text of its own. */
 export function translatePage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const texts: Text[] = [];

@@ -14,7 +14,6 @@ export type Clicked =
 
 export type SendForm = (linkId: string, click: Click, at: number) => Promise<Clicked>;
 
-/** The page of links of one process, without the limits by IP address. */
 export function linkPage(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
   source: TipSource,

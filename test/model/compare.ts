@@ -66,7 +66,6 @@ async function comparePage({ system, model }: Pair): Promise<string[]> {
   ];
 }
 
-/** The payments as listed: newest first. */
 function listed(model: Reference): ReferencePayment[] {
   return [...model.payments].sort((a, b) => b.createdAt - a.createdAt);
 }

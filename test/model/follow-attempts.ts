@@ -19,8 +19,8 @@ export function followAttempts(
 ): string[] {
   const { hooks } = pair.system;
   const { model, sent, moves } = pair;
-  // The limit is of a process: attempts of killed ones do not count. An unfinished one may have got its
-  // response before the next one to its host began.
+  // The limit is per process: attempts of killed processes do not count. An unfinished attempt may
+  // have got its response before the next one to its host began.
   const killed = model.deliveries.all.filter(({ status }) => status === 'delivering');
   const limit = perHost + killed.length + unfinished.length;
   const requests = hooks.take();

@@ -1,13 +1,15 @@
 import { type ReceivedRequest, startReceiver } from '../support/receiver';
 import { REPLIES, type ReplyName } from './replies';
 
-/** A request to a receiver, and its answer. */
+/** A request to a receiver, and its response. */
 export interface Received extends ReceivedRequest {
   readonly url: string;
   readonly reply: ReplyName;
 }
 
-/** The merchant's receivers: two hosts on real sockets, with a set answer for each path. */
+/**
+ * The merchant's receivers: two hosts on real sockets, with a configured response for each path.
+ */
 export interface Hooks {
   /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];

@@ -18,7 +18,6 @@ const BLOCKS_BETWEEN = 13;
 /** So deep that no reorg makes a reward of the node's wallet immature again. */
 const BLOCKS_ON_REWARDS = 120;
 
-/** A system on the sandbox, with a new chain. */
 export async function openSandboxSystem(postgresUrl: string): Promise<System> {
   const merchant = await openDatabaseWithMerchant(postgresUrl);
   const { db } = merchant.base;
@@ -71,5 +70,4 @@ async function openDatabaseWithMerchant(postgresUrl: string) {
   return { base, apiKeyId: key.id, apiKey, signingSecret, clock, addresses, hooks };
 }
 
-/** An address outside every wallet. */
 const foreign = (n: number) => address.toBech32(new Uint8Array(20).fill(n), 0, 'bcrt');

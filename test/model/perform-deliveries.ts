@@ -88,9 +88,9 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
 }
 
 /**
- * The result must not depend on timing: attempts to one host are made in sequence, unless all of them get
- * the same answer and none counts against the host. Two processes send together only in that case, and
- * while no host is paused or probed, since each process has a limit of its own.
+ * The result must not depend on timing: attempts to one host are made in sequence, unless all of
+ * them get the same response and none counts against the host. Two processes send concurrently only
+ * in that case, and while no host is paused or probed, since each process has a limit of its own.
  */
 function sendingOf(
   { system, model }: Pair,

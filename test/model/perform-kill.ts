@@ -34,7 +34,7 @@ export async function kill(pair: Pair, action: Killing): Promise<string[]> {
   return found;
 }
 
-/** What a killed process left behind, and what of it is wrong. */
+/** What a killed process left behind, and its faults. */
 interface KillOutcome {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];

@@ -41,7 +41,7 @@ export class Reference {
     this.followed = chain.blocks.map(({ hash }) => hash);
   }
 
-  /** The expected answer to a create request: an earlier answer, an error, or a payment. */
+  /** The expected response to a create request: an earlier response, an error, or a payment. */
   answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
     const first = key === undefined ? undefined : this.#answers.get(key);
     if (first && this.now - first.at < KEY_KEPT_MS) {

@@ -2,7 +2,7 @@ import type { Reply } from '../support/receiver';
 
 /** The outcome of an attempt, as seen by the sender. */
 export interface Outcome {
-  /** Null when the receiver closed the connection or did not answer. */
+  /** Null when the receiver closed the connection or did not respond. */
   readonly status: number | null;
   /** The recorded cause; null for a success. */
   readonly code: string | null;

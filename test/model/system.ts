@@ -54,7 +54,11 @@ export interface System extends Parts {
   restart(process: 0 | 1): void;
   /** Restarts the API with this table of fixed rates. */
   restartWith(rates: RateTable): void;
-  /** Restores the initial state, with both processes just started. @returns the chain's tip */
+  /**
+   * Restores the initial state, with both processes just started.
+   *
+   * @returns the chain's tip
+   */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { maintain } from './new-database';
 
-/** A backup, and how to restore it. */
 export interface Backup {
   restore(): Promise<void>;
   remove(): Promise<void>;

@@ -18,7 +18,6 @@ export interface TestKey extends CreatedKey {
   readonly actor: KeyActor;
 }
 
-/** A random receive descriptor. */
 export function randomDescriptor(network: Network): string {
   const versions =
     network === 'mainnet'

@@ -2,7 +2,6 @@ import type { Db } from '@/db/client';
 import { FIXED_RATES, parseFixedRates } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 
-/** Fixed rates, which need no exchange. */
 export function fixedRates(db: Db): Rates {
   const settings = {
     sources: 'fixed' as const,

@@ -6,7 +6,6 @@ import { ensureBuilt } from '@/scripts/lib/build.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder in which the first test file that needs the package puts it. */
     packageFolder: string;
   }
 }

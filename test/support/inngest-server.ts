@@ -31,7 +31,6 @@ export interface InngestServer {
   readonly failures: readonly string[];
   /** Starts a run for each queued event, and resumes the runs whose sleep is over, concurrently. */
   settle(now: Date): Promise<void>;
-  /** Starts a run of every function with a schedule. */
   tick(now: Date): Promise<void>;
   /** Wipes its state, like the restart of a server without a disk. */
   wipe(): void;

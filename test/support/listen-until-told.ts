@@ -3,7 +3,7 @@ import { hear } from './heard';
 
 /**
  * A program that listens to the node at the URL of its argument until its standard input ends. All
- * its waits are an hour long, so that whatever closing leaves open keeps the program alive.
+ * its waits are an hour long, so that anything left open by closing keeps the program alive.
  */
 const HOUR_MS = 3_600_000;
 const timing = {

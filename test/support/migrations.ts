@@ -8,7 +8,6 @@ interface Entry {
   readonly tag: string;
 }
 
-/** A copy of the migrations that a test may change. The test removes the folder. */
 export function copyMigrations(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
   cpSync('db/migrations', folder, { recursive: true });

@@ -123,7 +123,7 @@ const TERMS = {
   extra: null,
 };
 
-/** Any unused script will do, since nothing here reads the chain. */
+/** Any unused script is valid here, since nothing reads the chain. */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -37,7 +37,6 @@ export function out(sats: number, over: Partial<CountedOutput> = {}): CountedOut
   };
 }
 
-/** A transaction id. */
 export const tx = (letter: string) => letter.repeat(64);
 
 /** The types of the events that a settlement causes, with a mark on repeated confirmations. */

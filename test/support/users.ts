@@ -16,7 +16,6 @@ export async function createTestOwner(db: Db): Promise<Member> {
   return createTestActor(db, id, 'owner');
 }
 
-/** Another session of a user. */
 export async function signInAgain(db: Db, userId: string, now = new Date()): Promise<SignedIn> {
   const { id } = await openSession(db, { userId, visitor: testVisitor() }, now);
   const signedIn = await readSession(db, id, now);
