@@ -39,7 +39,6 @@ interface ButtonLinkProps
   extends ButtonLook,
     Omit<ComponentProps<typeof IntentLink>, 'className'> {}
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
   return <IntentLink className={buttonClasses({ variant, size, className })} {...rest} />;
 }

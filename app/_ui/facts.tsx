@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Names and values in two columns. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">

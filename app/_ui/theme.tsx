@@ -34,7 +34,6 @@ export function useSetTheme(): (theme: Theme) => void {
   return useTheme().setTheme;
 }
 
-/** Light, dark, or as the system. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const group = useId();

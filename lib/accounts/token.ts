@@ -5,7 +5,6 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The form in which the database stores the token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

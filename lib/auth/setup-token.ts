@@ -4,7 +4,6 @@ import { setupCookie } from './session-cookie';
 
 const KEPT_SECONDS = 3_600;
 
-/** Keeps the setup token in the browser until the first account exists. */
 export async function keepSetupToken(token: string): Promise<void> {
   const { name, options } = setupCookie(runtime().env.appUrl);
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });

@@ -27,7 +27,6 @@ export function refusePrivateKeys(text: string): void {
   if (holdsPrivateKey(text)) throw privateKeyFound();
 }
 
-/** Whether a text contains something like a private key. */
 export function holdsPrivateKey(text: string): boolean {
   const words = text.split(/[^0-9A-Za-z]+/);
   return (

@@ -69,7 +69,6 @@ export interface Listening {
   close(): void;
 }
 
-/** The stream of what a source pushes. */
 export interface Pushed {
   /** Listens until closed. Never throws: a lost connection is reopened. */
   listen(news: News): Listening;

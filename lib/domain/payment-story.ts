@@ -1,6 +1,5 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 
-/** A payment's standing after a change. */
 export interface Standing {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -9,7 +8,6 @@ export interface Standing {
   readonly coveredHeight: number | null;
 }
 
-/** The kinds of change in a payment's timeline. */
 export const CHANGE_KINDS = [
   'seen',
   'underpaid',
@@ -26,7 +24,6 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** The standing of a new payment. */
 export const FIRST_STANDING: Standing = {
   status: 'pending',
   flags: [],

@@ -37,7 +37,6 @@ export interface Tally {
   readonly coveredHeight: number | null;
 }
 
-/** The tally of a payment without outputs. */
 export const NOTHING_RECEIVED: Tally = {
   received: toSats(0),
   txid: null,

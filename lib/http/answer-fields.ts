@@ -10,7 +10,6 @@ export const txid = z
 export const sats = (min: number) => z.int().min(min).max(MAX_SATS);
 export const count = z.int().min(0);
 
-/** The shop's own data, as given at creation. */
 export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
   description: 'As given at creation.',
 });

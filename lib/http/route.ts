@@ -106,7 +106,6 @@ export interface Route<
   readonly bodyMayBeMissing?: boolean;
   /** The schema of a successful body, checked in tests but not in production. */
   readonly answer: A;
-  /** The description of a route of the public API. */
   readonly docs?: Docs;
   /**
    * Calls one use case. If two kinds of actors share a route, the use case takes both.

@@ -28,7 +28,6 @@ interface Deps {
   readonly resolve?: Resolve;
 }
 
-/** A checked request for a link. */
 export type NewLink = Pick<
   LinkRow,
   'title' | 'amount' | 'maxPayments' | 'payerNote' | 'terms' | 'expiresAt'

@@ -7,10 +7,8 @@ import { type LinkStatus, linkStatus } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { isUsable } from '@/lib/keys/key-conditions';
 
-/** A link's row in the database. */
 export type LinkRow = typeof paymentLink.$inferSelect;
 
-/** A link with its statistics. */
 export interface LinkView extends LinkRow {
   readonly network: Network;
   readonly keyName: string;

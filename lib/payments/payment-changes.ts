@@ -11,7 +11,6 @@ import type { PaymentRow } from './payment-row';
  */
 export const MOVED_CHANNEL = 'payment_moved';
 
-/** A payment's standing after a change. */
 type ChangedStanding = Pick<
   PaymentRow,
   'id' | 'checkoutId' | 'status' | 'flags' | 'receivedSats' | 'txid' | 'coveredHeight'

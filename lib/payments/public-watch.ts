@@ -12,7 +12,6 @@ interface Page {
 }
 
 export interface WatchDeps {
-  /** Reads several payments with one query. */
   read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
   /** Subscribes; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;

@@ -5,7 +5,6 @@ import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
 import { type SyncResult, syncChain } from './sync-chain';
 
-/** Reads the chains of the networks that this server follows. */
 export interface ChainReader {
   /** Follows a network's chain to its source's tip. */
   sync(network: Network): Promise<SyncResult>;

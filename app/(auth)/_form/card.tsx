@@ -13,7 +13,6 @@ interface Props {
   readonly foot?: ReactNode;
 }
 
-/** A short page with one thing to do. */
 export function Card({ title, lead, children, foot }: Props) {
   return (
     <section className="overflow-hidden rounded-slip border bg-surface">
@@ -34,7 +33,6 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A message above a form. */
 export function Notice({ tone, children }: NoticeProps) {
   return (
     <p
@@ -51,7 +49,6 @@ export function Notice({ tone, children }: NoticeProps) {
 
 interface ProviderProps {
   readonly providers: readonly Pick<ProviderSetting, 'id' | 'name'>[];
-  /** Where to go afterwards. */
   readonly callbackUrl: string;
 }
 

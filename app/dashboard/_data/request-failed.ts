@@ -31,7 +31,6 @@ interface Failure {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** A failed request of the dashboard, with a message for the user. */
 export class RequestFailed extends Error {
   readonly code: string;
   readonly status: number;

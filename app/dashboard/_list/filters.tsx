@@ -20,7 +20,6 @@ interface ChipsProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** A filter of a few choices. */
 export function FilterChips<T extends string>({ label, value, choices, onChoose }: ChipsProps<T>) {
   return (
     <fieldset className="flex flex-wrap gap-2">
@@ -52,7 +51,6 @@ interface SelectProps<T extends string> {
   readonly onChoose: (value: T | null) => void;
 }
 
-/** A filter with one choice of many, or none. */
 export function FilterSelect<T extends string>(props: SelectProps<T>) {
   const { label, value, all, choices, onChoose } = props;
   return (

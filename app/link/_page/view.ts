@@ -3,7 +3,6 @@ import type { Language } from '@/lib/domain/language';
 import type { OpenedLink } from '@/lib/links/public';
 import type { Refusal } from './refusal';
 
-/** What was entered in the form, and what is wrong with it. */
 export interface FormState {
   readonly faults: Refusal['faults'] | undefined;
   readonly notice: Refusal['notice'] | undefined;

@@ -10,7 +10,6 @@ import { isReorged } from './page-state';
 import type { View } from './view';
 import { BackButton } from './way-back';
 
-/** A detected payment: its confirmations, what they mean, and the receipt. */
 export function Progress({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const confirmed = state === 'confirmed';

@@ -168,7 +168,6 @@ export function parseSources(
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
 }
 
-/** The chain sources of the enabled networks. */
 export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Network, ChainSource> {
   const sources = new Map<Network, ChainSource>();
   for (const network of NETWORKS) {

@@ -21,7 +21,6 @@ const listRoute = route({
   path: '/api/dashboard/endpoints',
   who: 'member',
   query: z.strictObject({
-    /** The searched part of the URL. */
     q: searchText.optional(),
     limit: decimal(1, 100).default(PAGE),
     offset: decimal(0, 1_000_000).default(0),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The fields of an object schema, by name. */
 export type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /** The fields of an object schema, which may be optional; undefined for another schema. */

@@ -28,7 +28,6 @@ export const keySettingsFields = {
 /** The settings to change; omitted ones stay. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
 
-/** The input for a wallet. */
 export const descriptorFields = {
   network: z.enum(NETWORKS, { error: `Must be one of: ${NETWORKS.join(', ')}.` }),
   /** A descriptor or an extended public key. The errors of this field never quote it. */

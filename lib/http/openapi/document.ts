@@ -5,7 +5,6 @@ import { describeApi, documented } from './describe-api';
 /** Every route of the public API, in reading order. */
 export const DOCUMENTED = documented(ROUTES);
 
-/** The description of the public API in OpenAPI 3.1. */
 export function openApiDocument(appUrl: URL): oas31.OpenAPIObject {
   return describeApi(ROUTES, appUrl);
 }

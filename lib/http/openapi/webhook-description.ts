@@ -17,7 +17,6 @@ const REFERENCE_HEADER = {
   schema: { type: 'string' },
 } as const;
 
-/** Headers of every webhook. */
 export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
   'X-Service-Event-Id': 'Id of the event: the same on every attempt and resend.',
   'X-Service-Event-Type': 'Type of the event.',

@@ -20,7 +20,6 @@ export const severalBody = z.strictObject({ ids: severalIds });
 /** The received amount of a payment when it was shown. */
 export const shownReceived = sats(0).meta({ description: 'As it was shown.' });
 
-/** The reasons whose inbox entries are marked. */
 export const workReasons = z
   .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))
   .max(WORK_REASONS.length)
@@ -37,7 +36,6 @@ export const severalShown = z.strictObject({
   ),
 });
 
-/** The result for one of several payments. */
 export type Outcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };

@@ -4,7 +4,6 @@ import type { Answer } from '../answer';
 import { moment } from '../answer-fields';
 import { wire } from '../wire';
 
-/** The price of a bitcoin when a payment was first confirmed. */
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
   wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),

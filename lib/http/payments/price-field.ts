@@ -18,7 +18,6 @@ export const currency = z
     },
   });
 
-/** A price to request. */
 export const price = z
   .strictObject({
     amount: z.string({ error: 'Must be a decimal number in quotes, such as "49.90".' }).meta({

@@ -59,7 +59,6 @@ const action = z.strictObject({
   note: z.string().nullable().meta({ description: 'The note to that.' }),
 });
 
-/** An entry of a payment's timeline. */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
   created,
   change,

@@ -14,7 +14,6 @@ const handledSchema = z.strictObject({
   note: z.string().nullable(),
 });
 
-/** A payment in the inbox for one reason. */
 export const workEntrySchema = z.strictObject({
   reason,
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),

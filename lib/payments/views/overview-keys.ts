@@ -9,7 +9,6 @@ type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expires
 /** The keys that the overview covers. */
 export interface OverviewKeys {
   readonly keys: readonly Key[];
-  /** The networks of the keys, in the order of NETWORKS. */
   readonly networks: readonly Network[];
   /** The network of amounts, which are never added up across networks; undefined without a key. */
   readonly network: Network | undefined;

@@ -37,7 +37,6 @@ export interface StripBucket {
   readonly lagMinutes: number | null;
 }
 
-/** A network's activity in the buckets of one time axis. */
 export interface OverviewStrips {
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
@@ -54,12 +53,10 @@ export interface OverviewStrips {
 }
 
 export interface StripsRequest {
-  /** The requested network; by default the overview's network. */
   readonly network?: Network | undefined;
   readonly range: StripRange;
   /** IANA name of the viewer's time zone. */
   readonly timeZone: string;
-  /** The source of each network's chain. */
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
 }
 

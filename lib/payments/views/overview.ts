@@ -22,9 +22,7 @@ export interface ExpiringKey {
 }
 
 export interface Overview {
-  /** The networks of the keys that the actor may see, in the order of NETWORKS. */
   readonly networks: readonly Network[];
-  /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
   /** The payments that the newest blocks of the network confirmed, and pending ones. */
   readonly blockStrip: BlockStrip;
@@ -46,7 +44,6 @@ export interface Overview {
 export interface OverviewRequest {
   /** The requested network; by default the first network of the actor's keys. */
   readonly network?: Network | undefined;
-  /** The source of each network's chain. */
   readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
 }
 

@@ -3,7 +3,6 @@ import type { PaymentRow } from '../payment-row';
 import { type HeldBlock, newestBlocks } from './newest-blocks';
 import { type Reorg, reorgOf } from './reorgs';
 
-/** The blocks around a paid payment. */
 export interface PaymentBlocks {
   /** The blocks up to the one that confirms the payment, or up to the cursor; oldest first. */
   readonly blocks: readonly HeldBlock[];

@@ -40,7 +40,6 @@ export interface PaymentPlace {
   readonly id: string;
 }
 
-/** A filter of payments. All given fields must match. */
 export interface PaymentFilter {
   readonly ids?: readonly string[] | undefined;
   /** The `filter` parameter of the API. */

@@ -16,7 +16,6 @@ export interface Volume {
   readonly withoutRate: number;
 }
 
-/** Totals of confirmed payments. */
 export interface Received {
   readonly sats: number;
   readonly payments: number;

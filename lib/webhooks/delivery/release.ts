@@ -11,7 +11,6 @@ import type { HostId } from './webhook-host';
  */
 export const LEASE_MS = 30_000;
 
-/** {@link LEASE_MS} in SQL. */
 export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);
 
 /** Releases the deliveries of crashed senders. Their attempts are recorded without an outcome. */

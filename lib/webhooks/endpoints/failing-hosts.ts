@@ -4,7 +4,6 @@ import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
 
-/** A host that fails to accept webhooks. */
 export interface FailingHost {
   readonly host: string;
   /** Deliveries with a failed attempt that will be retried. */

@@ -50,12 +50,10 @@ export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
     .for('update');
 }
 
-/** SQL for the row of the endpoint's host. */
 export function hostOf({ merchantId, host }: EndpointRow): SQL | undefined {
   return and(eq(webhookHost.merchantId, merchantId), eq(webhookHost.host, host));
 }
 
-/** SQL for the deliveries to an endpoint. */
 export function deliveredTo(
   endpoint: Pick<EndpointRow, 'merchantId' | 'url'> | typeof webhookEndpoint,
 ): SQL {

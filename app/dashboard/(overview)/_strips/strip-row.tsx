@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { barShape, type Heights, PLOT, type Places, type Span } from './strip-scales';
 import type { Strips } from './strip-words';
 
-/** The data that every strip draws. */
 export interface StripProps {
   readonly strips: Strips;
   readonly places: Places;

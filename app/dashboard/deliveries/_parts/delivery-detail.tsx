@@ -22,7 +22,6 @@ import { QueryState } from '../../_list/query-state';
 import { Outcome } from './outcome';
 import { Resend } from './resend';
 
-/** One delivery with all its attempts. */
 export function DeliveryDetail({ id }: { id: string }) {
   const query = useQuery(deliveryQueries.detail(id));
   return (
@@ -105,7 +104,6 @@ const OUTCOMES: Record<Attempt['outcome'], { readonly tone: Tone; readonly label
   unknown: { tone: 'idle', label: 'Unknown' },
 };
 
-/** Every recorded attempt, newest first, with the newest one open. */
 function Attempts({ delivery }: { delivery: DeliveryDetailAnswer }) {
   const { attempts, attempt: count } = delivery;
   const deleted = count - attempts.length;

@@ -25,7 +25,6 @@ interface Props {
   readonly onSearch: (request: string) => void;
 }
 
-/** The requests of a key in the last 7 days, or the one that was searched for. */
 export function KeyRequests({ apiKeyId, request, onSearch }: Props) {
   const [status, setStatus] = useQueryState('status', parseAsStringLiteral(STATUS_CLASSES));
   return (

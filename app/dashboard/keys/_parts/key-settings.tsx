@@ -96,7 +96,6 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** The settings of a key, except its name. */
 export function SettingsFields({ register, errors, disabled = false }: Props) {
   return (
     <>
@@ -151,7 +150,6 @@ interface EventChoiceProps {
   readonly disabled: boolean;
 }
 
-/** The events that a key sends webhooks for. */
 function EventChoice({ field, disabled }: EventChoiceProps) {
   return (
     <fieldset className="grid gap-3">

@@ -105,7 +105,6 @@ export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
   return <Badge tone="failed">Revoked</Badge>;
 }
 
-/** A search for a request over all keys of the merchant. */
 function FindRequest() {
   const [id, setId] = useQueryState('request', parseAsString.withDefault(''));
   const search = useCallback((text: string) => void setId(text || null), [setId]);

@@ -67,7 +67,6 @@ interface Props {
   readonly preview: Preview;
 }
 
-/** The wallet of a new key, with its first addresses to compare. */
 export function WalletFields({ register, errors, network, plainKey, preview }: Props) {
   return (
     <>

@@ -8,7 +8,6 @@ interface CheckGroupProps<T extends string> {
   readonly onChange: (chosen: T[] | null) => void;
 }
 
-/** A group of checkboxes; null when none is checked. */
 export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
   const { legend, labels, all, chosen, onChange } = props;
   return (

@@ -35,7 +35,6 @@ const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).Sele
 
 const NONE: readonly PaymentAnswer[] = [];
 
-/** The payments of all keys, updated live, with filters and page in the URL. */
 export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
   const severalNetworks = useSeveralNetworks();

@@ -28,7 +28,6 @@ const CHIPS = [
   { value: 'verified', label: 'Confirmed' },
 ] as const;
 
-/** The filters above the list, and its export. */
 export function Toolbar({ filters, onChange, onSearch, total }: Props) {
   const [open, setOpen] = useState(false);
   const isCustom = filters.from !== null || filters.to !== null;

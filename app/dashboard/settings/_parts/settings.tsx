@@ -16,7 +16,6 @@ import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useUnsaved } from '../../_frame/unsaved';
 import { Sessions } from './sessions';
 
-/** The merchant's name, the user's password and sessions, and the settings of this browser. */
 export function Settings() {
   const { email, role, merchant } = useFrame();
   const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();

@@ -20,7 +20,6 @@ import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useUnsaved } from '../../_frame/unsaved';
 
-/** Invitations that are not accepted yet; nothing when there are none. */
 export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
   const section = useRef<HTMLElement>(null);
   const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {

@@ -19,7 +19,6 @@ import { PageHead } from '../../_frame/page-head';
 import { keyPage, NEW_KEY, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 
-/** The wallets that the merchant's keys receive into. */
 export function Wallets() {
   const query = useQuery(walletQueries.list());
   const { role } = useFrame();

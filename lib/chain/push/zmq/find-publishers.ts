@@ -5,7 +5,6 @@ import { type Rpc, RpcError } from '../../sources/node/rpc';
 import type { Address } from './connect';
 import { chooseTopics, isTopic, TOPICS, type Topic } from './topics';
 
-/** An address to subscribe to, and its topics. */
 export interface Publisher extends Address {
   readonly topics: ReadonlySet<Topic>;
 }

@@ -10,7 +10,6 @@ import { HOST_OF_DELIVERY } from '../webhook-host';
 import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
 
-/** A delivery in the list of all payments. */
 export interface DeliveryRow extends DeliveryView {
   readonly reference: string | null;
   readonly apiKeyId: string;

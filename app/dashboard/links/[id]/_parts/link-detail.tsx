@@ -21,7 +21,6 @@ import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { LinkAmount, LinkBadge, paidText } from '../../_parts/link-words';
 import { LinkTerms } from './link-terms';
 
-/** One payment link, live: its URL, its QR code, and its results. */
 export function LinkDetail({ id }: { id: string }) {
   const query = useQuery(linkQueries.detail(id));
   return (

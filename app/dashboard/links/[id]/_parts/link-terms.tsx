@@ -10,7 +10,6 @@ import { toleranceText } from '../../../_data/tolerance-text';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
 
-/** What the link asks for, and the settings of its payments. */
 export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailAnswer }) {
   const { free_amount: free, payer_note: note } = link;
   return (

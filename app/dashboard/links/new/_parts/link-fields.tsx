@@ -6,7 +6,6 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
 import type { LinkValues } from './link-values';
 
-/** The title, and what the link asks for. */
 export function AskFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
@@ -83,7 +82,6 @@ function KindChoice() {
   );
 }
 
-/** The limits of the link, and the question to the customer. */
 export function LimitFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;

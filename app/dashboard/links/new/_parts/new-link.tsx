@@ -77,7 +77,6 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
   );
 }
 
-/** The settings of every payment of the link. */
 function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;

@@ -114,7 +114,6 @@ export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-/** The shop's price, and how it was converted to satoshis. */
 function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
   const { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spread } = price;
   return (
@@ -169,7 +168,6 @@ const SOURCE_WORDS: Readonly<Record<string, string>> = {
   shop: 'the shop’s own rate',
 };
 
-/** The payment as the API returns it. */
 export function RawJson({ payment }: { payment: PaymentAnswer }) {
   return (
     <details className="min-w-0">

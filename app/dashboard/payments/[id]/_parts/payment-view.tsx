@@ -32,7 +32,6 @@ import { Simulate } from './simulate';
 import { wordingOf } from './timeline-words';
 import { Work } from './work';
 
-/** Everything about one payment, live. */
 export function PaymentView({ id }: { id: string }) {
   const query = useQuery(paymentQueries.detail(id));
   return (
@@ -205,7 +204,6 @@ function isShown(entry: PaymentDetailAnswer['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;
 }
 
-/** An entry, with a line to the next one. */
 function TimelineItem({ entry, detail }: { entry: JoinedEntry; detail: PaymentDetailAnswer }) {
   const { tone, title, body } = wordingOf(entry, detail);
   return (

@@ -5,7 +5,6 @@ import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
 import { linkPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
-/** The data that the shop stored with the payment, and the customer's note. */
 export function ShopData({ payment }: { payment: PaymentAnswer }) {
   const { metadata, description, locale, return_url: url } = payment;
   const { payment_link_id: linkId, payer_note: note } = payment;

@@ -21,7 +21,6 @@ interface Props {
   readonly least: number | undefined;
 }
 
-/** The amount and its currency, with its value in bitcoin. */
 export function AmountFields({ network, least }: Props) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;

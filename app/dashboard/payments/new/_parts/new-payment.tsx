@@ -21,7 +21,6 @@ import { useUnsaved } from '../../../_frame/unsaved';
 import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 
-/** Creates a payment by hand, with a link to send to the customer. */
 export function NewPayment() {
   return (
     <>
@@ -110,7 +109,6 @@ const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
   name: languageName(language),
 })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The fields for the customer's page and for the merchant's own programs. */
 function ShopFields() {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;

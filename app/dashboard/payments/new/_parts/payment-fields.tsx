@@ -10,7 +10,6 @@ import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/p
 import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues, shownAddress } from './payment-values';
 
-/** The amount, reference, description, key and expiry. */
 export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
@@ -51,7 +50,6 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
   );
 }
 
-/** The fields with a good default. */
 export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;

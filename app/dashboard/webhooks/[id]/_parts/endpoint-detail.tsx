@@ -26,7 +26,6 @@ import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
 import { ResendFailed } from './resend-failed';
 
-/** One webhook endpoint, live: its state, pending deliveries, and failures. */
 export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
   return (
@@ -115,7 +114,6 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** Success rates and response times for a day and a week. */
 function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
   const { day, week, is_part: isPart } = endpoint;
   return (
@@ -164,7 +162,6 @@ interface Props {
   readonly endpoint: EndpointAnswer;
 }
 
-/** The button that pauses an endpoint, after asking, or resumes it. */
 function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
   const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
     ask: () => ({ id }),
@@ -209,7 +206,6 @@ function Pause({ id }: { id: string }) {
   );
 }
 
-/** The newest failed attempts, each with its cause and a link to the request and response. */
 function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
   return (
     <Section title="Last failures">

@@ -13,7 +13,6 @@ import { useChange } from '../../../_data/use-change';
 import { PageHead } from '../../../_frame/page-head';
 import { QueryState } from '../../../_list/query-state';
 
-/** Checks the signature of a pasted webhook, and names the likely mistake. */
 export function CheckSignature() {
   const query = useQuery(keyQueries.list());
   return (

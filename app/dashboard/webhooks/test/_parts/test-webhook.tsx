@@ -20,7 +20,6 @@ import { PageHead } from '../../../_frame/page-head';
 import { CHECK_SIGNATURE, KEYS } from '../../../_frame/paths';
 import { QueryState } from '../../../_list/query-state';
 
-/** Sends a test webhook and shows the whole exchange. */
 export function TestWebhook() {
   const query = useQuery(keyQueries.list());
   return (
