@@ -9,7 +9,6 @@ import { whenHydrated } from './support/when-hydrated';
 
 const EVENTS = '/api/dashboard/events';
 
-/** Opens another tab of the same browser. */
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(url);

@@ -11,7 +11,6 @@ interface Refused {
   readonly request_id: string;
 }
 
-/** A separate key of the merchant with this name. */
 const newKey = ({ base, key }: BrowserMerchant, name: string) =>
   createTestKey(base.db, { merchantId: key.merchantId, name });
 

@@ -4,7 +4,6 @@ import { type Job, type JobContext, jobsOf } from '@/lib/server/jobs/jobs';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { deliveriesDue, movedOn } from './events';
 
-/** Every job as an Inngest function. */
 export function createFunctions(inngest: Inngest, own: JobContext) {
   return jobsOf(own).map((job) => jobFunction(inngest, own, job));
 }

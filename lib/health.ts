@@ -113,7 +113,6 @@ function secondsSince(moment: Date | null, now: Date): number | null {
   return Math.max(0, Math.round((now.getTime() - moment.getTime()) / 1_000));
 }
 
-/** Whether the database answers now, in time. */
 export async function databaseAnswers(db: Db): Promise<boolean> {
   try {
     await Promise.race([db.execute(sql`select 1`), tooLate()]);

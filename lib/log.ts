@@ -42,7 +42,6 @@ export function loggableError(error: unknown): Readonly<Record<string, unknown>>
     message: error.message,
     stack: framesOf(error),
     ...('code' in error ? { code: error.code } : {}),
-    // The fault of a SourceError.
     ...('fault' in error ? { fault: error.fault } : {}),
     ...digestOf(error),
     ...(cause instanceof Error ? { cause: loggableError(cause) } : {}),

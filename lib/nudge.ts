@@ -4,7 +4,6 @@ export class Nudge {
   #woken = false;
   #settle: (() => void) | undefined;
 
-  /** The number of calls so far. */
   get calls(): number {
     return this.#calls;
   }

@@ -4,7 +4,6 @@ import { type Column, Table } from './table';
 
 interface Props {
   readonly caption: string;
-  /** The columns of the table that is loading. */
   readonly columns: readonly Column<never>[];
   readonly rows?: number;
 }

@@ -2,7 +2,6 @@ import type { Machine } from './machine';
 import type { Place } from './place';
 import type { Spread } from './spread';
 
-/** The context of a benchmark. */
 export interface BenchContext {
   readonly place: Place;
   /** The source of all randomness. */

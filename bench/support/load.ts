@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** A repeated request. */
 export interface LoadRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';

@@ -20,7 +20,6 @@ export interface BrowserMerchant {
   readonly key: TestKey;
   create(fields?: Record<string, unknown>): Promise<PaymentAnswer>;
   cancel(id: string): Promise<void>;
-  /** Pays an address on the sandbox. */
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
   /**

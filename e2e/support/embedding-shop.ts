@@ -13,7 +13,6 @@ interface ShopPage {
   readonly content?: string;
   /** A script of the shop, besides the one that records events. */
   readonly script?: string;
-  /** The shop's own themes. */
   readonly colorScheme?: 'light dark' | 'light' | 'dark';
 }
 
@@ -24,7 +23,6 @@ interface EmbeddingShop {
   show(page: Page, payment: PaymentAnswer, shown?: ShopPage): Promise<void>;
   /** The events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
-  /** Sets the origins that the key allows. */
   allow(origins: readonly string[]): Promise<void>;
 }
 

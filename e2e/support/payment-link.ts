@@ -19,7 +19,6 @@ export async function makeLink(
   return { ...link, page: `${app.url}${new URL(link.url).pathname}` };
 }
 
-/** The current state of the link. */
 export async function linkNow({ app, key }: BrowserMerchant, id: string): Promise<LinkAnswer> {
   const response = await fetch(`${app.url}/v1/btc/payment_links/${id}`, {
     headers: { authorization: `Bearer ${key.apiKey}` },

@@ -2,7 +2,6 @@ import type { Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 
-/** Reads the QR code from a screenshot. */
 export async function readQr(code: Locator): Promise<string> {
   const { data, width, height } = PNG.sync.read(await code.screenshot());
   const found = jsQR(new Uint8ClampedArray(data), width, height);

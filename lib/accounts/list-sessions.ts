@@ -5,7 +5,6 @@ import type { Member } from '@/lib/domain/actor';
 
 export interface OwnSession {
   readonly id: string;
-  /** Whether the session is the one of this request. */
   readonly current: boolean;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;

@@ -17,7 +17,6 @@ export function ownViews({ userId, merchantId }: Member): SQL | undefined {
   return and(eq(savedView.userId, userId), eq(savedView.merchantId, merchantId));
 }
 
-/** SQL of one of the user's own views. */
 export function ownView(actor: Member, viewId: string): SQL | undefined {
   return and(ownViews(actor), eq(savedView.id, viewId));
 }

@@ -10,7 +10,6 @@ import { isNoDemo } from './create-demo';
 /** The rule that decides who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'closed' | FirstOnly;
 
-/** The rule by which only the first user may sign up. */
 interface FirstOnly {
   /** The required token; undefined if none is required. */
   readonly setupToken: string | undefined;

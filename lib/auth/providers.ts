@@ -31,7 +31,6 @@ const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
 const MAX_EMAILS_BYTES = 256 * 1024;
 
-/** The library's description of a provider. */
 export function provider(setting: ProviderSetting): Provider {
   const { id, name, clientId, clientSecret, issuer } = setting;
   const common = { clientId, clientSecret, httpOptions: { timeout: TIMEOUT_MS } };

@@ -20,7 +20,6 @@ export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Arra
   return (index) => child(index).publicKey;
 }
 
-/** The descendant of a parent by unhardened steps. */
 export function descendant(parent: ParentKey, steps: readonly number[]): ParentKey {
   return steps.reduce<ParentKey>((key, step) => childrenOf(key)(step), parent);
 }

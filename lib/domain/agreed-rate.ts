@@ -9,7 +9,6 @@ export interface Quote {
   readonly at: Date;
 }
 
-/** A rate that several sources agree on. */
 export interface AgreedRate {
   readonly rate: Rate;
   /** The agreeing sources, sorted by name. */

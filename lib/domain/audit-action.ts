@@ -33,7 +33,6 @@ export type AuditAction =
   | 'session.revoke'
   | 'session.revoke_others';
 
-/** The subjects of actions. */
 export type AuditSubject<Action = AuditAction> = Action extends `${infer Subject}.${string}`
   ? Subject
   : never;

@@ -83,7 +83,6 @@ const FRESH_MS = 75_000;
  */
 const MAX_PAUSE_MS = 90_000;
 
-/** The condition that results from these facts. */
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (facts.source === 'off') return 'off';
   if (facts.failingSince) return splitFault(facts.lastError).fault;
@@ -101,7 +100,6 @@ export function blocksBehind(height: number | null, tipHeight: number | null): n
   return height === null || tipHeight === null ? null : Math.max(0, tipHeight - height);
 }
 
-/** The fault and the message in a chain's last error. */
 export function splitFault(lastError: string | null): {
   fault: SourceFault;
   message: string;

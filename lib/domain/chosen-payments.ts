@@ -4,7 +4,6 @@ import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 /** Maximum payments per action: few enough to respond within a second or two. */
 export const MAX_CHOSEN = 100;
 
-/** A payment as the list shows it. */
 export interface ShownPayment {
   readonly id: string;
   readonly name: string;

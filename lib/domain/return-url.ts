@@ -22,7 +22,6 @@ export function isReturnUrl(text: string): boolean {
   return isFixed && username + password === '';
 }
 
-/** Whether the return URL is encrypted. */
 export function isSecure(text: string): boolean {
   return /^https:/i.test(text);
 }

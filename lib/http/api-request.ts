@@ -27,7 +27,6 @@ export interface ApiResponse {
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** The session of a browser's cookie. */
 export interface BrowserSession {
   /** The signed-in member; undefined when not signed in. */
   readonly member: () => Promise<Member | undefined>;

@@ -34,7 +34,6 @@ export function resourceAt(path: string): Resource {
   return found ?? (path.startsWith('/api/dashboard') ? unknownDashboardResource : unknownResource);
 }
 
-/** The methods of a resource, for the Allow header. */
 export function allowedMethods({ routes }: Resource): string {
   const methods = Object.keys(routes).sort();
   return [

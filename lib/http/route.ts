@@ -40,7 +40,6 @@ export interface Context<W extends Who, Q, B, P extends string> {
   /** The Idempotency-Key header; only set on routes that document it. */
   readonly idempotencyKey: string | undefined;
   readonly session: W extends 'member' ? BrowserSession : undefined;
-  /** The time of the request. */
   readonly now: Date;
 }
 

@@ -108,7 +108,6 @@ function originText(text: string): string | undefined {
   return bare && isEmbedOrigin(url.origin) ? url.origin : undefined;
 }
 
-/** The columns of `api_key` with the settings. */
 export function settingsColumns(settings: KeySettings) {
   const { name, allowCustomAddresses, allowedIps, embedOrigins } = settings;
   const { webhookEvents, defaultWebhookUrl, expiresAt } = settings;

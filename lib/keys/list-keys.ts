@@ -10,7 +10,6 @@ import type { KeySettings } from './key-settings';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** A key without its secrets. */
 export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;

@@ -16,7 +16,6 @@ export interface WalletAddress {
   readonly index: number;
   readonly address: string;
   readonly keys: readonly KeyPath[];
-  /** The index of the next payment. */
   readonly nextIndex: number;
   /** The largest index that the actor may see. */
   readonly lastIndex: number;

@@ -20,7 +20,6 @@ import type { LinkRow, LinkView } from './link-view';
 
 interface Deps {
   readonly db: Db;
-  /** The policy for targets of webhooks. */
   readonly policy: TargetPolicy;
   /** The price of a bitcoin, for links with a price. */
   readonly rates: Rates;

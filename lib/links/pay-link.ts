@@ -27,7 +27,6 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { linkFacts } from './link-facts';
 import type { LinkRow } from './link-view';
 
-/** A click on the page of a link. */
 export interface Click extends Entered {
   /** The form's token: sent twice, it creates one payment. */
   readonly token: string;

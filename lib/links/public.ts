@@ -21,7 +21,6 @@ const CHECKOUT_ID = idForm('checkout');
 /** Requests per IP address for each click that is allowed. */
 const REQUESTS_PER_CLICK = 1_200;
 
-/** A link as one browser sees it. */
 export interface OpenedLink extends PublicLink {
   /** The checkout id of the payment that this browser can still pay. */
   readonly own: string | undefined;
@@ -55,7 +54,6 @@ export async function noteVisit({ id }: PublicLink): Promise<void> {
 export interface Paid {
   readonly checkoutId: string;
   readonly secondsLeft: number;
-  /** The path of the link's page for browsers. */
   readonly linkPath: string;
   /** Whether browsers reach this server by https only. */
   readonly secure: boolean;

@@ -36,11 +36,9 @@ export interface CreateDeps {
   readonly db: Db;
   /** Chain sources by network, without networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
-  /** The object that is notified of the new payment. */
   readonly newPayments: NewPaymentSignal;
   /** The price of a bitcoin, for payments with a price. */
   readonly rates: Rates;
-  /** The policy for targets of webhooks. */
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;

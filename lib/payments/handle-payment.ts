@@ -21,7 +21,6 @@ export interface WorkChoice {
 export interface Handling extends WorkChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
-  /** The member's note on the entries. */
   readonly note: string | null;
 }
 

@@ -19,7 +19,6 @@ export interface CreateRequest extends InsertRequest {
 }
 
 type Result = CreatedPayment | Problem;
-/** Results by draft id. */
 type Results = ReadonlyMap<string, Result>;
 
 const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();

@@ -31,7 +31,6 @@ const readNextIndex = prepared<{ next_index: number }>(sql`
   select next_index, ${ENDS_WHEN_FROZEN} from ${wallet}
   where ${eq(wallet.id, sql.placeholder('walletId'))} for no key update`);
 
-/** Sets the next index of a wallet locked by the transaction. */
 export async function setNextIndex(tx: Db, { walletId }: KeyWallet, next: number): Promise<void> {
   await updateNextIndex(tx, { walletId, next });
 }

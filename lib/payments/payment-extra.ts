@@ -15,7 +15,6 @@ const { words: _, ...columns } = getTableColumns(paymentExtra);
 /** The columns of an extra. The first is never null, as an outer join requires. */
 export const extraColumns = columns;
 
-/** Inserts extras of payments of the same transaction. */
 export async function insertExtras(
   tx: Db,
   extras: readonly (PaymentExtra & { readonly paymentId: string })[],

@@ -62,7 +62,6 @@ export interface PublicPayment {
 interface WayBack {
   /** An https or http URL. */
   readonly href: string;
-  /** The host of the link, for the customer. */
   readonly host: string;
   /** Whether the page sends the customer there once the payment is detected. */
   readonly automatic: boolean;

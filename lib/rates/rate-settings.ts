@@ -4,7 +4,6 @@ import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-answers';
 import { EXCHANGES, type ExchangeName } from './exchanges';
 
-/** The sources of prices: exchanges, a table of fixed rates, or none. */
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {

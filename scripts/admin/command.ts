@@ -17,14 +17,12 @@ export interface AdminDeps {
   readonly setupToken: string;
 }
 
-/** The arguments after the name of a command. */
 export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
 export interface Command {
-  /** A sentence about the command. */
   readonly about: string;
   /** The word that may follow the name, and its meaning. */
   readonly word?: readonly [name: string, about: string];

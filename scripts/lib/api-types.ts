@@ -73,7 +73,6 @@ function schemaOf(content: unknown): Schema | undefined {
   return media?.['application/json']?.schema as Schema | undefined;
 }
 
-/** The query parameters of an operation, as one object. */
 function querySchema(parameters: oas31.ParameterObject[]): oas31.SchemaObject | undefined {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   if (query.length === 0) return undefined;

@@ -25,6 +25,5 @@ export interface ChainDriver {
   mine(blocks: number): Promise<readonly string[]>;
   /** Replaces the last blocks by one more. @returns their hashes, lowest first */
   reorg(blocks: number, remine: boolean, drop?: string): Promise<readonly string[]>;
-  /** The current mempool. */
   mempool(): Promise<readonly string[]>;
 }

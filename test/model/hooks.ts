@@ -13,7 +13,6 @@ export interface Received extends ReceivedRequest {
 export interface Hooks {
   /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];
-  /** The reply of each URL. */
   readonly replies: Map<string, ReplyName>;
   /** The requests since the last call, in order of arrival. */
   take(): Received[];

@@ -30,7 +30,6 @@ export interface Pair {
   readonly browsers: Map<number, Browser>;
   /** The signing secrets, newest first, with their expiry. */
   readonly secrets: { readonly text: string; until: number }[];
-  /** Deliveries by the id of their event. */
   readonly sent: Map<string, { readonly one: ReferenceDelivery; readonly deliveryId: string }>;
   /** The events read from the list so far. */
   readonly listed: ListedEvent[];

@@ -129,7 +129,6 @@ export class Reference {
     }
   }
 
-  /** Ends a pending payment and announces it. */
   #end(payment: ReferencePayment, to: 'canceled' | 'expired'): void {
     moveTo(payment, to, this.now);
     tell(payment, 'pending', payment.received, 0, this.now);

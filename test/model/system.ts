@@ -52,7 +52,6 @@ export interface System extends Parts {
   /** Sends due deliveries, like the job of a process. */
   dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
-  /** Restarts the API with this table of fixed rates. */
   restartWith(rates: RateTable): void;
   /**
    * Restores the initial state, with both processes just started.

@@ -48,7 +48,6 @@ async function creates(count: number): Promise<number[]> {
 const median = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
-/** The server's resident memory in MiB. */
 function residentMiB(): number {
   const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;

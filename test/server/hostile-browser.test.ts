@@ -29,7 +29,6 @@ afterAll(async () => {
   await base?.drop();
 });
 
-/** Existing and missing paths. */
 function paths(): string[] {
   const id = (pattern: string) =>
     pattern.includes('/link')

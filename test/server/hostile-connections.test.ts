@@ -96,7 +96,6 @@ describe('an oversized request', () => {
   );
 });
 
-/** The server's resident memory in MiB. */
 function residentMiB(): number {
   const status = readFileSync(`/proc/${app.pid()}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;

@@ -45,9 +45,7 @@ export interface TestApi {
   open(request: TestRequest): Promise<ApiResponse>;
   /** Ends the streams, as the process does when it stops. */
   endStreams(): void;
-  /** Writes the requests queued for the request log. */
   writeRequestLog(): Promise<void>;
-  /** Moves the API's clock. */
   passTime(ms: number): void;
 }
 

@@ -16,7 +16,6 @@ export interface Collector {
   readonly receiver: Receiver;
   /** All requests, unchanged. */
   bytes(): Buffer;
-  /** Spans received as JSON. */
   spans(): CollectedSpan[];
   close(): Promise<void>;
 }

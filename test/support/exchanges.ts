@@ -17,9 +17,7 @@ export interface Exchanges {
   say(name: ExchangeName, answer: Saying | { readonly reply: Reply }): void;
   /** Sets the price of a pair of the dollar and another currency, such as USDCAD. */
   sayDollar(name: ExchangeName, symbol: string, price: string): void;
-  /** The number of requests so far. */
   requests(): number;
-  /** The requested paths. */
   paths(): readonly string[];
   close(): Promise<void>;
 }

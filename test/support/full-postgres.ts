@@ -11,7 +11,6 @@ const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 
 /** An installed PostgreSQL with all its programs; the embedded one has no pg_dump. */
 export interface FullPostgres extends TestPostgres {
-  /** The folder of its programs. */
   readonly programs: string;
 }
 

@@ -10,7 +10,6 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the server that the tests start. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-package-'));

@@ -12,9 +12,7 @@ export interface KeepAliveServer {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly KeptRequest[];
-  /** The number of connections accepted. */
   readonly connections: number;
-  /** The sockets that are open. */
   readonly open: ReadonlySet<Socket>;
   close(): Promise<void>;
 }

@@ -12,7 +12,6 @@ export type FrontAnswer =
 /** The node's RPC behind a server that may respond to single calls itself. */
 export interface NodeFront {
   readonly url: URL;
-  /** The number of calls of a method so far. */
   calls(method: string): number;
   /** The maximum of concurrent calls of a method. */
   most(method: string): number;

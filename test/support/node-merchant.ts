@@ -6,7 +6,6 @@ import { openTestMerchant, type TestMerchant } from './test-merchant';
 /** A merchant's server without HTTP on a real node, whose own clock stays unchanged. */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
-  /** Creates a payment and pays it. */
   detectedPayment(
     requiredConfirmations?: number,
   ): Promise<{ id: string; address: string; txid: string }>;

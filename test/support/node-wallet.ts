@@ -9,7 +9,6 @@ export interface SendOptions {
 
 /** Actions on the node's own wallet and chain. All amounts are satoshis. */
 export interface NodeWallet {
-  /** A fresh address of the node's wallet. */
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   tip(): Promise<{ height: number; hash: string }>;
   /** Mines the mempool; the reward goes to a new address unless one is given. */

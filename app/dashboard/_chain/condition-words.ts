@@ -29,7 +29,6 @@ const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
 export const DEEP_REORG = 'a-deep-reorg';
 const SAFE = 'Until then, no payment expires and nothing is lost.';
 
-/** The names that the texts contain. */
 interface Names {
   readonly name: string;
   readonly setting: string;
@@ -196,7 +195,6 @@ export function reorgText(reorg: ReorgAnswer): string {
   return `The network replaced ${counted(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }
 
-/** The documentation page of a runbook. */
 export function runbookPage(runbook: string): Route {
   return `/docs/operations#${runbook}` as Route;
 }

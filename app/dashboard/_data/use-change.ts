@@ -8,7 +8,6 @@ import { isSignedOut, RequestFailed } from './request-failed';
 interface Change<E extends Changing, V> {
   /** The endpoint's input, from the argument of `mutate`. */
   readonly ask: (given: V) => EndpointInput<E>;
-  /** Queries to refetch afterwards. */
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
   readonly done?: (answer: AnswerOf<E>) => string | undefined;

@@ -52,7 +52,6 @@ export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   };
 }
 
-/** Whether a text is an amount of a currency, or of satoshis. */
 export function isAmount(text: string, currency: string): boolean {
   if (currency === SATOSHIS) return (readSats(text) ?? 0) >= 1;
   return isCurrency(currency) && minorUnits({ amount: readDecimal(text), currency }) !== undefined;

@@ -18,7 +18,6 @@ interface Props {
   readonly what: string;
   /** The page that lists them. */
   readonly list: Route;
-  /** The form while the keys load. */
   readonly skeleton: ReactNode;
   /** @param keys the result of {@link usableKeys}; at least one */
   readonly children: (keys: readonly KeyAnswer[]) => ReactNode;

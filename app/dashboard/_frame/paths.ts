@@ -14,7 +14,6 @@ export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
 export const openPaymentsOf = (network: string) =>
   to(`/dashboard/payments?network=${network}&status=pending,detected`);
-/** The payments in the inbox, for one reason or for all. */
 export const toHandle = (reason?: WorkReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 

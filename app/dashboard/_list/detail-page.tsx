@@ -22,7 +22,6 @@ interface Props<T> {
   /** The query, with null or status 404 if the object does not exist. */
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
-  /** The parent page. */
   readonly back: ParentPage;
   /** Where to go instead if the object does not exist. */
   readonly all: ParentPage;
@@ -66,13 +65,11 @@ export function DetailPage<T>(props: Props<T>) {
 }
 
 interface SkeletonProps {
-  /** The number of figures under the page's head. */
   readonly figures: number;
   /** The skeleton of what follows them. */
   readonly children: ReactNode;
 }
 
-/** The skeleton of a page about one thing. */
 export function DetailSkeleton({ figures, children }: SkeletonProps) {
   return (
     <div className="grid gap-6">

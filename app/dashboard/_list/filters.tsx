@@ -39,7 +39,6 @@ export function FilterChips<T extends string>({ label, value, choices, onChoose 
   );
 }
 
-/** Choices for a `FilterSelect` of time ranges. */
 export const RANGE_CHOICES = TIME_RANGES.map((range) => [range, RANGE_NAMES[range]] as const);
 
 interface SelectProps<T extends string> {

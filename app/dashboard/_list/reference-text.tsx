@@ -17,7 +17,6 @@ export function ReferenceText({ payment }: Props) {
   );
 }
 
-/** A payment's reference as a link to its page, in one line. */
 export function ReferenceLink({ payment }: Props) {
   return (
     <IntentLink

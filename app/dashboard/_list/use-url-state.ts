@@ -24,7 +24,6 @@ export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
 ) {
   const [state, setState] = useQueryStates(parsers, options);
   const change = useCallback(
-    /** `null` clears everything. */
     (part: Change<Parsers> | null, how?: Parameters<SetValues<Parsers>>[1]) =>
       void setState(part && ((now) => ({ ...now, ...part })), how),
     [setState],

@@ -39,7 +39,6 @@ const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
 };
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
-/** Whether a change may affect a query of `_data/queries.ts`. */
 export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
   if (!KNOWN.has(kind)) return true;

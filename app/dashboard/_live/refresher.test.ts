@@ -19,7 +19,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows a list of payments. */
 function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payments', {}]): void {
   new QueryObserver(client, {
     queryKey: key,

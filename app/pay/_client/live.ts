@@ -8,7 +8,6 @@ const LOOK_LIMIT_MS = 10_000;
 const FAILURES_UNTIL_OFFLINE = 2;
 
 export interface LiveOptions {
-  /** The tag of the current content. */
   tag(): string;
   /** Whether the payment is in a state that rarely changes again. */
   settled(): boolean;

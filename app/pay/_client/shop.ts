@@ -2,7 +2,6 @@ import type { EmbedMessage } from '@/sdk/src/embed';
 
 /** The surroundings of this page: none, or in a frame the shop's page and its script. */
 export interface Shop {
-  /** Sends the shop the current state. */
   sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
   canLeave(): boolean;

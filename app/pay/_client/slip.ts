@@ -52,7 +52,6 @@ function fillFrom(slip: HTMLElement, before: number): void {
   for (const bar of bars) bar.classList.add('is-filled');
 }
 
-/** Announces a text to screen readers. */
 export function announce(text: string): void {
   const line = document.getElementById('say');
   if (line) line.textContent = text;

@@ -4,7 +4,6 @@ declare module '*?inline' {
   export default text;
 }
 
-/** The bytes of a file. */
 declare module '*?bytes' {
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;

@@ -94,7 +94,6 @@ export const MESSAGES: {
   he,
 };
 
-/** The values of a text's placeholders. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A text in a language, in the form for its number, with its placeholders filled. */

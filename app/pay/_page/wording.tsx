@@ -19,7 +19,6 @@ function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER);
 }
 
-/** The texts of one page in its language. */
 export interface Wording {
   readonly language: Language;
   /** A text for a title, a label or a screen reader. */
@@ -58,7 +57,6 @@ export function wordingIn(language: Language, merchant = ''): Wording {
   };
 }
 
-/** The document title, with the state. */
 export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   const { requiredConfirmations: required } = payment;
   const count = Math.min(payment.confirmations, required);

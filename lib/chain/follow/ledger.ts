@@ -76,7 +76,6 @@ export interface Ledger {
   ): Promise<void>;
 }
 
-/** The dependencies for following one network. */
 export interface Follower {
   readonly network: Network;
   readonly database: Database;

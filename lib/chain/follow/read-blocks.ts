@@ -48,7 +48,6 @@ export function fetchBlock({ source }: Follower, height: number, tip: BlockRef):
 export interface Reach {
   /** The newest block that the stored history and the source's chain share. */
   readonly fork: BlockRef;
-  /** The height to read up to. */
   readonly target: number;
   /** The minimum height for a partial result. */
   readonly least: number;

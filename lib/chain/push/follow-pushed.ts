@@ -117,7 +117,6 @@ export async function recordPushed(
   }
 }
 
-/** Whether one of the scanned transactions conflicts with another. */
 function areInConflict(scanned: readonly ScannedTransaction[]): boolean {
   if (scanned.length < 2) return false;
   const outpoints = scanned.flatMap((tx) => tx.inputs());

@@ -4,7 +4,6 @@ import type { Answer } from '../answer';
 import { exchangeAnswer, exchangeSchema } from '../deliveries/delivery-detail-answer';
 import { wire } from '../wire';
 
-/** A test webhook that a member of the merchant sent. */
 export const merchantTestSchema = z.strictObject({
   delivered: z.boolean(),
   exchange: exchangeSchema,

@@ -95,7 +95,6 @@ export function eventPageAnswer(
 
 type Shown = Answer<typeof eventSchema>;
 
-/** An event as JSON. */
 export function eventAnswer({ id, createdAt, body }: ListedEvent): Shown {
   const { version: of, type, data } = webhookBody(body);
   return { id, version: of, type, created_at: createdAt.toISOString(), data };

@@ -162,7 +162,6 @@ export const dashboardLinkRoutes = [
   deactivateInDashboardRoute,
 ] as const;
 
-/** The request context of a handler, for a key or a member. */
 type RouteContext<Q, P extends string> = Context<'key' | 'member', Q, unknown, P>;
 
 async function list({ api, actor, query, now }: RouteContext<z.output<typeof listQuery>, ''>) {

@@ -35,7 +35,6 @@ export const teamSchema = z.strictObject({
 });
 export type TeamAnswer = Answer<typeof teamSchema>;
 
-/** A member of the team as JSON, for the signed-in member. */
 export function memberAnswer(member: TeamMember, viewer: Member): MemberAnswer {
   return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
 }

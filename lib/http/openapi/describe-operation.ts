@@ -10,7 +10,6 @@ import { problemSchema } from './problem-schema';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
-/** A route of the public API. */
 export type DocumentedRoute = Route & { readonly docs: Docs };
 
 export function describeOperation(route: DocumentedRoute, appUrl: URL): ZodOpenApiOperationObject {

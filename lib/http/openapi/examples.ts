@@ -9,7 +9,6 @@ interface Examples {
       { readonly request?: unknown; readonly answers: Readonly<Record<string, unknown>> }
     >
   >;
-  /** Examples of problems by code. */
   readonly problems: Readonly<Record<string, object>>;
   /** Examples of webhook bodies by event type. */
   readonly webhooks: Readonly<Record<string, unknown>>;

@@ -17,7 +17,6 @@ const outputSchema = z.strictObject({
 });
 export type OutputAnswer = Answer<typeof outputSchema>;
 
-/** A page of a payment's outputs. */
 export const outputPageSchema = z.strictObject({
   data: z.array(outputSchema),
   has_more: z.boolean(),

@@ -119,7 +119,6 @@ type NotShown =
 
 interface FoundPayment {
   readonly row: PaymentRow;
-  /** The payment's extras; null without any. */
   readonly extra: PaymentExtra | null;
   /** The last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;

@@ -54,7 +54,6 @@ interface Around {
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
   readonly appUrl: URL;
-  /** The block explorer of the payment's network. */
   readonly explorer: ExplorerTemplate | undefined;
 }
 

@@ -68,5 +68,4 @@ const deleteRoute = route({
   },
 });
 
-/** A user's own views of the payments list. */
 export const dashboardViewRoutes = [listRoute, saveRoute, renameRoute, deleteRoute] as const;

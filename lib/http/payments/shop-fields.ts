@@ -6,7 +6,6 @@ import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
 
-/** The documented shape of metadata. */
 const METADATA_SHAPE = {
   type: 'object',
   maxProperties: METADATA_LIMITS.entries,

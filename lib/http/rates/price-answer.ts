@@ -18,7 +18,6 @@ const quoteFields = {
   }),
 };
 
-/** A price with its conversion to an amount. */
 export const priceSchema = z
   .strictObject({
     amount: positiveDecimal.meta({ description: 'As given at creation.' }),

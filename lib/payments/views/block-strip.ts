@@ -42,7 +42,6 @@ export interface BlockStrip {
   readonly reorg: Reorg | null;
 }
 
-/** Maximum open payments of a strip. */
 export const OPEN_SHOWN = 8;
 
 export const NO_BLOCKS: BlockStrip = {

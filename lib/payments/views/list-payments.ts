@@ -22,7 +22,6 @@ interface RangePage {
   readonly limit: number;
   /** Payments to skip from the beginning; ignored with `after`. */
   readonly offset: number;
-  /** The payment that precedes the page. */
   readonly after?: PaymentPlace | undefined;
 }
 
@@ -36,7 +35,6 @@ export interface ListRequest extends RangePage {
 }
 
 export interface ListedPage extends PaymentPage {
-  /** Whether more payments follow the page. */
   readonly hasMore: boolean;
 }
 

@@ -6,7 +6,6 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 
 type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expiresAt' | 'revokedAt'>;
 
-/** The keys that the overview covers. */
 export interface OverviewKeys {
   readonly keys: readonly Key[];
   readonly networks: readonly Network[];

@@ -37,7 +37,6 @@ export interface Overview {
   readonly newest: readonly FoundPayment[];
   /** The inbox, on all networks. */
   readonly worklist: readonly WorkGroup[];
-  /** Whether there is any payment at all, on any network. */
   readonly anyPayment: boolean;
 }
 

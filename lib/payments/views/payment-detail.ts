@@ -29,7 +29,6 @@ export interface PaymentDetail extends FoundPayment {
   readonly outputs: OutputPage;
   readonly deliveries: readonly DeliveryView[];
   readonly timeline: readonly TimelineEntry[];
-  /** The payment's inbox entries. */
   readonly work: readonly WorkEntry[];
 }
 

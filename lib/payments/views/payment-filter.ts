@@ -56,7 +56,6 @@ export interface PaymentFilter {
   readonly apiKeyId?: string | undefined;
   /** The link on whose page a matching payment was made. */
   readonly paymentLinkId?: string | undefined;
-  /** The network of the payment's key. */
   readonly network?: Network | undefined;
   /** Requested amount in satoshis, both ends included. */
   readonly minSats?: number | undefined;

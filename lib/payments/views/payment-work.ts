@@ -14,7 +14,6 @@ export interface Handled {
   readonly note: string | null;
 }
 
-/** A payment in the inbox for one reason. */
 export interface WorkEntry {
   readonly reason: WorkReason;
   /** The mark as done; null while the entry is open. */

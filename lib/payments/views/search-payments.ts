@@ -12,13 +12,11 @@ import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from
 interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** The payment that precedes the page. */
   readonly after?: PaymentPlace | undefined;
 }
 
 export interface PaymentPage {
   readonly payments: readonly FoundPayment[];
-  /** The number of matching payments on all pages. */
   readonly total: number;
 }
 

@@ -45,7 +45,6 @@ export interface ChangeWatchDeps {
    * changed.
    */
   listen(on: { changed(payload?: string): void; moved(payload?: string): void }): Promise<unknown>;
-  /** The payments with these checkout ids. */
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
   onCount(open: number): void;

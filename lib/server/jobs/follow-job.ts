@@ -16,7 +16,6 @@ interface FollowDeps {
   readonly chains: ChainReader;
 }
 
-/** The job that follows one network's chain. */
 export function followJob(own: FollowDeps, network: Network) {
   const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network));
   return {
@@ -35,7 +34,6 @@ export function followJob(own: FollowDeps, network: Network) {
   };
 }
 
-/** Reads the chain and logs the result. */
 async function readChain({ chains, log }: FollowDeps, network: Network): Promise<SyncResult> {
   const result = await span('chain sync', { 'chain.network': network }, async (note) => {
     const read = await chains.sync(network);

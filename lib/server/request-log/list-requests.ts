@@ -23,7 +23,6 @@ interface RequestQuery {
   readonly statusClass?: StatusClass | undefined;
   /** Maximum requests on the page, from 1 to 100. */
   readonly limit: number;
-  /** The request that precedes the page. */
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 

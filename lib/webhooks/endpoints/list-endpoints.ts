@@ -34,7 +34,6 @@ export interface EndpointView extends EndpointRow {
 
 export interface EndpointPage {
   readonly endpoints: readonly EndpointView[];
-  /** The number of matching endpoints on all pages. */
   readonly total: number;
 }
 

@@ -6,7 +6,6 @@ import type { KeyActor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 
-/** Maximum events listed in one transaction. */
 const MAX_BATCH = 1_000;
 
 export interface EventRequest {
@@ -15,7 +14,6 @@ export interface EventRequest {
    * every event so far.
    */
   readonly after?: string | undefined;
-  /** The types to which the list is limited. */
   readonly types?: readonly EventType[] | undefined;
   readonly limit: number;
 }
@@ -38,7 +36,6 @@ export const EVENT_COLUMNS = {
 
 export interface EventPage {
   readonly events: readonly ListedEvent[];
-  /** Whether more events follow the page. */
   readonly hasMore: boolean;
   /** The `after` of the next page; undefined while there is no event to continue after. */
   readonly nextAfter: string | undefined;

@@ -49,7 +49,6 @@ export class Connections {
     this.#secure = this.#guard(new https.Agent({ ...options, maxCachedSessions: 0 }));
   }
 
-  /** The number of idle connections. */
   get idle(): number {
     return this.#idle.size;
   }

@@ -8,7 +8,6 @@ const SILENT_FOR_MS = 3_000;
 
 const base = await forFile(createTestDatabase());
 
-/** Blocks the event loop of this process. */
 function blockEventLoopFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -1,4 +1,3 @@
-/** A parameter in an operation's form. */
 export interface TryParameter {
   readonly place: 'path' | 'query' | 'header';
   readonly name: string;

@@ -15,7 +15,6 @@ const LABEL_EVERY: Readonly<Record<StripRange, number>> = {
   '365d': 8,
 };
 
-/** The buckets that have a label on the axis, with their labels. */
 export function axisLabels({ buckets, range }: Strips) {
   const every = LABEL_EVERY[range];
   const first = range === '7d' ? 0 : (buckets.length - 1) % every;

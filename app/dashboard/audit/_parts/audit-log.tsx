@@ -22,7 +22,6 @@ import { QueryState } from '../../_list/query-state';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { auditParsers, searchOf } from './audit-url';
 
-/** The actions of the audit log in words, by their recorded name. */
 const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'payment.create': 'created a payment',
   'payment.cancel': 'canceled a payment',

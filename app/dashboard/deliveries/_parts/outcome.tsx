@@ -40,7 +40,6 @@ interface Props {
     DeliveryRowAnswer,
     'status' | 'attempt' | 'response_status' | 'last_error'
   >;
-  /** The error code of the newest attempt. */
   readonly errorCode: string | null;
 }
 

@@ -10,7 +10,6 @@ import { useChange } from '../../_data/use-change';
 
 interface ResendProps {
   readonly delivery: { readonly id: string; readonly status: DeliveryStatus };
-  /** The queries that show the delivery. */
   readonly changes: readonly QueryKey[];
 }
 

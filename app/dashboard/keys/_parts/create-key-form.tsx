@@ -105,7 +105,6 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-/** Whether a field is one of `MoreSettings`. */
 const isMore = (field: string) => field !== 'name' && Object.hasOwn(NO_SETTINGS, field);
 
 interface MoreProps {

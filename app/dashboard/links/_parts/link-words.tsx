@@ -17,7 +17,6 @@ export function LinkBadge({ status }: { status: LinkStatus }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What a link asks for. */
 export function LinkAmount({ link }: { link: LinkAnswer }) {
   const { amount_sats: sats, price, free_amount: free } = link;
   if (sats !== null) return <Amount sats={sats} />;

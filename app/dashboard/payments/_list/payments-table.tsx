@@ -79,7 +79,6 @@ function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllPr
   );
 }
 
-/** Characters shown of an id. */
 const ID_SHOWN = 14;
 
 function columnsOf(networks: boolean): Column<PaymentAnswer>[] {

@@ -9,7 +9,6 @@ export interface Selection {
   readonly chosen: Chosen;
   /** @param isRange whether to change all rows from the last changed one to this one */
   readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
-  /** Changes all visible rows. */
   readonly onChangeAll: (chosen: boolean) => void;
   readonly clear: () => void;
 }

@@ -6,7 +6,6 @@ import { createEsploraClient } from './esplora-client';
 import { EsploraMempool } from './esplora-mempool';
 
 export interface EsploraOptions {
-  /** Address look-ups per minute. */
   readonly lookUpsPerMinute: number;
   readonly clock?: () => Date;
   /** Pause between two requests, in ms; by default derived from the look-ups per minute. */

@@ -48,7 +48,6 @@ const METHODS = [
   'getrawtransaction',
 ];
 
-/** The options for listening to a node. */
 export type NodePushOptions = Omit<NodeListening, 'url'>;
 
 /**

@@ -78,7 +78,6 @@ const MIN_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
 interface Replaced {
-  /** The transaction and its descendants. */
   readonly family: readonly string[];
   readonly familyFeeSats: number;
   /** Fee rate of the family, in sats per vbyte. */

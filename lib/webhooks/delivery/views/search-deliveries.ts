@@ -23,7 +23,6 @@ export interface DeliveryRow extends DeliveryView {
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
-  /** The number of matching deliveries on all pages. */
   readonly total: number;
 }
 

@@ -52,7 +52,6 @@ export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeO
   return (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'] ?? {};
 }
 
-/** The curl command of an operation's example. */
 function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): string {
   const values = {
     ...Object.fromEntries(tryIt.parameters.map(({ name, example }) => [name, example])),

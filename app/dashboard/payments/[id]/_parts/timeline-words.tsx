@@ -64,7 +64,6 @@ interface Wording {
   readonly body?: ReactNode;
 }
 
-/** The tone and texts of an entry. */
 export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Wording {
   switch (entry.kind) {
     case 'created':
