@@ -52,6 +52,8 @@ export interface Env extends SourceSettings {
   /** Limits of requests per minute, for a key and for an IP address; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
+  /** Unpaid addresses in a row that the payment links of a wallet may leave within an hour. */
+  readonly linkGapLimit: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics; without one, /metrics returns 404. */
@@ -98,6 +100,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_PER_KEY: count.default(6_000),
   RATE_LIMIT_PER_IP: count.default(12_000),
+  // Common wallets stop looking after 20 unused addresses in a row (BIP 44).
+  PAYMENT_LINK_GAP_LIMIT: wholeNumber(1, 10_000).default(20),
   ESPLORA_LOOKUPS_PER_MINUTE: wholeNumber(1, 6_000).default(8),
   TRUSTED_PROXIES: z
     .string()
@@ -181,6 +185,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,
     rateLimitPerIp: v.RATE_LIMIT_PER_IP,
+    linkGapLimit: v.PAYMENT_LINK_GAP_LIMIT,
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,

@@ -61,13 +61,9 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   return 'open';
 }
 
-/**
- * Maximum number of unpaid payments that the customers of links may leave within {@link
- * UNPAID_WINDOW_MS}, per link and for all links of a wallet, counted since the last paid address.
- * Each payment uses an address, and common wallets stop looking after 20 unpaid ones in a row (BIP
- * 44).
- */
-export const MAX_UNPAID = { link: 15, wallet: 20 } as const;
+/** Maximum number of open payments of a link, without an output, per client address. */
+export const MAX_OPEN_PER_CLIENT = 2;
+/** Time within which unpaid payments of links count towards the limit of their wallet. */
 export const UNPAID_WINDOW_MS = 3_600_000;
 
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';

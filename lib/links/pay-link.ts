@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { paymentExtra } from '@/db/schema/extras';
@@ -9,12 +9,9 @@ import type { KeyActor } from '@/lib/domain/actor';
 import {
   isSamePriceRequest,
   type LinkAmount,
-  linkStatus,
-  MAX_UNPAID,
   NOTE_LENGTH,
   type PayerNote,
   readFreeAmount,
-  UNPAID_WINDOW_MS,
 } from '@/lib/domain/link';
 import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
@@ -22,9 +19,8 @@ import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
-import type { Admit } from '@/lib/payments/insert-payments';
 import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
-import { linkFacts } from './link-facts';
+import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
 
 export interface Click extends Entered {
@@ -34,7 +30,7 @@ export interface Click extends Entered {
   readonly ownCheckoutId: string | undefined;
 }
 
-export interface PayDeps extends CreateDeps {
+export interface PayDeps extends CreateDeps, LinkLimits {
   /**
    * Counts a payment before its creation, against its customer.
    *
@@ -62,7 +58,7 @@ export async function payLink(
   if (own && asksForSame(own, choice)) return own.payment;
   await deps.countClick();
   const request = requestOf(link, choice);
-  const admit = admitPayment(linkId, key.walletId, now);
+  const admit = admitPayment(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
   // The key includes the choice: a browser keeps the form's token when its user goes back and
   // edits.
@@ -189,49 +185,4 @@ function noteOf(wanted: PayerNote | null, text: string) {
   if (!wanted) return { text: null };
   if (note === '') return wanted.required ? { fault: 'required' } : { text: null };
   return [...note].length > NOTE_LENGTH ? { fault: 'too_long' } : { text: note };
-}
-
-const RETRY_SECONDS = 60;
-
-/**
- * Decides whether a link may create a payment now. Runs under the wallet's lock, so that two clicks
- * never get the same last place, and customers together use no more addresses than {@link
- * MAX_UNPAID}. Changes of the link and its key wait until the payment is committed.
- *
- * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`
- */
-function admitPayment(linkId: string, walletId: string, now: Date): Admit {
-  return async (tx) => {
-    const [link] = await tx
-      .select(linkFacts(now))
-      .from(paymentLink)
-      .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
-      .where(eq(paymentLink.id, linkId))
-      .for('share', { of: [paymentLink, apiKey] });
-    if (!link || linkStatus(link, now) !== 'open') {
-      return new Problem('payment_link_closed', 'This payment link takes no payment now.');
-    }
-    const unpaid = await countUnpaid(tx, linkId, walletId, now);
-    if (unpaid.link < MAX_UNPAID.link && unpaid.wallet < MAX_UNPAID.wallet) return undefined;
-    return new Problem('rate_limited', 'Too many payments of this link are unpaid.', {
-      retryAfterSeconds: RETRY_SECONDS,
-    });
-  };
-}
-
-/** Unpaid payments of links within the window, at addresses after the last paid one. */
-async function countUnpaid(tx: Db, linkId: string, walletId: string, now: Date) {
-  const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
-  const [row] = await tx.execute<{ link: number; wallet: number }>(sql`
-    select count(*) filter (where payment_link_id = ${linkId})::int as link,
-      count(*)::int as wallet
-    from payment
-    where wallet_id = ${walletId} and payment_link_id is not null
-      and created_at > ${since}::timestamptz and received_sats = 0
-      and derivation_index > coalesce((
-        select derivation_index from payment
-        where wallet_id = ${walletId} and received_sats > 0
-        order by derivation_index desc limit 1
-      ), -1)`);
-  return row ?? { link: 0, wallet: 0 };
 }

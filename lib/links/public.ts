@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Db } from '@/db/client';
 import { paymentLinkVisits } from '@/db/schema/links';
@@ -20,6 +21,9 @@ const CHECKOUT_ID = idForm('checkout');
 
 /** Requests per IP address for each click that is allowed. */
 const REQUESTS_PER_CLICK = 1_200;
+
+/** Maximum number of client addresses, per link, whose payments are remembered. */
+const MAX_CLIENTS = 50_000;
 
 export interface OpenedLink extends PublicLink {
   /** The checkout id of the payment that this browser can still pay. */
@@ -90,6 +94,8 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
     newPayments,
     rates,
     policy: targetPolicy(env),
+    gapLimit: env.linkGapLimit,
+    ofClient: paymentsOfClient(id, headers),
     countClick: () => countClick(headers),
   };
   const { ownCheckoutId: own = '' } = click;
@@ -107,6 +113,21 @@ export async function payPublicLink(id: string, click: Click, headers: Headers):
 /** Logs the error of a page that could not be shown, or of a click on it. */
 export function logLinkFault(error: unknown, linkId?: string): void {
   runtime().log.error({ err: error, payment_link_id: linkId }, 'the page of a payment link failed');
+}
+
+/**
+ * The payments of a link that a client's address made in this process; undefined when addresses are
+ * not limited. They are kept in memory alone, so that no address is stored.
+ */
+function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undefined {
+  const own = runtime();
+  if (own.env.rateLimitPerIp === 0) return undefined;
+  const make = () => new LRUCache<string, Set<string>>({ max: MAX_CLIENTS });
+  const byClient = oncePerProcess('payments of link clients', make, own);
+  const key = `${linkId} ${clientKey(headers)}`;
+  const made = byClient.get(key) ?? new Set<string>();
+  byClient.set(key, made);
+  return made;
 }
 
 /** Counts a payment that is about to be made against the address that makes it. */

@@ -12,7 +12,7 @@ const MAX_BATCH = 64;
  * Decides whether a payment may be created. Runs in the payment's transaction, which has locked the
  * wallet, so that no other payment of the wallet is created before the commit.
  */
-export type Admit = (tx: Db) => Promise<Problem | undefined>;
+export type Admit = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
 
 export interface CreateRequest extends InsertRequest {
   readonly admit?: Admit | undefined;
@@ -132,7 +132,7 @@ async function insertAdmitted(
   admit: Admit,
 ): Promise<Results> {
   await lockWallet(tx, of);
-  const refusal = await admit(tx);
+  const refusal = await admit(tx, request.draft.id);
   return refusal ? new Map([[request.draft.id, refusal]]) : insertRows(tx, of, [request]);
 }
 

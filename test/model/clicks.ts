@@ -27,6 +27,8 @@ export function linkPage(
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db, settings, clock, onFault: () => {} }),
     policy: { allowPrivate: true },
+    gapLimit: 20,
+    ofClient: undefined,
     countClick: async () => {},
   };
   return async (linkId, click, at) => {

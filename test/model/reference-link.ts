@@ -3,7 +3,7 @@ import type { Terms } from './terms';
 
 const [KEY_KEPT_MS, WINDOW_MS] = [30 * 86_400_000, 3_600_000];
 /** The unpaid addresses that clicks may leave behind within the window. */
-const MAX_UNPAID = { link: 15, wallet: 20 };
+const MAX_UNPAID = 20;
 
 /** The fields of a create request of a link. */
 export interface LinkTerms
@@ -79,7 +79,7 @@ export class ReferenceLinks {
     const last = this.#made(click, now)?.last;
     if (last && last.status !== 'canceled' && now < expiresAt(last)) return { again: last };
     if (this.statusOf(link, now) !== 'open') return { refusal: 'payment_link_closed' };
-    return this.#isCrowded(link, now) ? { refusal: 'rate_limited' } : 'made';
+    return this.#isCrowded(now) ? { refusal: 'rate_limited' } : 'made';
   }
 
   made(click: ReferenceClick, payment: ReferencePayment): void {
@@ -94,13 +94,12 @@ export class ReferenceLinks {
   }
 
   /** Counts from the last address that was paid; payments are in the order of their addresses. */
-  #isCrowded({ id }: ReferenceLink, now: number): boolean {
+  #isCrowded(now: number): boolean {
     const ofWallet = this.#payments.filter(({ terms }) => terms.destination_address === undefined);
     const unpaid = ofWallet
       .slice(ofWallet.findLastIndex(({ received }) => received > 0) + 1)
       .filter(({ terms, createdAt }) => terms.payment_link_id && createdAt > now - WINDOW_MS);
-    const ofLink = unpaid.filter(({ terms }) => terms.payment_link_id === id);
-    return ofLink.length >= MAX_UNPAID.link || unpaid.length >= MAX_UNPAID.wallet;
+    return unpaid.length >= MAX_UNPAID;
   }
 }
 

@@ -58,6 +58,8 @@ export async function openLinkMerchant(): Promise<LinkMerchant> {
     newPayments: merchant.newPayments,
     rates,
     policy,
+    gapLimit: 20,
+    ofClient: undefined,
     countClick: async () => {},
   };
   return {

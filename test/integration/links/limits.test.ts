@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
+import { payment } from '@/db/schema/payments';
 import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { payPublicLink } from '@/lib/links/public';
@@ -9,21 +10,30 @@ import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
 let shop: LinkMerchant;
-let server: TestRuntime;
 
-beforeEach(async () => {
-  shop = await openLinkMerchant();
-  server = openTestRuntime(shop.base.url, shop.now, {
+/** Every server of a test. */
+const servers: TestRuntime[] = [];
+
+/** A server with these settings, in place of an earlier one. */
+function restart(settings: Record<string, string> = {}): void {
+  const server = openTestRuntime(shop.base.url, shop.now, {
     BITCOIN_REGTEST: 'sandbox',
     APP_URL: 'https://pay.example',
     TRUSTED_PROXIES: '10.0.0.0/8',
     RATE_LIMIT_PER_IP: '2400',
+    ...settings,
   });
+  servers.push(server);
   keepForProcess('runtime', server);
+}
+
+beforeEach(async () => {
+  shop = await openLinkMerchant();
+  restart();
 });
 afterEach(async () => {
   keepForProcess('runtime', undefined);
-  await server.close();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
   await shop.close();
 });
 
@@ -39,15 +49,15 @@ async function clickFrom(linkId: string, peer: string, headers: Record<string, s
 
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
   it('applies to an IP address however many addresses its headers claim', async () => {
-    const { id } = await shop.link();
-    const forged = (n: number) =>
+    const [one, other] = [await shop.link(), await shop.link()];
+    const forged = ({ id }: { id: string }, n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
-    expect([await forged(1), await forged(2), await forged(3)]).toEqual([
+    expect([await forged(one, 1), await forged(one, 2), await forged(other, 3)]).toEqual([
       'made',
       'made',
       'rate_limited',
     ]);
-    expect(await clickFrom(id, '192.0.2.2')).toBe('made');
+    expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
   it('applies per client behind a trusted proxy, and per /64 of IPv6', async () => {
@@ -58,6 +68,65 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('198.51.100.3, 2001:db8::3')).toBe('rate_limited');
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
+});
+
+describe('of the payments of a link, an IP address', () => {
+  beforeEach(() => {
+    restart({ RATE_LIMIT_PER_IP: '120000' });
+  });
+
+  it('keeps two unpaid ones, even by concurrent clicks, while others are served', async () => {
+    const [one, other] = [await shop.link(), await shop.link()];
+    const clicks = Array.from({ length: 20 }, () => clickFrom(one.id, '192.0.2.1'));
+    const made = (await Promise.all(clicks)).filter((outcome) => outcome === 'made');
+    expect(made).toHaveLength(2);
+    expect(await clickFrom(one.id, '192.0.2.1')).toBe('rate_limited');
+    expect(await clickFrom(other.id, '192.0.2.1')).toBe('made');
+    expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
+  });
+
+  it('counts as one address with all of its /64 of IPv6', async () => {
+    const { id } = await shop.link();
+    expect(await clickFrom(id, '2001:db8::1')).toBe('made');
+    expect(await clickFrom(id, '2001:db8::2')).toBe('made');
+    expect(await clickFrom(id, '2001:db8::3')).toBe('rate_limited');
+    expect(await clickFrom(id, '2001:db8:0:1::1')).toBe('made');
+  });
+
+  it('gets another one once one of them is paid, canceled or over', async () => {
+    const { id } = await shop.link();
+    const click = () => clickFrom(id, '192.0.2.1');
+    const full = async () => {
+      while ((await click()) === 'made');
+      expect(await click()).toBe('rate_limited');
+    };
+    await full();
+    const [first, second] = await shop.base.db.select().from(payment);
+    if (!first || !second) throw new Error('two clicks made no two payments');
+    await shop.payInFull(first);
+    expect(await click()).toBe('made');
+    await full();
+    await shop.cancel(second.id);
+    expect(await click()).toBe('made');
+    await full();
+    shop.passTime(3_601_000);
+    expect(await click()).toBe('made');
+  });
+
+  it('gets any number if requests of IP addresses are not limited', async () => {
+    restart({ RATE_LIMIT_PER_IP: '0' });
+    const { id } = await shop.link();
+    for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
+  });
+});
+
+it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a wallet leave behind', async () => {
+  restart({ PAYMENT_LINK_GAP_LIMIT: '3' });
+  const links = [await shop.link(), await shop.link()];
+  for (let n = 0; n < 3; n += 1) {
+    expect(await clickFrom(links[n % 2]?.id ?? '', `192.0.2.${n}`)).toBe('made');
+  }
+  expect(await clickFrom(links[0]?.id ?? '', '192.0.2.9')).toBe('rate_limited');
 });
 
 it.each([

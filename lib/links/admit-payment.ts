@@ -1,0 +1,94 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { apiKey } from '@/db/schema/accounts';
+import { paymentLink } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
+import { linkStatus, MAX_OPEN_PER_CLIENT, UNPAID_WINDOW_MS } from '@/lib/domain/link';
+import { Problem } from '@/lib/domain/problems';
+import { toSats } from '@/lib/domain/sats';
+import type { Admit } from '@/lib/payments/insert-payments';
+import { linkFacts } from './link-facts';
+
+/** The limits of what strangers may use up. */
+export interface LinkLimits {
+  /** Unpaid addresses in a row that the links of a wallet may leave within an hour. */
+  readonly gapLimit: number;
+  /**
+   * The ids of the link's payments that the client's address made and that were open at its last
+   * click. Updated here; undefined when clients are not limited.
+   */
+  readonly ofClient: Set<string> | undefined;
+}
+
+const RETRY_SECONDS = 60;
+
+/**
+ * Decides whether a link may create a payment now. Runs under the wallet's lock, so that two clicks
+ * never get the same last place, and customers together use no more addresses than the limit.
+ * Changes of the link and its key wait until the payment is committed.
+ *
+ * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`
+ */
+export function admitPayment(
+  { gapLimit, ofClient }: LinkLimits,
+  linkId: string,
+  walletId: string,
+  now: Date,
+): Admit {
+  return async (tx, paymentId) => {
+    const [link] = await tx
+      .select(linkFacts(now))
+      .from(paymentLink)
+      .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
+      .where(eq(paymentLink.id, linkId))
+      .for('share', { of: [paymentLink, apiKey] });
+    if (!link || linkStatus(link, now) !== 'open') {
+      return new Problem('payment_link_closed', 'This payment link takes no payment now.');
+    }
+    if (ofClient) await keepOpen(tx, ofClient, now);
+    if (ofClient && ofClient.size >= MAX_OPEN_PER_CLIENT) return tooManyUnpaid();
+    if ((await countUnpaid(tx, walletId, now)) >= gapLimit) return tooManyUnpaid();
+    ofClient?.add(paymentId);
+    return undefined;
+  };
+}
+
+function tooManyUnpaid(): Problem {
+  return new Problem('rate_limited', 'Too many payments of this link are unpaid.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+/** Removes the payments that are paid, over, or were never created. */
+async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
+  const rows = await tx
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        isAmong(payment.id, [...ids]),
+        eq(payment.status, 'pending'),
+        eq(payment.receivedSats, toSats(0)),
+        gt(payment.expiresAt, now),
+      ),
+    );
+  ids.clear();
+  for (const { id } of rows) ids.add(id);
+}
+
+/** Unpaid payments of links within the window, at addresses after the last paid one. */
+async function countUnpaid(tx: Db, walletId: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
+  const [row] = await tx.execute<{ unpaid: number }>(sql`
+    select count(*)::int as unpaid
+    from payment
+    where wallet_id = ${walletId} and payment_link_id is not null
+      and created_at > ${since}::timestamptz and received_sats = 0
+      and derivation_index > coalesce((
+        select derivation_index from payment
+        where wallet_id = ${walletId} and received_sats > 0
+        order by derivation_index desc limit 1
+      ), -1)`);
+  return row?.unpaid ?? 0;
+}
