@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { HERE_HEADER } from '@/lib/auth/return-path';
+import { PATH_HEADER } from '@/lib/auth/return-path';
 import { parseUrl } from '@/lib/domain/parse-url';
 
 const NO_FRAMES = "frame-ancestors 'none'";
@@ -21,7 +21,7 @@ export const config = {
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
-  headers.set(HERE_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   if (request.method === 'POST' && isForeign(request.headers)) {
     return new NextResponse('This form was sent by a page of another site.\n', { status: 403 });
   }

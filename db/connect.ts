@@ -2,7 +2,7 @@ import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
-import { failUnsent, guardTransactions, type ObserveQuery } from './driver-faults';
+import { guardTransactions, type ObserveQuery, rejectUnanswered } from './driver-faults';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
@@ -82,5 +82,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(failUnsent(client), observe);
+  return guardTransactions(rejectUnanswered(client), observe);
 }

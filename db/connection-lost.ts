@@ -49,4 +49,5 @@ export function causesOf(error: unknown): Facts[] {
   return [error as Facts, ...attempts, ...causesOf(error.cause)];
 }
 
-const isFrom = (error: unknown, isSuch: (facts: Facts) => boolean) => causesOf(error).some(isSuch);
+const isFrom = (error: unknown, matches: (facts: Facts) => boolean) =>
+  causesOf(error).some(matches);

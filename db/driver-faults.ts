@@ -84,19 +84,19 @@ const ANSWERED_WITHIN_MS = 5_000;
  *
  * @param client is changed, and returned
  */
-export function failUnsent(client: postgres.Sql): postgres.Sql {
+export function rejectUnanswered(client: postgres.Sql): postgres.Sql {
   const { onclose } = client.options;
   const unsafe = client.unsafe.bind(client) as unknown as (...args: unknown[]) => Statement;
   const justBegun = new Set<Statement>();
   client.options.onclose = (id) => {
     onclose?.(id);
     const error = Object.assign(new Error('The connection closed.'), { code: 'CONNECTION_CLOSED' });
-    const doubtful = [...justBegun];
+    const unanswered = [...justBegun];
     // Statements that were answered are settled already.
     const fail = () => {
-      for (const statement of doubtful) statement.reject(error);
+      for (const statement of unanswered) statement.reject(error);
     };
-    if (doubtful.length > 0) setTimeout(fail, ANSWERED_WITHIN_MS).unref();
+    if (unanswered.length > 0) setTimeout(fail, ANSWERED_WITHIN_MS).unref();
   };
   return Object.assign(client, {
     unsafe: (...args: unknown[]) => {

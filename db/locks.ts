@@ -45,7 +45,7 @@ export async function tryLock(tx: Db, name: string): Promise<boolean> {
   return row?.free === true;
 }
 
-const GIVEN_UP_AFTER_MS = 10_000;
+const FROZEN_AFTER_MS = 10_000;
 
 /**
  * SQL for the first statement of a transaction that others wait for: PostgreSQL ends the
@@ -53,4 +53,4 @@ const GIVEN_UP_AFTER_MS = 10_000;
  * PostgreSQL would keep the connection for two hours.
  */
 export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
-  'idle_in_transaction_session_timeout', ${sql.raw(`'${GIVEN_UP_AFTER_MS}'`)}, true)`;
+  'idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true)`;

@@ -27,7 +27,7 @@ export class NamedLocks {
   readonly #session: postgres.Sql;
   readonly #held = new Set<string>();
   readonly #silentForMs: number;
-  #signs: NodeJS.Timeout | undefined;
+  #pings: NodeJS.Timeout | undefined;
 
   constructor(url: string, silentForMs = SILENT_FOR_MS) {
     this.#session = lastingClient(() => connect(url, { max: 1, max_lifetime: null }));
@@ -49,7 +49,7 @@ export class NamedLocks {
       if (!taken) this.#held.delete(name);
     }
     if (!taken) return undefined;
-    this.#giveSigns();
+    this.#keepAlive();
     return { release: () => this.#release(name) };
   }
 
@@ -67,9 +67,9 @@ export class NamedLocks {
   }
 
   /** Prevents the session from going idle while this process holds a lock. */
-  #giveSigns(): void {
-    const giveSign = () => this.#session.unsafe('select').catch(() => {});
-    this.#signs ??= setInterval(giveSign, this.#silentForMs / 3).unref();
+  #keepAlive(): void {
+    const ping = () => this.#session.unsafe('select').catch(() => {});
+    this.#pings ??= setInterval(ping, this.#silentForMs / 3).unref();
   }
 
   /** Does nothing if the session that took the lock was lost. */
@@ -79,8 +79,8 @@ export class NamedLocks {
     } finally {
       this.#held.delete(name);
       if (this.#held.size === 0) {
-        clearInterval(this.#signs);
-        this.#signs = undefined;
+        clearInterval(this.#pings);
+        this.#pings = undefined;
       }
     }
   }

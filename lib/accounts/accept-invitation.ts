@@ -51,7 +51,7 @@ export async function joinByInvitation(
   const { token, password, visitor } = given;
   const open = await readInvitation(db, token, now);
   await (open ? throttle.attemptKnown(hashToken(token)) : throttle.attemptSignUp(visitor));
-  if (!open) throw noLongerOpen();
+  if (!open) throw invitationClosed();
   const { email } = open;
   const passwordHash = await hashNewPassword(password, email);
   return db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function accept(
     .set({ acceptedAt: now })
     .where(and(eq(invitation.tokenHash, hashToken(joining.token)), isOpen(now)))
     .returning();
-  if (!row) throw noLongerOpen();
+  if (!row) throw invitationClosed();
   const { id, merchantId, role, email } = row;
   if (email !== joining.email) {
     throw new Problem(
@@ -90,7 +90,7 @@ async function accept(
   return { userId, merchantId };
 }
 
-function noLongerOpen(): Problem {
+function invitationClosed(): Problem {
   return new Problem(
     'not_found',
     'This invitation was used, revoked, or has expired. Ask for a new one.',

@@ -18,6 +18,6 @@ export function hashText(text: string): Promise<string> {
 }
 
 /** Whether a text is what an encoded hash was made of. @throws Error for a malformed hash */
-export function fitsHash(text: string, hash: string): Promise<boolean> {
+export function matchesHash(text: string, hash: string): Promise<boolean> {
   return argon2Verify({ password: text, hash });
 }

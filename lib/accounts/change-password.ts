@@ -4,7 +4,7 @@ import { appUser, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { invalidField, Problem } from '@/lib/domain/problems';
-import { hashNewPassword, passwordFits } from './hash-password';
+import { hashNewPassword, matchesPassword } from './hash-password';
 import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
@@ -35,7 +35,7 @@ export async function changePassword(
   // Counts every attempt from any session, since each hashes twice on the one thread for all users.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
-  else if (!(await passwordFits(given.current, user.passwordHash))) throw wrongPassword();
+  else if (!(await matchesPassword(given.current, user.passwordHash))) throw wrongPassword();
   const passwordHash = await hashNewPassword(given.next, user.email);
   await db.transaction(async (tx) => {
     await replaceHash(tx, actor, { from: user.passwordHash, to: passwordHash }, now);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { appUser } from '@/db/schema/people';
 import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
-import { passwordFits } from './hash-password';
+import { matchesPassword } from './hash-password';
 import { findDevice } from './known-device';
 import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
@@ -42,7 +42,7 @@ export async function checkPassword(
     .select({ id: appUser.id, passwordHash: appUser.passwordHash })
     .from(appUser)
     .where(eq(appUser.email, email));
-  const fits = await counted(() => passwordFits(given.password, user?.passwordHash ?? null));
+  const fits = await counted(() => matchesPassword(given.password, user?.passwordHash ?? null));
   if (!user?.passwordHash || !fits) {
     throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
   }

@@ -1,7 +1,7 @@
 import { MAX_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 import { invalidField } from '@/lib/domain/problems';
 import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
-import { fitsHash, hashText } from './argon2';
+import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
 /**
@@ -40,12 +40,12 @@ export async function hashPassword(password: string): Promise<string> {
  *
  * @throws Problem `server_busy`
  */
-export async function passwordFits(password: string, hash: string | null): Promise<boolean> {
+export async function matchesPassword(password: string, hash: string | null): Promise<boolean> {
   if (password === '') return false;
   // NFKC can make a text 18 times as long, so the text is cut first.
   const text = password.slice(0, MAX_PASSWORD_LENGTH * 2).normalize('NFKC');
   const known = hash ?? UNMATCHABLE;
-  return (await (thread()?.perform({ text, hash: known }) ?? fitsHash(text, known))) === true;
+  return (await (thread()?.perform({ text, hash: known }) ?? matchesHash(text, known))) === true;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { fitsHash, hashText } from './argon2';
+import { hashText, matchesHash } from './argon2';
 import type { PasswordResult, PasswordTask } from './password-thread';
 
 if (parentPort) {
@@ -11,7 +11,7 @@ if (parentPort) {
 
 async function resultOf({ text, hash }: PasswordTask): Promise<PasswordResult> {
   try {
-    return { value: await (hash === undefined ? hashText(text) : fitsHash(text, hash)) };
+    return { value: await (hash === undefined ? hashText(text) : matchesHash(text, hash)) };
   } catch (error) {
     return { fault: String(error) };
   }

@@ -107,7 +107,7 @@ const FIRST_IN_VIEW = [
   asc(membership.createdAt),
 ];
 
-interface SessionInUse {
+interface ActiveSession {
   readonly sessionId: string;
   readonly lastSeenAt: Date;
   readonly userId: string;
@@ -117,7 +117,7 @@ interface SessionInUse {
 }
 
 /** Notes when sessions and members were last seen, where that was a while ago. */
-async function touch(db: Db, seen: readonly SessionInUse[], now: Date): Promise<void> {
+async function touch(db: Db, seen: readonly ActiveSession[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_GRAIN_MS);
   const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);
   const members = seen.filter(

@@ -13,7 +13,7 @@ import { presentedSetupToken } from './setup-token';
 import { currentVisitor, presentedSession } from './visitor';
 
 /** The used part of a provider's client, whose type the library does not export. */
-interface Asking {
+interface ProviderContext {
   readonly client: {
     readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
     userinfo(tokens: string | TokenSet): Promise<object>;
@@ -57,14 +57,14 @@ function verifiedEmail(profile: Profile | undefined): string | undefined {
 }
 
 /** The e-mail address may be in the ID token or only in UserInfo (OpenID Connect Core 5.4). */
-async function oidcClaims({ client, tokens }: Asking): Promise<Profile> {
+async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const claims = (tokens as TokenSet & { claims(): Claims }).claims();
   if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
   return { ...claims, ...(await client.userinfo(tokens)) };
 }
 
 /** GitHub lists verified addresses in a second endpoint only. */
-async function githubClaims({ client, tokens }: Asking): Promise<Profile> {
+async function githubClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const token = tokens.access_token ?? '';
   const user = await client.userinfo(token);
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,12 +1,12 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
 /** Header in which proxy.ts passes a page its path and query; a browser's own is overwritten. */
-export const HERE_HEADER = 'x-here';
+export const PATH_HEADER = 'x-here';
 
 /** The page after sign-in, unless a link asks for another one. */
 export const HOME = '/dashboard';
 
-const NOWHERE = 'http://nowhere.invalid';
+const DUMMY_ORIGIN = 'http://nowhere.invalid';
 
 /**
  * The path to return to after sign-in, from the parameter of a link. Only paths and URLs of this
@@ -17,13 +17,13 @@ const NOWHERE = 'http://nowhere.invalid';
  */
 export function returnPath(asked: unknown, origin: string): string {
   if (typeof asked !== 'string') return HOME;
-  const base = asked.startsWith('/') ? NOWHERE : undefined;
+  const base = asked.startsWith('/') ? DUMMY_ORIGIN : undefined;
   // Browsers and parsers read a URL with a tab, newline or backslash differently.
   const url = /[\s\\\p{Cc}]/u.test(asked) ? undefined : parseUrl(asked, base);
   if (!url) return HOME;
   // url.origin of a blob: URL is the origin of the URL in it.
   const from = `${url.protocol}//${url.host}`;
-  if (from !== NOWHERE && from !== origin) return HOME;
+  if (from !== DUMMY_ORIGIN && from !== origin) return HOME;
   const path = url.pathname + url.search + url.hash;
   return path === '/' || path.startsWith('//') || path.startsWith('/api/') ? HOME : path;
 }

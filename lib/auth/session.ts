@@ -12,7 +12,7 @@ import {
 import { memberOf, readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
-import { HERE_HEADER } from './return-path';
+import { PATH_HEADER } from './return-path';
 import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
 import { currentVisitor, presentedSession } from './visitor';
 
@@ -33,7 +33,7 @@ export async function sessionActor(): Promise<Member | undefined> {
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {
-    const here = (await headers()).get(HERE_HEADER) ?? '/dashboard';
+    const here = (await headers()).get(PATH_HEADER) ?? '/dashboard';
     redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
   }
   const actor = memberOf(signedIn, await currentVisitor());

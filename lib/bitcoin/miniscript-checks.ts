@@ -7,7 +7,7 @@ import { MAX_MULTISIG_KEYS } from './multisig';
  * wrappers around unsuitable scripts.
  */
 export function isSane(expression: Expression): boolean {
-  return isSatisfiable(expression) && isWellWrapped(expression);
+  return isSatisfiable(expression) && hasValidWrappers(expression);
 }
 
 /** Whether there is any way to spend: `0` has none, nor may scripts built on it. */
@@ -38,17 +38,17 @@ function isSatisfiable({ word, args }: Expression): boolean {
  * `s:` needs a script with one argument and `d:` one without (types o and z); combinations of
  * several scripts are neither. `j:` around such a script is refused too, since no wallet makes it.
  */
-function isWellWrapped(expression: Expression): boolean {
+function hasValidWrappers(expression: Expression): boolean {
   const { wrappers } = splitWord(expression.word);
-  if (/[sdj]/.test(wrappers) && joinsOnStack(expression)) return false;
-  return (expression.args ?? []).every(isWellWrapped);
+  if (/[sdj]/.test(wrappers) && isCombination(expression)) return false;
+  return (expression.args ?? []).every(hasValidWrappers);
 }
 
-function joinsOnStack({ word, args = [] }: Expression): boolean {
+function isCombination({ word, args = [] }: Expression): boolean {
   const { name } = splitWord(word);
   if (name === 'and_b' || name === 'or_b') return true;
   if (name === 'thresh' && args.length > 2) return true;
-  return args.some(joinsOnStack);
+  return args.some(isCombination);
 }
 
 /** The wrappers before the colon, and the name of the function. */

@@ -78,7 +78,7 @@ export function parseMiniscript(
  * @throws DescriptorError when its miniscript is not sound
  */
 export function compileTaproot(descriptor: string): Uint8Array {
-  return soundly(() => new Output({ descriptor }).getScriptPubKey());
+  return rejectUnsound(() => new Output({ descriptor }).getScriptPubKey());
 }
 
 /**
@@ -87,14 +87,14 @@ export function compileTaproot(descriptor: string): Uint8Array {
  * @throws DescriptorError when it is not sound
  */
 export function compileWitnessScript(miniscript: string): Uint8Array {
-  return soundly(() => {
+  return rejectUnsound(() => {
     const script = new Output({ descriptor: `wsh(${miniscript})` }).getWitnessScript();
     if (!script) throw new Error('wsh() always has a witness script');
     return script;
   });
 }
 
-function soundly(compile: () => Uint8Array): Uint8Array {
+function rejectUnsound(compile: () => Uint8Array): Uint8Array {
   try {
     return compile();
   } catch {

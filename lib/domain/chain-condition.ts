@@ -42,16 +42,16 @@ interface SourceTraits {
    * Whether the source lists unconfirmed transactions only by address. Addresses that are likely to
    * be paid are then looked up first, and others possibly late.
    */
-  readonly asksByAddress: boolean;
+  readonly readsByAddress: boolean;
   /** Whether payments, blocks and reorgs can be simulated on the source. */
   readonly simulates: boolean;
 }
 
 const SOURCES = {
-  bitcoind: { name: 'Bitcoin node', asksByAddress: false, simulates: false },
-  esplora: { name: 'Esplora server', asksByAddress: true, simulates: false },
-  sandbox: { name: 'sandbox', asksByAddress: false, simulates: true },
-  off: { name: 'source', asksByAddress: false, simulates: false },
+  bitcoind: { name: 'Bitcoin node', readsByAddress: false, simulates: false },
+  esplora: { name: 'Esplora server', readsByAddress: true, simulates: false },
+  sandbox: { name: 'sandbox', readsByAddress: false, simulates: true },
+  off: { name: 'source', readsByAddress: false, simulates: false },
 } as const satisfies Readonly<Record<string, SourceTraits>>;
 
 export type SourceKind = keyof typeof SOURCES;
@@ -92,7 +92,7 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (!isWithin(facts.answeredAt, MAX_PAUSE_MS, now)) return 'unattended';
   if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
   // The source answers, but the read is incomplete.
-  return SOURCE_TRAITS[facts.source].asksByAddress ? 'late' : 'loading';
+  return SOURCE_TRAITS[facts.source].readsByAddress ? 'late' : 'loading';
 }
 
 /** Blocks between the source's tip and the database; null while either is unknown. */

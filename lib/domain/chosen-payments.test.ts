@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asShown, type Chosen, choose, MAX_CHOSEN, reasonsShown } from './chosen-payments';
 
-const SHOWN = { received: 0, status: 'detected', flags: [], ofReasons: null } as const;
+const SHOWN = { received: 0, status: 'detected', flags: [], listedReasons: null } as const;
 const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperCase() }));
 const NONE: Chosen = new Map();
 const ids = (chosen: Chosen) => [...chosen.keys()].join('');
@@ -46,6 +46,6 @@ test('a selected payment keeps its last shown state, even after it has left the 
 test('a row represents the reasons of its list that apply to its shown amount', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
-  expect(reasonsShown({ ...row, ofReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);
-  expect(reasonsShown({ ...row, ofReasons: ['underpaid'] })).toEqual([]);
+  expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);
+  expect(reasonsShown({ ...row, listedReasons: ['underpaid'] })).toEqual([]);
 });

@@ -12,7 +12,7 @@ export interface ShownPayment {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   /** The reasons by which the list is filtered, such as "paid late"; null in the list of all payments. */
-  readonly ofReasons: readonly WorkReason[] | null;
+  readonly listedReasons: readonly WorkReason[] | null;
 }
 
 /** Selected payments of a list by id, as last shown. */
@@ -58,9 +58,9 @@ export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
  * The reasons that a row represented when it was shown: the list's reasons that applied to its
  * amount then, and `undelivered`, since a row does not show whether a webhook failed for good.
  */
-export function reasonsShown({ ofReasons, ...row }: ShownPayment): WorkReason[] {
+export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);
-  return (ofReasons ?? WORK_REASONS).filter(
+  return (listedReasons ?? WORK_REASONS).filter(
     (reason) => reason === 'undelivered' || ofMoney.includes(reason),
   );
 }

@@ -9,7 +9,11 @@ export function ageMs(moment: Date | number, now: Date | number): number {
 }
 
 /** Whether a wait continues. A wait beyond the longest possible one has ended. */
-export function waitGoesOn(until: Date | number, longestMs: number, now: Date | number): boolean {
+export function isStillWaiting(
+  until: Date | number,
+  longestMs: number,
+  now: Date | number,
+): boolean {
   const leftMs = Number(until) - Number(now);
   return leftMs > 0 && leftMs <= longestMs;
 }

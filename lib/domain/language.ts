@@ -37,7 +37,7 @@ export const FIRST_SUBTAGS: readonly string[] = [
 ];
 
 /** The script, and regions that write Chinese in it. */
-const TRADITIONAL = ['hant', 'tw', 'hk', 'mo'];
+const TRADITIONAL_CHINESE = ['hant', 'tw', 'hk', 'mo'];
 
 /**
  * The language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`; of Chinese by its
@@ -46,7 +46,8 @@ const TRADITIONAL = ['hant', 'tw', 'hk', 'mo'];
 export function languageOf(tag: string): Language | undefined {
   const [first = '', ...others] = tag.toLowerCase().split('-');
   if (first === 'zh') {
-    const simplified = others.includes('hans') || !others.some((one) => TRADITIONAL.includes(one));
+    const simplified =
+      others.includes('hans') || !others.some((one) => TRADITIONAL_CHINESE.includes(one));
     return simplified ? 'zh-Hans' : 'zh-Hant';
   }
   const code = FORMER_CODES[first] ?? first;

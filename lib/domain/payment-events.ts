@@ -31,8 +31,9 @@ export function typesToChoose({ type, again }: Happening): readonly EventType[] 
 }
 
 function reverted({ status: before }: PaymentStanding, { status }: PaymentStanding): Happening[] {
-  const fell = before === 'confirmed' ? status !== 'confirmed' : isPaid(before) && !isPaid(status);
-  if (!fell) return [];
+  const isReversed =
+    before === 'confirmed' ? status !== 'confirmed' : isPaid(before) && !isPaid(status);
+  if (!isReversed) return [];
   const reason = before === 'confirmed' ? 'reorged' : 'replaced';
   return [{ type: 'payment.reverted', reason, again: false }];
 }

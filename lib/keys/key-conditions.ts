@@ -24,13 +24,13 @@ export function visibleTo(actor: Actor): SQL | undefined {
 }
 
 /** A filter of keys; absent fields do not filter. */
-interface Which {
+interface KeyFilter {
   readonly apiKeyId?: string | undefined;
   readonly network?: Network | undefined;
 }
 
 /** The ids of the keys that the actor may see, to select from. */
-export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: Which = {}) {
+export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFilter = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
   const ofNetwork = network ? eq(apiKey.network, network) : undefined;
   return db

@@ -23,7 +23,7 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
 
-export interface Click extends Entered {
+export interface Click extends LinkInput {
   /** The form's token: sent twice, it creates one payment. */
   readonly token: string;
   /** The checkout id of this browser's last payment. */
@@ -141,7 +141,7 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
   return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
 }
 
-interface Entered {
+interface LinkInput {
   /** The entered amount, used only if the customer chooses the amount. */
   readonly amount: string;
   /** The decimal mark of the form's language. */
@@ -156,7 +156,7 @@ interface Choice {
 }
 
 /** @throws Problem `invalid_request`, with an error for each field at fault */
-function choose(link: LinkRow, entered: Entered): Choice {
+function choose(link: LinkRow, entered: LinkInput): Choice {
   const amount = amountOf(link.amount, entered);
   const note = noteOf(link.payerNote, entered.note);
   const errors = [
@@ -169,7 +169,7 @@ function choose(link: LinkRow, entered: Entered): Choice {
   return { amount, note: note.text };
 }
 
-function amountOf(amount: LinkAmount, { amount: text, decimalMark }: Entered) {
+function amountOf(amount: LinkAmount, { amount: text, decimalMark }: LinkInput) {
   if (amount.kind === 'sats') return { sats: amount.sats };
   if (amount.kind === 'price') return { asked: amount.asked };
   const read = readFreeAmount(text, amount, decimalMark);

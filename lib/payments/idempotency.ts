@@ -57,7 +57,7 @@ export async function findEarlier(
   keys: readonly IdempotencyKey[],
 ): Promise<ReadonlyMap<IdempotencyKey, CreatedPayment | Problem>> {
   if (keys.length === 0) return new Map();
-  const given = keys.map((key, n) => ({ ...key, n, oldest: oldestKept(key.sentAt) }));
+  const given = keys.map((key, n) => ({ ...key, n, oldest: keptSince(key.sentAt) }));
   const rows = await findKeys(db, { keys: JSON.stringify(given) });
   const created = await readCreated(
     db,
@@ -140,7 +140,7 @@ const insertKeys = prepared(sql`
  * @returns the number of deleted keys
  */
 export function pruneIdempotency(db: Db, now: Date): Promise<number> {
-  return deleteOlder(db, idempotency, idempotency.createdAt, oldestKept(now));
+  return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
 /** The refusal while another request with the key runs. */
@@ -159,6 +159,6 @@ function reused(): Problem {
   );
 }
 
-function oldestKept(now: Date): Date {
+function keptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }

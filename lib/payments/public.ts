@@ -45,7 +45,7 @@ export function watchPublicPayment(
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
-  if (!SOURCE_TRAITS[env.sources[network].kind].asksByAddress) return;
+  if (!SOURCE_TRAITS[env.sources[network].kind].readsByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
   // The record is not awaited: the page is shown in any case.
   recordView(db, checkoutId, clock()).catch((error) => {

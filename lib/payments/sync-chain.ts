@@ -6,7 +6,7 @@ import { type FollowResult, follow } from '@/lib/chain/follow/follow';
 import { type ReadState, readState } from '@/lib/chain/follow/record-read';
 import { type ChainSource, MAX_ASKED_PAUSE_MS, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
-import { waitGoesOn } from '@/lib/domain/clock-put-right';
+import { isStillWaiting } from '@/lib/domain/clock-put-right';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
 
@@ -87,7 +87,7 @@ function waitingUntil(
   if (!nextReadAt) return null;
   // A source asks for a pause only if it is rate-limited.
   const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_ASKED_PAUSE_MS;
-  return waitGoesOn(nextReadAt, longestMs, now) ? nextReadAt : null;
+  return isStillWaiting(nextReadAt, longestMs, now) ? nextReadAt : null;
 }
 
 async function recordFailure(

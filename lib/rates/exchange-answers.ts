@@ -65,14 +65,14 @@ export class ExchangeAnswers {
     const body = readAnswer(name, target).then((read) => ({ read, receivedAt: this.#clock() }));
     const answered: Answered = { askedAt: now, keptForMs: exchange.sameForMs ?? SAME_FOR_MS, body };
     body.catch((error) => {
-      if (!(error instanceof AskedTooOften)) answered.keptForMs = SAME_FOR_MS;
+      if (!(error instanceof TooManyRequests)) answered.keptForMs = SAME_FOR_MS;
     });
     this.#known.set(target, answered);
     return body;
   }
 }
 
-class AskedTooOften extends Error {}
+class TooManyRequests extends Error {}
 
 async function readAnswer(name: string, target: string): Promise<unknown> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -80,7 +80,7 @@ async function readAnswer(name: string, target: string): Promise<unknown> {
   const response = await fetch(target, { signal, headers, redirect: 'error' });
   if (response.status !== 200) {
     await response.body?.cancel();
-    const Refusal = response.status === TOO_MANY_REQUESTS ? AskedTooOften : Error;
+    const Refusal = response.status === TOO_MANY_REQUESTS ? TooManyRequests : Error;
     throw new Refusal(`${name} returns ${response.status}`);
   }
   const body = await readUpTo(response, MAX_BYTES, signal);

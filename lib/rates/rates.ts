@@ -69,7 +69,7 @@ export class Rates {
     if (own) return { rate: own, source: 'unit', quotedAt: now, readAt: now };
     const { sources, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
     if (sources === 'off')
-      throw notHere(
+      throw noRate(
         pointer,
         'has no rate: prices are switched off on this server. Send amount_sats.',
       );
@@ -77,7 +77,7 @@ export class Rates {
       const rate = fixed.get(currency);
       if (rate) return { rate, source: 'fixed', quotedAt: now, readAt: now };
       const known = [...fixed.keys()].sort().join(', ');
-      throw notHere(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
+      throw noRate(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
     const known = this.#found.get(currency);
     // A rate that is still young is used without waiting for the next one.
@@ -178,7 +178,7 @@ export class Rates {
   }
 }
 
-function notHere(pointer: string, what: string): Problem {
+function noRate(pointer: string, what: string): Problem {
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return invalidField(pointer, 'no_rate', message, `The currency ${what}`);
 }

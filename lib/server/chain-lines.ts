@@ -37,8 +37,8 @@ export async function chainLines(
     [...sources]
       .filter(([network]) => 'url' in env.sources[network])
       .map(async ([network, source]) => {
-        const { asksByAddress } = SOURCE_TRAITS[env.sources[network].kind];
-        const limitMs = asksByAddress ? limits.esplora : limits.node;
+        const { readsByAddress } = SOURCE_TRAITS[env.sources[network].kind];
+        const limitMs = readsByAddress ? limits.esplora : limits.node;
         const { ok, text } = await Promise.race([ask(source), tooLate(limitMs)]);
         return `${network}: ${text}${ok ? '' : ` (${networkVariable(network)})`}`;
       }),

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The Cache-Control of files whose names change with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
+const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
  * Serves the scripts and styles that the build has compressed, if the client accepts Brotli.
@@ -33,7 +33,7 @@ export function compressedFiles(
   return ({ method, url = '', headers }, response) => {
     const body = files.get(url);
     if (!body || (method !== 'GET' && method !== 'HEAD')) return false;
-    if (!TAKES_BROTLI.test(String(headers['accept-encoding'] ?? ''))) return false;
+    if (!ACCEPTS_BROTLI.test(String(headers['accept-encoding'] ?? ''))) return false;
     response.writeHead(200, {
       'content-type': TYPES[url.slice(url.lastIndexOf('.') + 1)],
       'content-encoding': 'br',

@@ -61,7 +61,7 @@ export class Connections {
   }
 
   /** Closes connections without any received data. */
-  closeSilent(): void {
+  closeUnused(): void {
     const since = performance.now() - SILENT_MS;
     for (const [socket, { openedAt }] of this.#open) {
       if (socket.bytesRead === 0 && openedAt < since) socket.destroy();

@@ -76,7 +76,7 @@ export function createWebServer(
       // for slow requests.
       const look = setInterval(() => {
         http.closeIdleConnections();
-        connections.closeSilent();
+        connections.closeUnused();
         if (performance.now() - since > lastAnswersTimeout) http.closeAllConnections();
       }, CHECK_MS);
       await closed;

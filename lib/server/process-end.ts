@@ -4,7 +4,7 @@ import { setReady } from '@/lib/readiness';
 const DRAIN_LIMIT_MS = 20_000;
 
 /** The steps of a shutdown, in this order. */
-interface Ending {
+interface ShutdownSteps {
   /** Sends the load to other processes. */
   readonly begin: () => void;
   /** Finishes and records deliveries in flight, within 20 s. */
@@ -14,7 +14,7 @@ interface Ending {
 }
 
 /** Runs the steps on SIGTERM or SIGINT, then ends the process with 128 + signal. */
-export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Ending): void {
+export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: ShutdownSteps): void {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
     if (stopping) return;

@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   following: ({ source }) => ({
     label: 'Following',
     tone: 'confirmed',
-    means: SOURCE_TRAITS[source].asksByAddress
+    means: SOURCE_TRAITS[source].readsByAddress
       ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
       : 'Blocks and unconfirmed transactions are read as they arrive.',
   }),

@@ -45,7 +45,7 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (!AFFECTED_BY[endpoint as Reading].some((one) => one === kind)) return false;
   const { id, search } = (asked ?? {}) as { readonly id?: string; readonly search?: string };
   if (endpoint === 'GET /api/dashboard/payments' && isOfDeliveries(kind)) {
-    return leavesOutByDeliveries(search);
+    return filtersByDeliveries(search);
   }
   // Changes of both kinds include a payment id.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
@@ -55,7 +55,7 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
 const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 
 /** Whether a list of payments filters by the state of their deliveries. */
-function leavesOutByDeliveries(search: string | undefined): boolean {
+function filtersByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
   return ['webhook', 'worklist', 'reasons'].some((one) => filters.has(one));
 }

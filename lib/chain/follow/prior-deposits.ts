@@ -9,7 +9,7 @@ const MAX_ORPHANED = 144;
 /**
  * The chain up to the block at which an address began, where it differs from the one being read.
  */
-interface Beginning {
+interface AddressStart {
   /** The newest block of the branch that is also on the chain being read. */
   readonly height: number;
   /** The transactions of the branch's blocks that a reorg disconnected. */
@@ -24,7 +24,7 @@ interface Beginning {
 export class PriorDeposits {
   readonly #follower: Follower;
   readonly #base: BlockRef;
-  readonly #beginnings = new Map<string, Promise<Beginning>>();
+  readonly #beginnings = new Map<string, Promise<AddressStart>>();
 
   /** @param base the newest stored block that is on the chain being read */
   constructor(follower: Follower, base: BlockRef) {
@@ -52,7 +52,7 @@ export class PriorDeposits {
   }
 
   /** Reads disconnected blocks back to the chain being read. */
-  async #trace(begin: BlockRef): Promise<Beginning> {
+  async #trace(begin: BlockRef): Promise<AddressStart> {
     const orphaned = new Set<string>();
     let { height, hash } = begin;
     while (!(await this.#isOnChain({ height, hash }))) {

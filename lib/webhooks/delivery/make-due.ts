@@ -22,7 +22,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   const rows = await tx
     .update(delivery)
     .set({
-      ...dueLikeNew(now),
+      ...dueAsNew(now),
       held: paused,
       nextAttemptAt: sql`case when not ${paused} then ${now.toISOString()}::timestamptz end`,
     })
@@ -33,7 +33,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
 }
 
 /** Column values of a delivery that is due like a new one. */
-export function dueLikeNew(now: Date) {
+export function dueAsNew(now: Date) {
   return {
     status: 'pending',
     nextAttemptAt: now,

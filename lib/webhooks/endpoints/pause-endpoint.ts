@@ -50,7 +50,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .set({ held: true, nextAttemptAt: null })
     .where(
       and(
-        inArray(delivery.id, underWayTo(tx, endpoint)),
+        inArray(delivery.id, unfinishedTo(tx, endpoint)),
         // Check again: a delivery may have ended since the statement began.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
@@ -60,7 +60,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
 }
 
 /** Some unfinished deliveries that are not held yet, found by the indexes of their states. */
-function underWayTo(tx: Db, { merchantId, host, url }: EndpointRow) {
+function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx
       .select({ id: delivery.id })

@@ -5,7 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { dueLikeNew, makeDue } from '../delivery/make-due';
+import { dueAsNew, makeDue } from '../delivery/make-due';
 import { notifyDue } from '../events/create-event';
 import {
   type EndpointRow,
@@ -49,7 +49,7 @@ async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<nu
     .for('update');
   const rows = await tx
     .update(delivery)
-    .set({ ...dueLikeNew(now), held: false })
+    .set({ ...dueAsNew(now), held: false })
     .where(inArray(delivery.id, some))
     .returning({ id: delivery.id });
   if (rows.length > 0) await notifyDue(tx);

@@ -86,14 +86,14 @@ export class Connections {
         return true;
       },
       reuseSocket: (socket: Socket, request: http.ClientRequest) => {
-        this.#idle.delete(socket.off('data', this.#closeSpeaking));
+        this.#idle.delete(socket.off('data', this.#closeUnsolicited));
         reuseSocket(socket, request);
       },
     });
   }
 
   #watch(socket: Socket): void {
-    this.#idle.add(socket.on('data', this.#closeSpeaking));
+    this.#idle.add(socket.on('data', this.#closeUnsolicited));
     if (!this.#watched.has(socket)) socket.once('close', () => this.#idle.delete(socket));
     this.#watched.add(socket);
   }
@@ -102,7 +102,7 @@ export class Connections {
    * Closes an idle connection that receives bytes: they would be read as the response to the next
    * request.
    */
-  readonly #closeSpeaking = function (this: Socket) {
+  readonly #closeUnsolicited = function (this: Socket) {
     this.destroy();
   };
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
 import { changePassword } from '@/lib/accounts/change-password';
-import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { hashPassword, matchesPassword } from '@/lib/accounts/hash-password';
 import { readSession } from '@/lib/accounts/read-session';
 import { resetPassword } from '@/lib/accounts/reset-password';
 import { revokeSession } from '@/lib/accounts/revoke-sessions';
@@ -31,7 +31,7 @@ const setPassword = async (db: Db, password: string) => {
 
 const isPassword = async (password: string) => {
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
-  return passwordFits(password, user?.passwordHash ?? null);
+  return matchesPassword(password, user?.passwordHash ?? null);
 };
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { hashPassword, matchesPassword } from '@/lib/accounts/hash-password';
 import { startTestPasswordThread } from '@/test/support/password-worker';
 import { stallBeyond } from '@/test/support/stall';
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => thread.remove());
 
 test('the password thread hashes and checks exactly as the main process would', async () => {
-  expect(await passwordFits(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
-  expect(await passwordFits('another password', await hashPassword(PASSWORD))).toBe(false);
-  expect(await passwordFits(PASSWORD, null)).toBe(false);
+  expect(await matchesPassword(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
+  expect(await matchesPassword('another password', await hashPassword(PASSWORD))).toBe(false);
+  expect(await matchesPassword(PASSWORD, null)).toBe(false);
 });
 
 test('twenty concurrent sign-ins do not block other requests', async () => {
   const signIns = () =>
-    Promise.all(Array.from({ length: 20 }, () => passwordFits('wrong', hashHere)));
+    Promise.all(Array.from({ length: 20 }, () => matchesPassword('wrong', hashHere)));
   expect(await stallBeyond(async () => {}, signIns, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
 
@@ -44,8 +44,8 @@ test('a full queue refuses further passwords and still hashes the queued passwor
 
 test('a malformed hash fails only its own check', async () => {
   const [bad, good] = await Promise.allSettled([
-    passwordFits(PASSWORD, 'no hash'),
-    passwordFits(PASSWORD, hashHere),
+    matchesPassword(PASSWORD, 'no hash'),
+    matchesPassword(PASSWORD, hashHere),
   ]);
   expect([bad.status, good]).toEqual(['rejected', { status: 'fulfilled', value: true }]);
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { appUser } from '@/db/schema/people';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { hashPassword, passwordFits } from '@/lib/accounts/hash-password';
+import { hashPassword, matchesPassword } from '@/lib/accounts/hash-password';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { Problem } from '@/lib/domain/problems';
@@ -74,8 +74,8 @@ describe('a password', () => {
   });
 
   test('for an unknown user never matches, and is hashed all the same', async () => {
-    expect(await passwordFits('', null)).toBe(false);
-    expect(await passwordFits(password, null)).toBe(false);
+    expect(await matchesPassword('', null)).toBe(false);
+    expect(await matchesPassword(password, null)).toBe(false);
   });
 });
 

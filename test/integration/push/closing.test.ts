@@ -34,7 +34,7 @@ function listen(publishes: boolean): void {
 }
 
 function start(): void {
-  const program = ['--import', 'tsx', 'test/support/listen-until-told.ts', front.url.href];
+  const program = ['--import', 'tsx', 'test/support/listen-until-closed.ts', front.url.href];
   child = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'inherit'] });
 }
 

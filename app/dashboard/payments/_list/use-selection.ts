@@ -25,7 +25,7 @@ export function useSelection(
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const last = useRef<string>(undefined);
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
-    return { id, name: reference ?? id, received, status, flags, ofReasons: reasons };
+    return { id, name: reference ?? id, received, status, flags, listedReasons: reasons };
   });
   // Keeps the last shown state of selected payments that have left the list.
   const [shown, setShown] = useState(payments);

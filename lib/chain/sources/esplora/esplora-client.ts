@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitGoesOn } from '@/lib/domain/clock-put-right';
+import { isStillWaiting } from '@/lib/domain/clock-put-right';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
@@ -103,7 +103,7 @@ interface Silence {
 }
 
 function isSilent({ until, error: { retryAfterMs = 0 } }: Silence, now: Date): boolean {
-  return waitGoesOn(until, retryAfterMs, now);
+  return isStillWaiting(until, retryAfterMs, now);
 }
 
 function faultOf(response: Response, url: URL, now: Date): SourceError | undefined {

@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 20_000;
 const MAX_PAUSE_MS = 3_600_000;
 
 /** Schedules look-ups of transactions that no address lists, at growing intervals. */
-export class GrowingPauses {
+export class BackOff {
   readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 
   isDue(txid: string, now: Date): boolean {
@@ -49,7 +49,7 @@ export class GrowingPauses {
 
 const PAUSE_MS = 60_000;
 const MAX_FAILURE_PAUSE_MS = 600_000;
-const HOPELESS_AFTER = 3;
+const MAX_FAILURES = 3;
 
 interface Failing {
   readonly since: number;
@@ -86,9 +86,9 @@ export class FailingAddresses {
   }
 
   /** Whether the address is at fault, rather than the server. */
-  isHopeless(address: string): boolean {
+  isGivenUp(address: string): boolean {
     const failing = this.#failing.get(address);
-    return !!failing && failing.times >= HOPELESS_AFTER && this.#workedAt > failing.since;
+    return !!failing && failing.times >= MAX_FAILURES && this.#workedAt > failing.since;
   }
 
   keepOnly(addresses: ReadonlySet<string>): void {

@@ -6,7 +6,7 @@ import {
 } from '../../source';
 import type { AddressHistory, EsploraQuestions } from './esplora-answers';
 import type { EsploraChain } from './esplora-chain';
-import { Allowance, FailingAddresses, GrowingPauses } from './esplora-memory';
+import { Allowance, BackOff, FailingAddresses } from './esplora-memory';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 
 /**
@@ -46,7 +46,7 @@ export class EsploraMempool {
   readonly #clock: () => Date;
   /** The budgets for look-ups of addresses, and of transactions without one. */
   readonly #budgets: Readonly<Record<'addresses' | 'transactions', Allowance>>;
-  readonly #pauses = new GrowingPauses();
+  readonly #pauses = new BackOff();
   readonly #failing = new FailingAddresses();
   /** The last complete look-up of each address. */
   readonly #lookedUpAt = new Map<string, Date>();
@@ -101,7 +101,7 @@ export class EsploraMempool {
     } catch (error) {
       if (!(error instanceof SourceError) || error.retryAfterMs) throw error;
       this.#failing.failed(address, now);
-      if (this.#failing.isHopeless(address)) return undefined;
+      if (this.#failing.isGivenUp(address)) return undefined;
       throw error;
     }
   }

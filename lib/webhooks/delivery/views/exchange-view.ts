@@ -111,11 +111,11 @@ function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
  */
 export function readableBody(bytes: Uint8Array): ReadableBody {
   const text = new TextDecoder('utf-8').decode(bytes);
-  return { text: text.replace(UNSHOWN, '\u{fffd}'), bytes: bytes.length };
+  return { text: text.replace(HIDDEN_CHARACTERS, '\u{fffd}'), bytes: bytes.length };
 }
 
 /**
  * Matches the characters not to show: Cc except tab, line feed and carriage return; and marks that
  * change the direction of text.
  */
-const UNSHOWN = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const HIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
