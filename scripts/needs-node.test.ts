@@ -7,7 +7,7 @@ import { ROOT } from './lib/checkout.mjs';
 
 let folder: string;
 
-/** Without scripts/lib: an old Node cannot even load those files. */
+/** The copy has no scripts/lib, whose files an old Node.js cannot even load. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   cpSync(path.join(ROOT, 'scripts'), folder, {

@@ -22,9 +22,9 @@ const GROUPS: Readonly<Record<string, string>> = {
  * @throws UsageError for an unknown command or an invalid command line
  */
 export function prepare(argv: readonly string[]): Prepared {
-  // For programs and allowed in any place; the help of each command lists it.
+  // Programs pass --json, in any place; the help of each command lists it.
   const typed = argv.filter((word) => word !== '--json');
-  // As with git: "help key create" is "key create --help".
+  // "help key create" means "key create --help", as in git.
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   let prepared: Prepared | undefined;
   let text = '';

@@ -24,7 +24,7 @@ const MAY_IMPORT = {
   'lib/accounts/': USE_CASE,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
-  // The code of a customer's page may use nothing else of the process.
+  // The code of a customer's page may import nothing else of the server.
   'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime lib/server/changes/event-stream`,
   'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-url lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,

@@ -17,7 +17,7 @@ const keys = (count: number, path = (n: number) => `/${n}/*`) =>
 
 export const ORDINARY_DESCRIPTOR = `wpkh([d34db33f/84h/1h/0h]${TPUB}/0/*)`;
 
-/** As large as exports of real wallets. */
+/** Descriptors as large as exports of real wallets. */
 export const LARGE_DESCRIPTORS: Readonly<Record<string, string>> = {
   'a multisig of 15 keys': `wsh(sortedmulti(8,${keys(15, () => '/<0;1>/*')
     .map((key) => `[d34db33f/48h/0h/0h/2h]${key}`)

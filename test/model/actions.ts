@@ -203,7 +203,7 @@ export const KINDS = [
   'kill',
 ] as const satisfies readonly Action['kind'][];
 
-/** The steps that lead to many deliveries. */
+/** The steps of sequences with many deliveries. */
 export const SENDING = [
   'sell',
   'dispatch',
@@ -213,7 +213,7 @@ export const SENDING = [
   'resume',
 ] as const satisfies readonly Action['kind'][];
 
-/** The steps that lead to many payments by clicks. */
+/** The steps of sequences in which clicks create many payments. */
 export const LINKING = [
   'makeLink',
   'click',

@@ -127,9 +127,7 @@ export interface ClickWish {
   readonly form: 'new' | 'edited' | 'same';
   /** Sends no cookie, like a second click before the response to the first. */
   readonly forgets: boolean;
-  /**
-   * Moves the clock to the end of the link or of the visitor's payment, or to this many ms before.
-   */
+  /** Moves the clock to `ms` before the end of the link or of the visitor's payment. */
   readonly before: { readonly end: 'link' | 'payment'; readonly ms: number } | null;
 }
 

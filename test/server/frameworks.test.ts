@@ -36,7 +36,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
       startApp({ databaseUrl: base.url, env }),
       createTestKey(base.db),
     ]);
-    // With a superfluous space.
+    // The list of secrets has a superfluous space.
     endpoint = await SERVED[name](`${key.signingSecret} ${OLD} `);
   });
   afterAll(async () => {

@@ -232,7 +232,7 @@ describe('a form of another site', () => {
     'null',
     '',
   ])('with the origin "%s" changes nothing', async (origin) => {
-    // As sent by browsers that send only the Origin.
+    // Some browsers send only the Origin.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';
     const body = { merchant_id: merchant.owner.merchantId };

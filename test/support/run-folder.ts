@@ -34,7 +34,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   // Left by a run before a reboot, in which a process had the same identity.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  // Like any folder for temporary files: some programs of the tests run as another user.
+  // Every user may write here, since some programs of the tests run as another user.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => {

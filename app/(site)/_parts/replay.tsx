@@ -25,7 +25,7 @@ export function Replay({ recording }: { recording: Recording }) {
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>
       <figcaption className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        {/* As high as the longest text, so that nothing below moves. */}
+        {/* The element is as high as the longest text, so that nothing below moves. */}
         <div className="grid min-h-32 content-start gap-1 sm:min-h-20 lg:min-h-14">
           <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-small">
             <PaymentBadge status={frame.status} flags={frame.flags} />

@@ -47,8 +47,8 @@ const TICKS = 30;
 /** Ticks that each part earns back. */
 const TICKS_BACK = 6;
 /**
- * Time limit of PostgreSQL, for a process that froze. The process's own limits come first, and do
- * not cost the connection.
+ * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
+ * are shorter, and keep the connection.
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 

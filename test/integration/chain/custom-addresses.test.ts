@@ -68,7 +68,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     const address = newAddress();
     const txid = await pay(address);
     await merchant.sync();
-    // As from a machine with a slow clock: the payment is due before the first read.
+    // Imitates a machine with a slow clock: the payment is due before the first read.
     merchant.passTime(-3_600_000);
     const { id } = await merchant.create({ destinationAddress: address, expiresInSeconds: 300 });
     merchant.passTime(3_600_000);

@@ -49,7 +49,7 @@ test.each(Object.entries(looks))(
   'a read that finds %s touches no row of a transaction that is long gone',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
-      // As in a larger table with most transactions in blocks.
+      // PostgreSQL chooses the index in a larger table with most transactions in blocks.
       await tx.execute(sql`set local enable_seqscan = off`);
       return rowsReadBy(tx, 'transaction', () => look(tx));
     });

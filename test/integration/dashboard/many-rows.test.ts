@@ -60,7 +60,7 @@ async function vacuumed(): Promise<boolean> {
 /** How many rows of a table `work` reads; index-only entries do not count. */
 async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
-    // As in a larger table, most of which belongs to other merchants.
+    // PostgreSQL chooses the index in a larger table, most of which belongs to other merchants.
     await tx.execute(sql`set local enable_seqscan = off`);
     return rowsReadBy(tx, table, () => work(tx));
   });

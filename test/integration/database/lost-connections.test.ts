@@ -55,7 +55,7 @@ describe('a database that loses connections', () => {
         taken = database.tryLock('a name').catch(() => undefined);
       });
     });
-    // In one event loop tick, in this order: the response to the statement, and the break.
+    // The response to the statement and the break arrive in one event loop tick, in this order.
     far.write('?');
     line.reset();
     expect(await asked).toMatchObject({
@@ -79,7 +79,7 @@ describe('a database that loses connections', () => {
       const ask = () => database.db.execute(sql`select 1`).then(settle, settle);
       near.once('data', () => setImmediate(ask));
     });
-    // In one event loop tick: the socket fails, the statement is sent, the socket ends.
+    // Within one event loop tick the socket fails, the statement is sent, and the socket ends.
     line.reset();
     far.write('?');
     expect(await asked).toMatchObject({ cause: { code: 'CONNECTION_CLOSED' } });

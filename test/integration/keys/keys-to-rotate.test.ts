@@ -119,7 +119,7 @@ test('only owners get the list of keys to rotate, and only for their merchant', 
 test('a signing secret that an owner revealed before its rotation is listed, by the revealing server’s clock', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
-  // By another server whose clock is slow, or after waiting for the rotation.
+  // The secret is revealed by another server whose clock is slow, or after a wait for the rotation.
   await revealSigningSecret(base.db, testVault, partner, id, hours(1));
   await leave();
   expect(await listed()).toEqual([{ name: 'Seen', secrets: ['signing_secret'], validUntil: null }]);

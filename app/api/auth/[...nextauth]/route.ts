@@ -68,7 +68,7 @@ async function stripRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, ...(body.length > 0 && { body }) });
 }
 
-/** By the library's own rule: a path, or a URL of http or https. */
+/** The library's own rule accepts a path, or a URL of http or https. */
 function isUrl(text: string): boolean {
   const base = text.startsWith('/') ? 'http://nowhere.invalid' : undefined;
   return /^https?:$/.test(parseUrl(text, base)?.protocol ?? '');
