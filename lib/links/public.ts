@@ -130,7 +130,7 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
   return made;
 }
 
-/** Counts a payment that is about to be made against the address that makes it. */
+/** Counts a payment against the IP address that is about to create it. */
 async function countClick(headers: Headers): Promise<void> {
   const own = runtime();
   const points = Math.ceil(own.env.rateLimitPerIp / REQUESTS_PER_CLICK);

@@ -125,6 +125,6 @@ function isFilledIn(click: ReferenceClick): boolean {
 
 const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
 
-/** Distinguishes two payments of visitors. */
+/** The fields in which the payments of two visitors differ. */
 const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
   JSON.stringify([payment_link_id, price?.amount, payer_note]);
