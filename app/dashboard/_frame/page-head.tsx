@@ -1,7 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { NetworkChip } from '@/app/_ui/network';
+import { useArrival } from './arrival';
 import { useOnlyNetwork } from './frame';
 
 interface Props {
@@ -15,11 +16,15 @@ interface Props {
 
 export function PageHead({ title, aside, actions, children }: Props) {
   const network = useOnlyNetwork();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(heading);
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-title wrap-anywhere">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 text-title wrap-anywhere">
+            {title}
+          </h1>
           {aside ?? (network && <NetworkChip network={network} />)}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
