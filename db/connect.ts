@@ -1,8 +1,10 @@
 import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
+import { databaseTls } from '@/lib/domain/database-tls';
 import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { guardTransactions, type ObserveQuery, rejectUnanswered } from './driver-faults';
+import { tlsOptions } from './tls-options';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
 const TEXT_ARRAY_OID = 1009;
@@ -41,18 +43,22 @@ function parseBytes(text: string): Buffer {
  * Works around the URL parser of the driver (postgres.js 3.4): it treats the brackets of an IPv6
  * address as part of it, its first colon as the start of the port, and does not support sockets.
  *
- * @returns the URL for the driver, and options with the hosts
+ * @returns the URL for the driver, and options with the hosts and TLS
  */
 function addressFor(url: string): [string, { host?: string; port?: number }] {
   const { hosts = [], rest } = readDatabaseUrl(url) ?? {};
+  if (!rest) return [url, {}];
+  const tls = databaseTls(rest.searchParams);
+  for (const name of ['sslmode', 'sslrootcert']) rest.searchParams.delete(name);
   const [first] = hosts;
-  if (rest && first && isSocket(first)) {
-    return [rest.href, { host: first.hostname, port: first.port }];
-  }
-  if (!hosts.some(({ hostname }) => hostname.startsWith('['))) return [url, {}];
+  // As in libpq, a socket has no TLS.
+  if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
-  // The types allow one of each, but the driver accepts lists.
-  return [url, { host, port: hosts.map(({ port }) => port) } as object];
+  const port = hosts.map((one) => one.port);
+  // The types allow one host and port, but the driver accepts lists. Without a host it has a default.
+  const address = host.length === 0 ? {} : { host, port };
+  const own = host.length === 0 ? rest.href.replace(/localhost(?=\/|$)/, '') : rest.href;
+  return [own, { ...address, ssl: tlsOptions(tls, host) } as object];
 }
 
 /**

@@ -1,8 +1,13 @@
 import { readDatabaseUrl } from '@/lib/domain/database-url';
-import { causesOf } from './connection-lost';
+import { causesOf, type Facts } from './connection-lost';
 
-/** The meaning of each error and the remedy. Codes of PostgreSQL, of the system and of TLS. */
-const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])[] = [
+type Meaning = readonly [codes: RegExp, means: string, todo: string, words?: RegExp];
+
+/**
+ * The meaning of each error and the remedy. Codes of PostgreSQL, of the system and of TLS; where a
+ * code has several meanings, also words of its message. The first match counts.
+ */
+const MEANINGS: readonly Meaning[] = [
   [
     /^ECONNREFUSED$/,
     'nothing accepts connections at this address and port',
@@ -30,6 +35,12 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
     'Correct user and password in DATABASE_URL; write special characters of the password percent-encoded',
   ],
   [
+    /^28000$/,
+    'it lets this user in only with TLS',
+    'Add sslmode=require to DATABASE_URL, or sslmode=verify-full to check its certificate too',
+    /no encryption/,
+  ],
+  [
     /^28/,
     'it does not let this user in from here',
     'Create the user, or add a line for it to pg_hba.conf',
@@ -45,8 +56,8 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
   [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
   [
     /^42501$/,
-    'this user may not create tables in it',
-    'Make it the owner of the database, or grant it CREATE on the schema public',
+    'this user lacks a right in it',
+    'As a superuser of this database, run: grant connect, create on database DATABASE to USER; grant usage, create on schema public to USER',
   ],
   [
     /^25006$/,
@@ -56,13 +67,19 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
   [
     /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|DEPTH_ZERO/,
     'its TLS certificate is from no authority that this machine trusts',
-    'Give Node.js the authority’s certificate with NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
+    'Add sslrootcert=/path/to/ca.pem to DATABASE_URL, or set NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
   ],
   [/^CERT_HAS_EXPIRED$/, 'its TLS certificate has expired', 'Renew it'],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     'its TLS certificate is for another host name',
     'Use that name in DATABASE_URL',
+  ],
+  [
+    /^ECONNRESET$/,
+    'it has no TLS at this port',
+    'Switch ssl on in postgresql.conf, or set sslmode=disable in DATABASE_URL',
+    /before secure TLS connection/,
   ],
   [
     /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED|ENDED))$/,
@@ -79,21 +96,27 @@ const MEANINGS: readonly (readonly [codes: RegExp, means: string, todo: string])
  * @returns undefined for an error that is not about the connection
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
-  const code = causesOf(error)
+  const found = causesOf(error)
     // A missing file fails with the same codes as a missing Unix socket, so check the syscall.
     .filter((one) => one.syscall === 'connect' || !/^(ENOENT|EACCES)$/.test(`${one.code}`))
-    .map((one) => String(one.code))
-    .find((one) => MEANINGS.some(([codes]) => codes.test(one)));
-  const [, means, todo] = MEANINGS.find(([codes]) => codes.test(code ?? '')) ?? [];
-  if (code === undefined) return undefined;
-  return `The database ${placeOf(databaseUrl)} cannot be used: ${means} (${code}). ${todo}.`;
+    .map((one) => ({ code: one.code, meaning: meaningOf(one) }))
+    .find(({ meaning }) => meaning);
+  if (!found?.meaning) return undefined;
+  const [, means, todo] = found.meaning;
+  const { hosts = [], rest } = readDatabaseUrl(databaseUrl) ?? {};
+  const user = decodeURIComponent(rest?.username ?? '');
+  const name = decodeURIComponent(rest?.pathname.slice(1) ?? '') || user;
+  const at = hosts.map(({ hostname, port }) => ` at ${hostname}:${port}`);
+  const place = `"${name}"${at.join(' or')}${user ? `, user "${user}",` : ''}`;
+  const remedy = todo.replaceAll(/\b(DATABASE|USER)\b/g, (word) => {
+    const named = word === 'USER' ? user : name;
+    return named ? `"${named}"` : word;
+  });
+  return `The database ${rest ? place : 'of DATABASE_URL'} cannot be used: ${means} (${found.code}). ${remedy}.`;
 }
 
-function placeOf(databaseUrl: string): string {
-  const { hosts = [], rest } = readDatabaseUrl(databaseUrl) ?? {};
-  if (!rest) return 'of DATABASE_URL';
-  const user = decodeURIComponent(rest.username);
-  const name = decodeURIComponent(rest.pathname.slice(1)) || user;
-  const at = hosts.map(({ hostname, port }) => ` at ${hostname}:${port}`);
-  return `"${name}"${at.join(' or')}${user ? `, user "${user}",` : ''}`;
+function meaningOf({ code, message = '' }: Facts): Meaning | undefined {
+  return MEANINGS.find(
+    ([codes, , , words]) => codes.test(`${code}`) && (!words || words.test(message)),
+  );
 }

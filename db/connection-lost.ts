@@ -36,10 +36,11 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** The relevant fields of errors of the driver, of a socket and of PostgreSQL. */
-interface Facts {
+export interface Facts {
   readonly syscall?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
+  readonly message?: string;
 }
 
 /** The error, its causes, and the attempts at several addresses of a name. */

@@ -24,14 +24,19 @@ export class UnfitDatabaseError extends Error {
 }
 
 /**
- * Refuses a database with migrations that this version does not know, and an empty one that cannot
- * store every text or whose PostgreSQL is too old.
+ * Refuses a database with migrations that this version does not know, an empty one that cannot store
+ * every text or whose PostgreSQL is too old, and another search_path.
  *
  * @throws UnfitDatabaseError
  */
 async function refuseUnfit(client: Sql, folder: string): Promise<void> {
   const applied = await appliedMigrations(client);
-  if (applied.length > 0) return refuseUnknown(applied, folder);
+  if (applied.length > 0) refuseUnknown(applied, folder);
+  else await refuseServer(client);
+  await refuseSearchPath(client);
+}
+
+async function refuseServer(client: Sql): Promise<void> {
   const [server] = await client<[{ encoding: string; version: string; number: string }]>`
     select current_setting('server_encoding') as encoding,
       current_setting('server_version') as version, current_setting('server_version_num') as number`;
@@ -43,6 +48,21 @@ async function refuseUnfit(client: Sql, folder: string): Promise<void> {
   if (server?.encoding === 'UTF8') return;
   throw new UnfitDatabaseError(
     `The database has the encoding ${server?.encoding}, which cannot store every text. Create it with UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
+  );
+}
+
+/** The statements name tables without their schema, and a pooler would drop a setting of ours. */
+async function refuseSearchPath(client: Sql): Promise<void> {
+  const [found] = await client<[{ schema: string | null; database: string; user: string }]>`
+    select current_schema() as schema, quote_ident(current_database()) as database,
+      quote_ident(current_user) as user`;
+  if (!found || found.schema === 'public') return;
+  const begins =
+    found.schema === null
+      ? 'has no schema that exists'
+      : `begins with the schema "${found.schema}"`;
+  throw new UnfitDatabaseError(
+    `The search_path of this user and database ${begins}, but Blocktally’s tables are in the schema public. Remove a search_path from DATABASE_URL, or run: alter role ${found.user} in database ${found.database} set search_path = public.`,
   );
 }
 

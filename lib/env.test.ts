@@ -134,6 +134,20 @@ describe('a setting with a URL', () => {
   });
 });
 
+test.each([
+  [
+    'sslmode=bogus',
+    'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+  ],
+  ['sslmode=', 'sslmode must be one of'],
+  ['sslrootcert=/ca.pem', 'sslrootcert needs sslmode=verify-full or sslmode=verify-ca'],
+  ['sslmode=require&sslrootcert=/ca.pem', 'sslrootcert needs sslmode=verify-full'],
+  ['sslmode=disable&sslmode=require', 'sslmode must be set once'],
+])('DATABASE_URL with %s is refused', (parameters, rule) => {
+  const parse = () => envOf({ DATABASE_URL: `postgres://db.example/x?${parameters}` });
+  expect(parse).toThrow(`DATABASE_URL has an invalid parameter: ${rule}`);
+});
+
 test('an exchange listed twice counts as one', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brokenTlsRule } from '@/lib/domain/database-tls';
 import { readDatabaseUrl } from '@/lib/domain/database-url';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 
@@ -17,7 +18,10 @@ export const httpUrl = (used?: string) =>
 /** @param missing the error without a URL */
 export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
-    encodedUrl('?').refine((text) => readDatabaseUrl(text) !== undefined, {
-      error: 'must be a postgres:// URL',
+    encodedUrl('?').superRefine((text, context) => {
+      const parameters = readDatabaseUrl(text)?.rest.searchParams;
+      const rule = parameters && brokenTlsRule(parameters);
+      if (!parameters) context.addIssue('must be a postgres:// URL');
+      else if (rule) context.addIssue(`has an invalid parameter: ${rule}`);
     }),
   );

@@ -34,7 +34,7 @@ try {
   await start();
 } catch (error) {
   const { message, code } = loggableError(error);
-  const reason = message ?? `The database answered ${code}.`;
+  const reason = message ?? `A statement failed (${code}). PostgreSQL’s log has it.`;
   process.stderr.write(`Blocktally cannot start. ${reason}\n`);
   tellReason(() => process.exit(1));
 }

@@ -63,6 +63,55 @@ test('an unknown PostgreSQL parameter and an encoding that cannot store every te
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
+test('a user without rights on the database or its schema gets the grants that help', async () => {
+  await base.db.execute(sql`create role "few rights" login password 'few'`);
+  await base.db.execute(sql`create database closed_shop`);
+  const admin = new URL(base.url);
+  admin.pathname = '/closed_shop';
+  await maintain(admin.href, 'revoke all on database closed_shop from public');
+  const start = () =>
+    said((url) => {
+      url.pathname = '/closed_shop';
+      url.username = 'few rights';
+      url.password = 'few';
+    });
+  const [connecting, creating] = [
+    await start(),
+    await maintainAndStart('grant connect on database closed_shop to "few rights"'),
+  ];
+  async function maintainAndStart(statement: string) {
+    await maintain(admin.href, statement);
+    return start();
+  }
+  const inSchema = await maintainAndStart('grant create on database closed_shop to "few rights"');
+  await maintain(admin.href, 'revoke all on database closed_shop from "few rights"');
+  for (const message of [connecting, creating, inSchema])
+    expect(message).toMatch(/lacks a right .*\(42501\)/);
+  const [, grants = ''] = /run: (.*)\.$/.exec(connecting) ?? [];
+  expect(grants).toContain('on database "closed_shop" to "few rights"');
+  expect(await maintainAndStart(grants)).toBe('nothing');
+  await base.db.execute(sql`drop database closed_shop`);
+  await base.db.execute(sql`drop role "few rights"`);
+});
+
+test('another search_path is reported with the statement that helps', async () => {
+  await base.db.execute(sql`create database other_path`);
+  await base.db.execute(sql`alter database other_path set search_path = app, public`);
+  const admin = new URL(base.url);
+  admin.pathname = '/other_path';
+  const start = () =>
+    said((url) => {
+      url.pathname = '/other_path';
+    });
+  await maintain(admin.href, 'create schema app');
+  const other = await start();
+  expect(other).toMatch(/search_path of .* begins with the schema "app"/);
+  const [, statement = ''] = /run: (.*)\.$/.exec(other) ?? [];
+  await maintain(admin.href, statement);
+  expect(await start()).toBe('nothing');
+  await base.db.execute(sql`drop database other_path`);
+});
+
 test('a PostgreSQL that is too old is reported with the required version', async () => {
   await base.db.execute(sql`create database old_shop`);
   const url = new URL(base.url);

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
+import { type DatabaseTls, isVerified } from '@/lib/domain/database-tls';
+
+/**
+ * The driver's option `ssl`: postgres.js 3.4 verifies for every value that it does not know, and does
+ * not support sslrootcert, verify-ca, or a fallback for "allow".
+ *
+ * @param hosts the names and addresses in the URL
+ * @throws Error when the authority's file cannot be read
+ */
+export function tlsOptions(
+  { mode, rootFile }: DatabaseTls,
+  hosts: readonly string[],
+): false | 'prefer' | 'require' | ConnectionOptions {
+  if (mode === 'disable') return false;
+  if (mode === 'require') return 'require';
+  if (!isVerified(mode)) return 'prefer';
+  // Without a name the driver verifies "localhost", as for an IP address, which it cannot send.
+  const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));
+  return {
+    ...(rootFile === undefined ? {} : { ca: readRoot(rootFile) }),
+    checkServerIdentity: (name, certificate) => {
+      if (mode === 'verify-ca') return undefined;
+      const faults = namesOf(name).map((one) => checkServerIdentity(one, certificate));
+      return faults.includes(undefined)
+        ? undefined
+        : (faults[0] ?? checkServerIdentity(name, certificate));
+    },
+  };
+}
+
+function readRoot(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The file that sslrootcert names in DATABASE_URL cannot be read (${code}).`);
+  }
+}
