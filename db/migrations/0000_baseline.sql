@@ -5,6 +5,7 @@ CREATE TABLE "api_key" (
 	"network" text NOT NULL,
 	"name" text NOT NULL,
 	"allow_custom_addresses" boolean DEFAULT false NOT NULL,
+	"allow_management" boolean DEFAULT false NOT NULL,
 	"embed_origins" text[] DEFAULT '{}'::text[] NOT NULL,
 	"allowed_ips" text[] DEFAULT '{}'::text[] NOT NULL,
 	"webhook_events" text[] DEFAULT '{"payment.detected","payment.confirmed"}' NOT NULL,

@@ -53,6 +53,8 @@ export const apiKey = pgTable(
     network: text('network').$type<Network>().notNull(),
     name: text('name').notNull(),
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
+    /** Whether the key may change its own events and embedding sites, and manage webhooks. */
+    allowManagement: boolean('allow_management').notNull().default(false),
     /** Origins whose pages may show the payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges that requests may come from; empty: any address. */

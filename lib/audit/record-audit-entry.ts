@@ -10,7 +10,7 @@ import { tellChanges } from '@/lib/server/changes/tell';
 
 /**
  * Records an action of a member, in the transaction of the action, and tells open dashboards of it
- * on commit. Actions of API keys and of the operator are not recorded.
+ * on commit. Actions of API keys are not recorded, and dashboards only read what they changed.
  *
  * @param subject id of what was changed
  * @param data further details
@@ -25,7 +25,9 @@ export async function recordAuditEntry(
   data: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {
-  if (actor.kind !== 'member') return;
+  if (actor.kind === 'operator') return;
+  const [kind] = action.split('.') as [AuditSubject];
+  if (actor.kind === 'key') return tellChanges(tx, actor.merchantId, CHANGED[kind]);
   if (holdsSecret(JSON.stringify(data))) {
     throw new Problem(
       'invalid_request',
@@ -43,7 +45,6 @@ export async function recordAuditEntry(
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
-  const [kind] = action.split('.') as [AuditSubject];
   await tellChanges(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 

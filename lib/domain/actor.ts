@@ -15,6 +15,8 @@ export interface KeyActor {
   readonly walletId: string;
   readonly network: Network;
   readonly allowCustomAddresses: boolean;
+  /** Whether the key may change its own events and embedding sites, and manage webhooks. */
+  readonly allowManagement: boolean;
   /** The webhook URL of the key's payments that have no URL of their own. */
   readonly defaultWebhookUrl: string | null;
   /** The template from which the addresses of the key's wallet are derived. */
@@ -50,6 +52,19 @@ export function mayChange(actor: Actor): void {
   if (actor.kind === 'member' && !canChange(actor.role)) {
     throw new Problem('forbidden', 'Viewers cannot change anything.');
   }
+}
+
+/**
+ * @throws Problem `forbidden` for a viewer; `management_not_allowed` for a key that may only create
+ *   and read payments
+ */
+export function mayManage(actor: Actor): void {
+  mayChange(actor);
+  if (actor.kind !== 'key' || actor.allowManagement) return;
+  throw new Problem(
+    'management_not_allowed',
+    "This API key may not manage webhooks and its settings. An owner can allow it on the key's page in the dashboard.",
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'cross_site_request'
   | 'forbidden'
   | 'custom_address_not_allowed'
+  | 'management_not_allowed'
   | 'ip_not_allowed'
   | 'sandbox_only'
   | 'not_found'

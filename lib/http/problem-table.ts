@@ -12,6 +12,7 @@ export const PROBLEMS = {
     status: 403,
     title: 'This API key does not allow customer-provided addresses',
   },
+  management_not_allowed: { status: 403, title: 'This API key may not manage webhooks' },
   ip_not_allowed: { status: 403, title: 'This API key may not be used from this address' },
   sandbox_only: { status: 403, title: 'This operation exists on the sandbox chain only' },
   not_found: { status: 404, title: 'Not found' },

@@ -63,7 +63,13 @@ export class Reply {
   }
 }
 
-export type Tag = 'Payments' | 'Payment links' | 'Webhooks' | 'Sandbox' | 'This document';
+export type Tag =
+  | 'Payments'
+  | 'Payment links'
+  | 'Webhooks'
+  | 'API key'
+  | 'Sandbox'
+  | 'This document';
 
 /** The OpenAPI description of a route; tests compare it with real responses. */
 export interface Docs {

@@ -1,8 +1,10 @@
 import { dashboardDeliveryRoutes } from './deliveries/routes';
+import { managementRoutes } from './endpoints/management-routes';
 import { dashboardEndpointRoutes } from './endpoints/routes';
 import { webhookRoutes } from './endpoints/test-webhook-route';
 import { dashboardEventRoutes } from './events/live-route';
 import { eventRoutes } from './events/routes';
+import { keyRoutes } from './keys/own-routes';
 import { dashboardKeyRoutes } from './keys/routes';
 import { dashboardLinkRoutes, linkRoutes } from './links/routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
@@ -26,6 +28,8 @@ const TABLE = [
   ...rateRoutes,
   ...webhookRoutes,
   ...eventRoutes,
+  ...managementRoutes,
+  ...keyRoutes,
   ...sandboxRoutes,
   documentRoute(() => ROUTES),
   ...dashboardPaymentRoutes,

@@ -20,6 +20,7 @@ import type { Vault } from './vault';
 const DEFAULTS: KeySettings = {
   name: 'API key',
   allowCustomAddresses: false,
+  allowManagement: false,
   allowedIps: [],
   embedOrigins: [],
   webhookEvents: DEFAULT_EVENT_TYPES,

@@ -78,10 +78,13 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
 /**
  * {@link lockKey} for a change that requires a key that is not revoked.
  *
- * @throws Problem `not_found`; `forbidden` when the key is revoked
+ * @throws Problem `not_found`; when the key is revoked `forbidden`, or `unauthorized` for itself
  */
 export async function lockUnrevokedKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const row = await lockKey(tx, actor, apiKeyId);
-  if (row.revokedAt) throw new Problem('forbidden', 'This API key is revoked: create a new one.');
+  if (row.revokedAt) {
+    const code = actor.kind === 'key' ? 'unauthorized' : 'forbidden';
+    throw new Problem(code, 'This API key is revoked: create a new one.');
+  }
   return row;
 }

@@ -11,6 +11,8 @@ import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 export interface KeySettings {
   readonly name: string;
   readonly allowCustomAddresses: boolean;
+  /** Whether the key may change its own events and embedding sites, and manage webhooks. */
+  readonly allowManagement: boolean;
   /** The allowed addresses or CIDR ranges of requests; empty: any address. */
   readonly allowedIps: readonly string[];
   /** Origins whose pages may frame the payment page, such as "https://shop.example". */
@@ -71,10 +73,12 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     const detail = errors.map(({ message }) => message).join(' ');
     throw new Problem('invalid_request', detail, { errors });
   }
-  const { allowCustomAddresses, webhookEvents, defaultWebhookUrl, expiresAt } = given;
+  const { allowCustomAddresses, allowManagement, webhookEvents } = given;
+  const { defaultWebhookUrl, expiresAt } = given;
   return {
     name,
     allowCustomAddresses,
+    allowManagement,
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
     webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
@@ -109,11 +113,12 @@ function originText(text: string): string | undefined {
 }
 
 export function settingsColumns(settings: KeySettings) {
-  const { name, allowCustomAddresses, allowedIps, embedOrigins } = settings;
+  const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = settings;
   const { webhookEvents, defaultWebhookUrl, expiresAt } = settings;
   return {
     name,
     allowCustomAddresses,
+    allowManagement,
     allowedIps: [...allowedIps],
     embedOrigins: [...embedOrigins],
     webhookEvents: [...webhookEvents],

@@ -78,7 +78,7 @@ function keyView(
   secrets: readonly SecretRow[],
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
-  const { name, allowCustomAddresses, allowedIps, embedOrigins } = key;
+  const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = key;
   const { webhookEvents, defaultWebhookUrl } = key;
   const [address = ''] = key.firstAddresses;
   return {
@@ -88,6 +88,7 @@ function keyView(
     leastSats: dustSats(address),
     name,
     allowCustomAddresses,
+    allowManagement,
     allowedIps,
     embedOrigins,
     webhookEvents,

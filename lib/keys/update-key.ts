@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type Actor, mayAdminister, mayManage } from '@/lib/domain/actor';
 import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
@@ -11,7 +11,8 @@ import { checkKeySettings, type KeySettings, settingsColumns } from './key-setti
  * Changes the given settings of a key. Its network and wallet never change.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `not_found`; `invalid_request` and `webhook_url_rejected` at the fields
+ *   `management_not_allowed` for a key; `not_found`; `invalid_request` and `webhook_url_rejected`
+ *   at the fields
  */
 export async function updateKey(
   db: Db,
@@ -21,7 +22,7 @@ export async function updateKey(
   now: Date,
   checkUrl: CheckUrl = noUrl,
 ): Promise<void> {
-  mayAdminister(actor);
+  mayUpdate(actor, changes);
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
@@ -35,4 +36,13 @@ export async function updateKey(
     const data = { name: settings.name, changed: Object.keys(changes) };
     await recordAuditEntry(tx, actor, 'key.update', apiKeyId, data, now);
   });
+}
+
+/** The settings that a key may change itself. The others decide what the key may do. */
+const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
+
+function mayUpdate(actor: Actor, changes: Partial<KeySettings>): void {
+  const isOwn = Object.keys(changes).every((name) => OWN_SETTINGS.includes(name));
+  if (actor.kind === 'key' && isOwn) mayManage(actor);
+  else mayAdminister(actor);
 }

@@ -13,6 +13,7 @@ export const KEY_ACTOR_COLUMNS = {
   walletId: apiKey.walletId,
   network: apiKey.network,
   allowCustomAddresses: apiKey.allowCustomAddresses,
+  allowManagement: apiKey.allowManagement,
   defaultWebhookUrl: apiKey.defaultWebhookUrl,
   allowedIps: apiKey.allowedIps,
   template: wallet.template,

@@ -14,6 +14,7 @@ import {
   defaultWebhookUrl,
   EVENTS_OPTION,
   keyId,
+  text,
   URL_OPTION,
   UsageError,
   webhookEvents,
@@ -25,6 +26,11 @@ const DAY_SECONDS = 86_400;
 
 const KEY: NonNullable<Command['word']> = ['key-id', 'the key, as "key list" names it'];
 const KEY_OPTION = ['--key <key-id>', 'the same'] as const;
+
+const MANAGEMENT_OPTION = [
+  '--allow-management <yes|no>',
+  'whether the key may manage its webhooks and settings over the API',
+] as const;
 
 const rotateOptions = [
   KEY_OPTION,
@@ -66,20 +72,22 @@ export const secretRotate: Command = {
 };
 
 export const keyUpdate: Command = {
-  about: 'Changes which events a key sends, and its default webhook URL.',
+  about: 'Changes which events a key sends, its default webhook URL, and what it may manage.',
   word: KEY,
-  options: [KEY_OPTION, EVENTS_OPTION, URL_OPTION],
+  options: [KEY_OPTION, EVENTS_OPTION, URL_OPTION, MANAGEMENT_OPTION],
   example: `key update key_… --webhook-events ${EVENT_TYPES.join(',')}`,
   run: async ({ db, clock, policy }, given) => {
     const id = keyId(given);
     const events = webhookEvents(given);
     const url = defaultWebhookUrl(given);
-    if (!events && url === undefined) {
-      throw new UsageError('Give --webhook-events, --webhook-url or both.');
+    const allowManagement = yesOrNo(given, 'allow-management');
+    if (!events && url === undefined && allowManagement === undefined) {
+      throw new UsageError('Give --webhook-events, --webhook-url or --allow-management.');
     }
     const changes = {
       ...(events && { webhookEvents: events }),
       ...(url !== undefined && { defaultWebhookUrl: url }),
+      ...(allowManagement !== undefined && { allowManagement }),
     };
     const check = (text: string) => checkWebhookTarget(text, policy);
     await updateKey(db, OPERATOR, id, changes, clock(), check);
@@ -87,6 +95,7 @@ export const keyUpdate: Command = {
       id,
       ...(events && { webhook_events: events }),
       ...(url !== undefined && { default_webhook_url: url }),
+      ...(allowManagement !== undefined && { allow_management: allowManagement }),
     };
   },
 };
@@ -116,6 +125,7 @@ export const keyList: Command = {
         merchant_id: key.merchantId,
         wallet_id: key.walletId,
         allow_custom_addresses: key.allowCustomAddresses,
+        allow_management: key.allowManagement,
         webhook_events: key.webhookEvents,
         default_webhook_url: key.defaultWebhookUrl,
         created_at: key.createdAt.toISOString(),
@@ -133,6 +143,13 @@ export const keyList: Command = {
     return withWarning(listed, valid, { networks });
   },
 };
+
+function yesOrNo(given: Arguments, name: string): boolean | undefined {
+  const value = text(given, name);
+  if (value === undefined) return undefined;
+  if (value === 'yes' || value === 'no') return value === 'yes';
+  throw new UsageError(`--${name} must be yes or no.`);
+}
 
 /** How long the old secret stays valid: a day by default, 0 for a secret that leaked. */
 function overlapSeconds(given: Arguments): number {

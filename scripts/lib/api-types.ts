@@ -6,7 +6,7 @@ import { ROOT } from './checkout.mjs';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-const METHODS = ['get', 'post'] as const;
+const METHODS = ['get', 'post', 'patch'] as const;
 
 const MADE = '// Made from the OpenAPI document by `npm run sdk:types`; not written by hand.';
 

@@ -105,6 +105,28 @@ export interface TestWebhook {
   webhook_url: string;
 }
 
+export interface ResendFailedDeliveries {
+  /** Unix time in seconds: deliveries of events since then are resent. */
+  from: number;
+}
+
+export interface UpdateKey {
+  /** The events that are sent to the webhook URLs of its payments. */
+  webhook_events?:
+    | (
+        | 'payment.detected'
+        | 'payment.confirmed'
+        | 'payment.expired'
+        | 'payment.canceled'
+        | 'payment.underpaid'
+        | 'payment.reverted'
+      )[]
+    | null
+    | undefined;
+  /** Origins whose pages may frame the payment page: `https://shop.example`. */
+  embed_origins?: string[] | null | undefined;
+}
+
 export interface SandboxPay {
   /** A payment of this API key. */
   payment_id: string;
@@ -540,6 +562,68 @@ export interface PaymentEvent {
   };
 }
 
+export interface WebhookEndpointPage {
+  data: WebhookEndpoint[];
+  pagination: {
+    /** Number of matches on all pages. */
+    total: number;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+  };
+}
+
+/** A URL that webhooks were sent to. */
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  last_event_at: string | null;
+  /** Null while deliveries are sent. */
+  paused_at: string | null;
+  waiting: {
+    count: number;
+    oldest_at: string | null;
+    next_attempt_at: string | null;
+  };
+  /** The state of its host, which the endpoints on it share. */
+  standing: {
+    /** In a row. */
+    failures: number;
+    /** No attempt before this time. */
+    open_until: string | null;
+    last_success_at: string | null;
+  };
+}
+
+export interface ResentDelivery {
+  /** `in_flight`: an attempt is under way, so nothing was changed. */
+  outcome: 'resent' | 'in_flight';
+}
+
+export interface ResentDeliveries {
+  /** Number of deliveries. */
+  resent: number;
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  allow_custom_addresses: boolean;
+  allow_management: boolean;
+  webhook_events: (
+    | 'payment.detected'
+    | 'payment.confirmed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'payment.underpaid'
+    | 'payment.reverted'
+  )[];
+  embed_origins: string[];
+  default_webhook_url: string | null;
+  expires_at: string | null;
+}
+
 export interface SandboxTransaction {
   /** Transaction id: 64 hex digits. */
   txid: string;
@@ -628,6 +712,13 @@ export interface ListEventsQuery {
   limit?: number | undefined;
 }
 
+export interface ListWebhookEndpointsQuery {
+  /** Maximum number of endpoints to return. Default: 50. */
+  limit?: number | undefined;
+  /** Number of endpoints to skip. Default: 0. */
+  offset?: number | undefined;
+}
+
 /** The input and the response of each operation. */
 export interface Operations {
   listPayments: { query: ListPaymentsQuery; body: undefined; answer: PaymentPage };
@@ -643,6 +734,21 @@ export interface Operations {
   sendTestWebhook: { query: undefined; body: TestWebhook; answer: TestWebhookResult };
   listEvents: { query: ListEventsQuery; body: undefined; answer: EventPage };
   getEvent: { query: undefined; body: undefined; answer: PaymentEvent };
+  listWebhookEndpoints: {
+    query: ListWebhookEndpointsQuery;
+    body: undefined;
+    answer: WebhookEndpointPage;
+  };
+  pauseWebhookEndpoint: { query: undefined; body: undefined; answer: WebhookEndpoint };
+  resumeWebhookEndpoint: { query: undefined; body: undefined; answer: WebhookEndpoint };
+  resendWebhookDelivery: { query: undefined; body: undefined; answer: ResentDelivery };
+  resendFailedWebhookDeliveries: {
+    query: undefined;
+    body: ResendFailedDeliveries;
+    answer: ResentDeliveries;
+  };
+  getKey: { query: undefined; body: undefined; answer: ApiKey };
+  updateKey: { query: undefined; body: UpdateKey; answer: ApiKey };
   sandboxPay: { query: undefined; body: SandboxPay; answer: SandboxTransaction };
   sandboxMine: { query: undefined; body: SandboxMine; answer: SandboxMined };
   sandboxReplace: { query: undefined; body: SandboxReplace; answer: SandboxTransaction };
@@ -666,6 +772,13 @@ export const OPERATIONS = {
   sendTestWebhook: { method: 'POST', path: '/v1/webhooks/test' },
   listEvents: { method: 'GET', path: '/v1/events' },
   getEvent: { method: 'GET', path: '/v1/events/{id}' },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/webhooks/endpoints' },
+  pauseWebhookEndpoint: { method: 'POST', path: '/v1/webhooks/endpoints/{id}/pause' },
+  resumeWebhookEndpoint: { method: 'POST', path: '/v1/webhooks/endpoints/{id}/resume' },
+  resendWebhookDelivery: { method: 'POST', path: '/v1/webhooks/deliveries/{id}/resend' },
+  resendFailedWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/deliveries/resend-failed' },
+  getKey: { method: 'GET', path: '/v1/key' },
+  updateKey: { method: 'PATCH', path: '/v1/key' },
   sandboxPay: { method: 'POST', path: '/v1/sandbox/pay' },
   sandboxMine: { method: 'POST', path: '/v1/sandbox/mine' },
   sandboxReplace: { method: 'POST', path: '/v1/sandbox/replace' },

@@ -34,7 +34,14 @@ export interface CallInput {
 type Name = keyof Operations;
 
 /** Operations that are safe to repeat, besides GET. */
-const REPEATABLE: readonly Name[] = ['createPayment', 'cancelPayment', 'deactivatePaymentLink'];
+const REPEATABLE: readonly Name[] = [
+  'createPayment',
+  'cancelPayment',
+  'deactivatePaymentLink',
+  'updateKey',
+  'pauseWebhookEndpoint',
+  'resumeWebhookEndpoint',
+];
 
 /** Calls operations by their names in the OpenAPI document. */
 export class Caller {

@@ -1,10 +1,12 @@
 import type {
+  ApiKey,
   CreatePayment,
   CreatePaymentLink,
   EventPage,
   ListEventsQuery,
   ListPaymentLinksQuery,
   ListPaymentsQuery,
+  ListWebhookEndpointsQuery,
   OpenApiDocument,
   Payment,
   PaymentEvent,
@@ -12,6 +14,9 @@ import type {
   PaymentLinkPage,
   PaymentPage,
   Rate,
+  ResendFailedDeliveries,
+  ResentDeliveries,
+  ResentDelivery,
   SandboxDoubleSpend,
   SandboxDoubleSpent,
   SandboxMine,
@@ -23,7 +28,10 @@ import type {
   SandboxTransaction,
   TestWebhook,
   TestWebhookResult,
+  UpdateKey,
   WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointPage,
 } from './api.js';
 import { Caller, type ClientOptions, type RequestOptions, read } from './caller.js';
 
@@ -166,6 +174,44 @@ export class Blocktally {
       last = page.pagination.next_after ?? undefined;
       more = page.pagination.has_more;
     }
+  }
+
+  /** The settings of this API key, without its secrets. */
+  getKey(options?: RequestOptions): Promise<ApiKey> {
+    return this.#caller.ask('getKey', {}, options);
+  }
+
+  /** Changes the key's own events and embedding sites. Like the next five, only if it may manage. */
+  updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
+    return this.#caller.ask('updateKey', { body }, options);
+  }
+
+  /** One page of the endpoints that this key has sent webhooks to. */
+  listWebhookEndpoints(
+    query: ListWebhookEndpointsQuery = {},
+    options?: RequestOptions,
+  ): Promise<WebhookEndpointPage> {
+    return this.#caller.ask('listWebhookEndpoints', { query: { ...query } }, options);
+  }
+
+  pauseWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.#caller.ask('pauseWebhookEndpoint', { id }, options);
+  }
+
+  resumeWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.#caller.ask('resumeWebhookEndpoint', { id }, options);
+  }
+
+  resendWebhookDelivery(id: string, options?: RequestOptions): Promise<ResentDelivery> {
+    return this.#caller.ask('resendWebhookDelivery', { id }, options);
+  }
+
+  /** Resends what failed for good since a time, in Unix seconds. */
+  resendFailedWebhookDeliveries(
+    body: ResendFailedDeliveries,
+    options?: RequestOptions,
+  ): Promise<ResentDeliveries> {
+    return this.#caller.ask('resendFailedWebhookDeliveries', { body }, options);
   }
 
   sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction> {

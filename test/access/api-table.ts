@@ -10,12 +10,13 @@ export interface ApiEntry {
 }
 
 const ofPayment = ({ paymentId }: SampleMerchant): Asked => ({ id: paymentId });
+const ofEndpoint = ({ endpointId }: SampleMerchant): Asked => ({ id: endpointId });
 const ofLink = ({ linkId }: SampleMerchant): Asked => ({ id: linkId });
 const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
 
 /**
  * Every operation under /v1. Shared data answers 200: all merchants share the sandbox chain, and
- * any of them may mine.
+ * any of them may mine. Keys may manage, except those of another network.
  */
 export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payments': {
@@ -62,6 +63,25 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     ask: ({ eventId }) => ({ id: eventId }),
     stranger: 404,
     otherNetwork: 404,
+  },
+  'GET /v1/key': { stranger: 200, otherNetwork: 200 },
+  'PATCH /v1/key': {
+    ask: () => ({ body: { embed_origins: [] } }),
+    stranger: 200,
+    otherNetwork: 403,
+  },
+  'GET /v1/webhooks/endpoints': { stranger: 200, otherNetwork: 403 },
+  'POST /v1/webhooks/endpoints/{id}/pause': { ask: ofEndpoint, stranger: 404, otherNetwork: 403 },
+  'POST /v1/webhooks/endpoints/{id}/resume': { ask: ofEndpoint, stranger: 404, otherNetwork: 403 },
+  'POST /v1/webhooks/deliveries/{id}/resend': {
+    ask: ({ deliveryId }) => ({ id: deliveryId }),
+    stranger: 404,
+    otherNetwork: 403,
+  },
+  'POST /v1/webhooks/deliveries/resend-failed': {
+    ask: () => ({ body: { from: 0 } }),
+    stranger: 200,
+    otherNetwork: 403,
   },
   'POST /v1/webhooks/test': {
     ask: () => ({ body: { webhook_url: 'http://127.0.0.1:9/' } }),

@@ -94,6 +94,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
         descriptor: randomDescriptor('regtest'),
         name: 'New',
         allow_custom_addresses: false,
+        allow_management: false,
         allowed_ips: [],
         embed_origins: [],
         webhook_events: [],

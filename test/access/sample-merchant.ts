@@ -53,19 +53,16 @@ export async function openSampleMerchant(
 ): Promise<SampleMerchant> {
   const { db } = base;
   const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
-  const key = await createTestKey(db, { merchantId, name: `${name} till` });
+  const till = { name: `${name} till`, allowManagement: true };
+  const key = await createTestKey(db, { merchantId, ...till });
   const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
   const owner = await createTestActor(db, merchantId, 'owner');
   const member = await createTestActor(db, merchantId, 'member');
   const viewer = await createTestActor(db, merchantId, 'viewer');
   await renameMerchant(db, owner, `${name} Books`, new Date());
   const invitedEmail = `guest@${name}.example`;
-  const invited = await inviteMember(
-    db,
-    owner,
-    { email: invitedEmail, role: 'viewer' },
-    new Date(),
-  );
+  const guest = { email: invitedEmail, role: 'viewer' } as const;
+  const invited = await inviteMember(db, owner, guest, new Date());
   const audit = await listAuditEntries(db, owner, { limit: 1 });
   const own = { name: `${name} view`, search: 'status=pending' };
   const { id: viewId } = await saveView(db, owner, own, new Date());

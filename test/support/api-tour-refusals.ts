@@ -75,7 +75,14 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   for (const id of ['getPaymentLink', 'deactivatePaymentLink']) {
     await tour.ask(id, { id: 'lnk_0000000000000000000000' });
   }
-  await tour.ask('getEvent', { id: 'evt_0000000000000000000000' });
+  for (const id of [
+    'getEvent',
+    'pauseWebhookEndpoint',
+    'resumeWebhookEndpoint',
+    'resendWebhookDelivery',
+  ]) {
+    await tour.ask(id, { id: 'x_0000000000000000000000' });
+  }
   await tour.ask('sandboxPay', { body: { payment_id: 'pay_0000000000000000000000' } });
   const tooMuch = { payment_id: payments.pending, amount_sats: 2_000_000_000_000_000 };
   await tour.ask('sandboxPay', { body: tooMuch });
@@ -95,6 +102,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
 }
 
 async function refuseActors(tour: Tour): Promise<void> {
+  const plain = await createTestKey(tour.base.db);
   const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
   const limited = tour.withSettings({ RATE_LIMIT_PER_IP: String(REQUESTS_A_MINUTE) });
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
@@ -102,6 +110,9 @@ async function refuseActors(tour: Tour): Promise<void> {
   }
   for (const { docs, who } of DOCUMENTED) {
     const { id } = docs;
+    if (docs.problems.includes('management_not_allowed')) {
+      await tour.ask(id, { ...sample(id, ''), key: plain.apiKey });
+    }
     await tour.askOn(limited, id, { ...sample(id) });
     if (who === 'anyone') continue;
     await tour.ask(id, { ...sample(id), headers: { authorization: '' } });
@@ -141,6 +152,8 @@ async function refuseInTrouble(tour: Tour): Promise<void> {
 const BODIES: Readonly<Record<string, object>> = {
   createPayment: { amount_sats: 1_000 },
   createPaymentLink: { title: 'Tea', amount_sats: 1_000 },
+  updateKey: {},
+  resendFailedWebhookDeliveries: { from: 0 },
   sendTestWebhook: { webhook_url: 'https://shop.example/webhooks' },
   sandboxPay: { payment_id: 'pay_0' },
   sandboxReplace: { txid: NO_TXID },
@@ -149,7 +162,10 @@ const BODIES: Readonly<Record<string, object>> = {
   sandboxReorg: {},
 };
 
-function sample(id: string): { readonly body?: object; readonly path?: string } {
-  const path = operationOf(id).query ? '?from=0&to=1' : undefined;
+function sample(
+  id: string,
+  query = '?from=0&to=1',
+): { readonly body?: object; readonly path?: string } {
+  const path = operationOf(id).query ? query : undefined;
   return { ...(BODIES[id] ? { body: BODIES[id] } : {}), ...(path ? { path } : {}) };
 }

@@ -18,6 +18,7 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   await endTwo(tour);
   const { json: events } = await tour.ask('listEvents', { path: '?limit=2' });
   await tour.ask('getEvent', { id: events.data[0].id });
+  await manage(tour, confirmed);
   const { json: third } = await tour.ask('createPayment', { body: { amount_sats: 40_000 } });
   await tour.ask('getOpenApiDocument');
   return { confirmed, pending: third.id };
@@ -90,6 +91,20 @@ async function simulate(tour: Tour): Promise<void> {
   await tour.ask('sandboxMine', {});
   await tour.work();
   await tour.ask('sandboxReorg', { body: { blocks: 1, drop: [again.txid] } });
+  await tour.work();
+}
+
+/** Reads and changes the key, pauses and resumes the endpoint, and resends webhooks. */
+async function manage(tour: Tour, paid: string): Promise<void> {
+  await tour.ask('getKey');
+  await tour.ask('updateKey', { body: { embed_origins: ['https://shop.example'] } });
+  const { json: endpoints } = await tour.ask('listWebhookEndpoints');
+  const { id } = endpoints.data[0];
+  await tour.ask('pauseWebhookEndpoint', { id });
+  await tour.ask('resumeWebhookEndpoint', { id });
+  const { json: deliveries } = await tour.ask('listWebhookDeliveries', { id: paid });
+  await tour.ask('resendWebhookDelivery', { id: deliveries[0].id });
+  await tour.ask('resendFailedWebhookDeliveries', { body: { from: unix(tour) - 3_600 } });
   await tour.work();
 }
 

@@ -50,7 +50,11 @@ export interface Tour {
 
 export async function openTour(): Promise<Tour> {
   const [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
-  const key = await createTestKey(base.db, { descriptor: DESCRIPTOR, allowCustomAddresses: true });
+  const key = await createTestKey(base.db, {
+    descriptor: DESCRIPTOR,
+    allowCustomAddresses: true,
+    allowManagement: true,
+  });
   let at = BEGIN;
   const now = () => new Date(at);
   const withSettings = (variables: Record<string, string>, on = base) =>

@@ -20,7 +20,7 @@ export function contractShapes(document: oas31.OpenAPIObject): Record<string, st
 
 function* bodies(document: oas31.OpenAPIObject): Generator<[string, Schema]> {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of ['get', 'post'] as const) {
+    for (const method of ['get', 'post', 'patch'] as const) {
       const responses: [string, oas31.ResponseObject][] = Object.entries(
         item[method]?.responses ?? {},
       );

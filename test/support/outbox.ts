@@ -52,7 +52,7 @@ export interface Outbox {
 export async function openOutbox(): Promise<Outbox> {
   const base = await createTestDatabase();
   const { db } = base;
-  const key = await createTestKey(db);
+  const key = await createTestKey(db, { allowManagement: true });
   let now = new Date();
   const deps: DispatchDeps = {
     db,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const ID = /\b([a-z]{2,3})_(test_)?[0-9A-Za-z]{22}\b/g;
+const ID = /\b([a-z]{2,3})_(test_)?(?:[0-9A-Za-z]{22}|[0-9a-f]{32})\b/g;
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 /** A text whose random parts are replaced, equal ones by the same text. */

@@ -26,6 +26,15 @@ const endpointSchema = z.strictObject({
     })
     .meta({ description: 'The state of its host, which the endpoints on it share.' }),
 });
+
+export const ownEndpointSchema = endpointSchema
+  .omit({ paused_by: true, host: true })
+  .meta({ id: 'WebhookEndpoint', description: 'A URL that webhooks were sent to.' });
+
+export const ownEndpointPageSchema = z
+  .strictObject({ data: z.array(ownEndpointSchema), pagination: paginationSchema })
+  .meta({ id: 'WebhookEndpointPage' });
+
 export type EndpointAnswer = Answer<typeof endpointSchema>;
 
 const can = z.strictObject({ change: z.boolean() });
@@ -66,6 +75,12 @@ export type EndpointDetailAnswer = Answer<typeof endpointDetailSchema>;
 export function endpointAnswer(view: EndpointView): EndpointAnswer {
   const { merchantId, createdAt, pausedByEmail, ...shown } = view;
   return wire(endpointSchema, { ...shown, pausedBy: pausedByEmail });
+}
+
+/** An API key does not learn who paused an endpoint. */
+export function ownEndpointAnswer(view: EndpointView): Answer<typeof ownEndpointSchema> {
+  const { paused_by: _, host, ...shown } = endpointAnswer(view);
+  return shown;
 }
 
 export function endpointDetailAnswer(

@@ -13,6 +13,7 @@ const texts = z.array(z.string().max(300)).max(200);
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
+  allow_management: z.boolean(),
   allowed_ips: texts,
   embed_origins: texts,
   webhook_events: z

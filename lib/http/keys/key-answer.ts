@@ -19,6 +19,7 @@ const keySchema = z.strictObject({
     .meta({ description: 'Replaced secrets that are accepted until their overlap ends.' }),
   previous_signing_until: moment.nullable(),
   allow_custom_addresses: z.boolean(),
+  allow_management: z.boolean(),
   allowed_ips: z.array(z.string()),
   embed_origins: z.array(z.string()),
   webhook_events: z.array(z.enum(EVENT_TYPES)),
@@ -29,6 +30,21 @@ const keySchema = z.strictObject({
   last_used_at: moment.nullable(),
 });
 export type KeyAnswer = Answer<typeof keySchema>;
+
+/** A key as it sees itself. */
+export const ownKeySchema = keySchema
+  .pick({
+    id: true,
+    name: true,
+    network: true,
+    allow_custom_addresses: true,
+    allow_management: true,
+    webhook_events: true,
+    embed_origins: true,
+    default_webhook_url: true,
+    expires_at: true,
+  })
+  .meta({ id: 'ApiKey' });
 
 const keyToRotateSchema = z.strictObject({
   id: z.string(),

@@ -26,7 +26,8 @@ OPTIONS returns 204 with \`Allow\`.`;
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: 'Create payments, read them, cancel them.',
   'Payment links': 'Pages on which customers make payments themselves, without a backend.',
-  Webhooks: 'Webhook deliveries of a payment, and test webhooks.',
+  Webhooks: 'Webhook deliveries, events, endpoints, and test webhooks.',
+  'API key': 'The settings of the API key that sends the request.',
   Sandbox: 'For keys on the built-in sandbox: simulate anything that a real chain does.',
   'This document': 'The description of the API itself.',
 };

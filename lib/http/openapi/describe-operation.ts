@@ -43,6 +43,8 @@ const pathParameters = (path: string) => {
 const ID_OF = {
   '/payment_links/': 'a payment link',
   '/events/': 'an event',
+  '/endpoints/': 'a webhook endpoint',
+  '/deliveries/': 'a webhook delivery',
 };
 
 function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {

@@ -15,6 +15,7 @@ export async function tellChanges(
   merchantId: string,
   changes: readonly Change[],
 ): Promise<void> {
+  if (changes.length === 0) return;
   const payloads = changes.map((change) => `${merchantId} ${change}`);
   await tx.execute(
     sql`select pg_notify(${CHANGED_CHANNEL}, p) from unnest(${sql.param(payloads)}::text[]) p`,

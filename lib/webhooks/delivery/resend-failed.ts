@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, mayManage } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
@@ -11,7 +11,7 @@ import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter'
  * Resends the failed deliveries that match the filter and that the actor may see.
  *
  * @returns the number of deliveries
- * @throws Problem `forbidden` for a viewer
+ * @throws Problem as {@link mayManage}
  */
 export async function resendFailed(
   db: Db,
@@ -19,7 +19,7 @@ export async function resendFailed(
   filter: Omit<DeliveryFilter, 'state'>,
   now: Date,
 ): Promise<number> {
-  mayChange(actor);
+  mayManage(actor);
   return db.transaction(async (tx) => {
     const which = and(
       inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter)),

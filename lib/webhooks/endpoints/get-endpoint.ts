@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
-import { type EndpointView, readEndpoints } from './list-endpoints';
-import { deliveredTo, endpointOf, noEndpoint } from './lock-endpoint';
+import { type EndpointView, readEndpoint } from './list-endpoints';
+import { deliveredTo } from './lock-endpoint';
 
 /** The attempts for events of a period. */
 export interface EndpointFigures {
@@ -55,8 +55,7 @@ export async function getEndpoint(
   id: string,
   now: Date,
 ): Promise<EndpointDetail> {
-  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 });
-  if (!endpoint) throw noEndpoint();
+  const endpoint = await readEndpoint(db, actor, id);
   const recent = newestOf(db, endpoint, now);
   const { events, ...figures } = await readFigures(db, recent, now);
   return {

@@ -4,10 +4,16 @@ import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { appUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
-import type { Member } from '@/lib/domain/actor';
+import { type Actor, type KeyActor, type Member, mayManage } from '@/lib/domain/actor';
 import { NEXT_ATTEMPT } from '../delivery/due';
 import { HOST_OF_DELIVERY, type HostStanding } from '../delivery/webhook-host';
-import { deliveredTo, type EndpointRow } from './lock-endpoint';
+import {
+  deliveredTo,
+  type EndpointRow,
+  endpointOf,
+  endpointsOf,
+  noEndpoint,
+} from './lock-endpoint';
 
 /** Deliveries waiting for their next attempt. */
 export interface Waiting {
@@ -44,21 +50,30 @@ interface EndpointsRequest {
   readonly offset: number;
 }
 
-/** One page of the endpoints of the member's merchant: paused ones first, then the newest. */
+/**
+ * One page of the endpoints that the actor may see: paused ones first, then the newest.
+ *
+ * @throws Problem `management_not_allowed` for a key that may not manage webhooks
+ */
 export async function listEndpoints(
   db: Db,
-  actor: Member,
+  actor: Member | KeyActor,
   wanted: EndpointsRequest,
 ): Promise<EndpointPage> {
+  if (actor.kind === 'key') mayManage(actor);
   const { limit, offset } = wanted;
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;
-  const which = and(
-    eq(webhookEndpoint.merchantId, actor.merchantId),
-    part ? ilike(webhookEndpoint.url, part) : undefined,
-  );
+  const which = and(endpointsOf(actor), part ? ilike(webhookEndpoint.url, part) : undefined);
   const total = await db.$count(webhookEndpoint, which);
   return { endpoints: await readEndpoints(db, which, { limit, offset }), total };
+}
+
+/** @throws Problem `not_found`, also for an endpoint that the actor may not see */
+export async function readEndpoint(db: Db, actor: Actor, id: string): Promise<EndpointView> {
+  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 });
+  if (!endpoint) throw noEndpoint();
+  return endpoint;
 }
 
 /** The endpoints that match a condition on one merchant. */

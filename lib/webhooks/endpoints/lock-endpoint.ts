@@ -9,13 +9,23 @@ import { Problem } from '@/lib/domain/problems';
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
 /**
- * SQL for the endpoint with this id, if the actor may see it: members see their merchant's
- * endpoints.
+ * SQL for the endpoints that the actor may see: members see their merchant's, and a key those that
+ * it has sent to.
  */
+export function endpointsOf(actor: Actor): SQL | undefined {
+  if (actor.kind === 'operator') return undefined;
+  const merchant = eq(webhookEndpoint.merchantId, actor.merchantId);
+  if (actor.kind === 'member') return merchant;
+  const sent = sql`exists (
+    select from ${delivery} where ${deliveredTo(webhookEndpoint)}
+      and ${delivery.apiKeyId} = ${actor.apiKeyId}
+  )`;
+  return and(merchant, sent);
+}
+
+/** SQL for the endpoint with this id, if the actor may see it. */
 export function endpointOf(actor: Actor, id: string): SQL | undefined {
-  const merchant =
-    actor.kind === 'operator' ? undefined : eq(webhookEndpoint.merchantId, actor.merchantId);
-  return and(eq(webhookEndpoint.id, id), merchant);
+  return and(eq(webhookEndpoint.id, id), endpointsOf(actor));
 }
 
 export function noEndpoint(): Problem {

@@ -4,7 +4,7 @@ import { ENDS_WHEN_FROZEN } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, mayManage } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
@@ -15,10 +15,10 @@ export const MAX_BATCH = 1_000;
  * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts in flight
  * finish; what they do not deliver waits too. Pausing again completes what a crash left undone.
  *
- * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
+ * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
-  mayChange(actor);
+  mayManage(actor);
   const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
   // New deliveries are held from here on; hold the existing ones in batches.
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayChange } from '@/lib/domain/actor';
+import { type Actor, mayManage } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { dueAsNew, makeDue } from '../delivery/make-due';
 import { notifyDue } from '../events/create-event';
@@ -23,10 +23,10 @@ import { MAX_BATCH } from './pause-endpoint';
  * deliveries that were not released.
  *
  * @returns the number of deliveries that waited
- * @throws Problem `forbidden` for a viewer; `not_found`, also for an endpoint the actor may not see
+ * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
  */
 export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
-  mayChange(actor);
+  mayManage(actor);
   const [endpoint] = await db.select().from(webhookEndpoint).where(endpointOf(actor, id));
   if (!endpoint) throw noEndpoint();
   let waited = 0;

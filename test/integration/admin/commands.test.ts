@@ -53,6 +53,7 @@ test('a created key works immediately, and its first addresses are printed for c
     network: 'regtest',
     name: 'Till 1',
     allow_custom_addresses: true,
+    allow_management: false,
     webhook_events: ['payment.detected', 'payment.confirmed'],
     default_webhook_url: null,
     merchant_id: expect.stringMatching(/^mer_/),
@@ -133,6 +134,18 @@ test('--webhook-events sets which events a key sends, when it is created and lat
   for (const rest of [[], ['--webhook-events', 'payment.paid,payment.expired']]) {
     expect((await update(...rest)).error.message).toContain('--webhook-events');
   }
+});
+
+test('--allow-management lets a key manage itself, from its creation or later', async () => {
+  const create = ['key', 'create', '--network', 'regtest', '--descriptor'];
+  const made = await admin(...create, randomDescriptor('regtest'));
+  expect(made.allow_management).toBe(false);
+  const update = (answer: string) => admin('key', 'update', made.id, '--allow-management', answer);
+  expect(await update('yes')).toEqual({ id: made.id, allow_management: true });
+  expect(await update('no')).toEqual({ id: made.id, allow_management: false });
+  expect((await update('maybe')).error.message).toBe('--allow-management must be yes or no.');
+  const other = await admin(...create, randomDescriptor('regtest'), '--allow-management');
+  expect(other.allow_management).toBe(true);
 });
 
 test('--webhook-url sets a key’s default webhook URL, under the rules for every webhook URL', async () => {

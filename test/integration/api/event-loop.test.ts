@@ -24,6 +24,7 @@ const MAX_MS = 50;
 const SETTINGS = {
   name: 'Till',
   allow_custom_addresses: false,
+  allow_management: false,
   allowed_ips: [],
   embed_origins: [],
   webhook_events: [],

@@ -187,6 +187,7 @@ test('responses of key changes match the route table', async () => {
   const settings = {
     name: 'Second',
     allow_custom_addresses: false,
+    allow_management: false,
     allowed_ips: [],
     embed_origins: [],
     webhook_events: [],

@@ -97,7 +97,7 @@ describe('a resend', () => {
   test('of another key’s delivery is not found', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
-    const stranger = await createTestKey(outbox.base.db);
+    const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
     await expect(resend(id, stranger.actor)).rejects.toMatchObject({ code: 'not_found' });
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -115,7 +115,7 @@ describe('a resend', () => {
     await outbox.dispatch();
     const before = new Date(outbox.clock().getTime() + 1);
     const { db } = outbox.base;
-    const stranger = await createTestKey(db);
+    const stranger = await createTestKey(db, { allowManagement: true });
     expect(await resendFailed(db, stranger.actor, { from, before }, outbox.clock())).toBe(0);
     expect(await resendFailed(db, outbox.key.actor, { from, before }, outbox.clock())).toBe(1);
     expect(await outbox.dispatch()).toBe(1);
@@ -170,7 +170,7 @@ describe('the deliveries of a payment', () => {
 
   test('of another key are not found, as if the payment did not exist', async () => {
     const payment = await outbox.announceNew(receiver.url());
-    const stranger = await createTestKey(outbox.base.db);
+    const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
     await expect(
       listPaymentDeliveries(outbox.base.db, stranger.actor, payment.id),
     ).rejects.toMatchObject({

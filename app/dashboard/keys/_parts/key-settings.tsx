@@ -13,6 +13,7 @@ import type { KeyAnswer } from '@/lib/http/keys/key-answer';
 export interface SettingsValues {
   name: string;
   allowCustomAddresses: boolean;
+  allowManagement: boolean;
   /** One IP address or range per line. */
   allowedIps: string;
   embedOrigins: string;
@@ -27,6 +28,7 @@ export interface SettingsValues {
 export const NO_SETTINGS: SettingsValues = {
   name: '',
   allowCustomAddresses: false,
+  allowManagement: false,
   allowedIps: '',
   embedOrigins: '',
   webhookEvents: DEFAULT_EVENT_TYPES,
@@ -38,6 +40,7 @@ export function settingsOf(key: KeyAnswer): SettingsValues {
   return {
     name: key.name,
     allowCustomAddresses: key.allow_custom_addresses,
+    allowManagement: key.allow_management,
     allowedIps: key.allowed_ips.join('\n'),
     embedOrigins: key.embed_origins.join('\n'),
     webhookEvents: key.webhook_events,
@@ -50,6 +53,7 @@ export function settingsBody(values: SettingsValues) {
   return {
     name: values.name,
     allow_custom_addresses: values.allowCustomAddresses,
+    allow_management: values.allowManagement,
     allowed_ips: lines(values.allowedIps),
     embed_origins: lines(values.embedOrigins),
     webhook_events: [...values.webhookEvents],
@@ -62,6 +66,7 @@ export function settingsBody(values: SettingsValues) {
 const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
+  allow_management: 'allowManagement',
   allowed_ips: 'allowedIps',
   embed_origins: 'embedOrigins',
   webhook_events: 'webhookEvents',
@@ -118,6 +123,12 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         hint="Payments may set destination_address instead of using an address of the wallet."
         disabled={disabled}
         {...register('allowCustomAddresses')}
+      />
+      <Checkbox
+        label="Allow management over the API"
+        hint="This key may change its webhook events and embedding sites, pause endpoints and resend webhooks."
+        disabled={disabled}
+        {...register('allowManagement')}
       />
       <Field
         label="Allowed IP addresses"

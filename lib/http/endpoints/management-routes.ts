@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
+import type { ProblemCode } from '@/lib/domain/problems';
+import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
+import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
+import { listEndpoints, readEndpoint } from '@/lib/webhooks/endpoints/list-endpoints';
+import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
+import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
+import { count, pageAnswer } from '../answer-fields';
+import { decimal, wholeNumber } from '../input/fields';
+import { route } from '../route';
+import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { ownEndpointAnswer, ownEndpointPageSchema, ownEndpointSchema } from './endpoint-answer';
+
+const DEFAULT_LIMIT = 50;
+
+const PROBLEMS: readonly ProblemCode[] = [...EVERYWHERE, 'management_not_allowed'];
+const OF_AN_ID: readonly ProblemCode[] = [...PROBLEMS, ...OF_A_BODY, 'not_found'];
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/webhooks/endpoints',
+  who: 'key',
+  query: z.strictObject({
+    limit: decimal(1, 100)
+      .default(DEFAULT_LIMIT)
+      .meta({
+        description: 'Maximum number of endpoints to return.',
+        override: { default: DEFAULT_LIMIT },
+      }),
+    offset: decimal(0, 1_000_000)
+      .default(0)
+      .meta({ description: 'Number of endpoints to skip.', override: { default: 0 } }),
+  }),
+  answer: ownEndpointPageSchema,
+  docs: {
+    id: 'listWebhookEndpoints',
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+    description:
+      'The URLs that this API key has sent webhooks to: paused ones first, then the newest. Other keys of the merchant may send to them too. The key must be allowed to manage.',
+    answers: { 200: { description: 'One page.' } },
+    problems: PROBLEMS,
+  },
+  async handle({ api, actor, query: { limit, offset } }) {
+    const { endpoints, total } = await listEndpoints(api.db, actor, { limit, offset });
+    return pageAnswer(endpoints.map(ownEndpointAnswer), { total, limit, offset });
+  },
+});
+
+const pauseRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{id}/pause',
+  who: 'key',
+  answer: ownEndpointSchema,
+  docs: {
+    id: 'pauseWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Pause a webhook endpoint',
+    description:
+      'Its deliveries wait until it is resumed, also those of other keys of the merchant. Pausing it again answers the same. Takes no body. The key must be allowed to manage.',
+    answers: { 200: { description: 'The paused endpoint.' } },
+    problems: OF_AN_ID,
+  },
+  async handle({ api, actor, params, now }) {
+    await pauseEndpoint(api.db, actor, params.id, now);
+    return ownEndpointAnswer(await readEndpoint(api.db, actor, params.id));
+  },
+});
+
+const resumeRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/endpoints/{id}/resume',
+  who: 'key',
+  answer: ownEndpointSchema,
+  docs: {
+    id: 'resumeWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Resume a webhook endpoint',
+    description:
+      'Its waiting deliveries are due now, and their retries start over. Takes no body. The key must be allowed to manage.',
+    answers: { 200: { description: 'The endpoint.' } },
+    problems: OF_AN_ID,
+  },
+  async handle({ api, actor, params, now }) {
+    await resumeEndpoint(api.db, actor, params.id, now);
+    return ownEndpointAnswer(await readEndpoint(api.db, actor, params.id));
+  },
+});
+
+const resendRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/deliveries/{id}/resend',
+  who: 'key',
+  answer: z
+    .strictObject({
+      outcome: z.enum(['resent', 'in_flight']).meta({
+        description: '`in_flight`: an attempt is under way, so nothing was changed.',
+      }),
+    })
+    .meta({ id: 'ResentDelivery' }),
+  docs: {
+    id: 'resendWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Resend a webhook delivery',
+    description:
+      'Makes a delivery due now, whatever its status: with the same event id and body. Takes no body. The key must be allowed to manage.',
+    answers: { 200: { description: 'What was done.' } },
+    problems: OF_AN_ID,
+  },
+  async handle({ api, actor, params, now }) {
+    return { outcome: await resendDelivery(api.db, actor, params.id, now) };
+  },
+});
+
+const resendFailedRoute = route({
+  method: 'POST',
+  path: '/v1/webhooks/deliveries/resend-failed',
+  who: 'key',
+  body: z
+    .strictObject({
+      from: wholeNumber(0, MAX_UNIX_SECONDS).meta({
+        description: 'Unix time in seconds: deliveries of events since then are resent.',
+      }),
+    })
+    .meta({ id: 'ResendFailedDeliveries' }),
+  answer: z
+    .strictObject({ resent: count.meta({ description: 'Number of deliveries.' }) })
+    .meta({ id: 'ResentDeliveries' }),
+  docs: {
+    id: 'resendFailedWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'Resend failed webhook deliveries',
+    description:
+      'Makes the deliveries of this API key that failed for good due now. The key must be allowed to manage.',
+    answers: { 200: { description: 'How many are due now.' } },
+    problems: [...PROBLEMS, ...OF_A_BODY],
+  },
+  async handle({ api, actor, body, now }) {
+    const from = new Date(body.from * 1_000);
+    return { resent: await resendFailed(api.db, actor, { from }, now) };
+  },
+});
+
+export const managementRoutes = [
+  listRoute,
+  pauseRoute,
+  resumeRoute,
+  resendRoute,
+  resendFailedRoute,
+] as const;
