@@ -24,6 +24,12 @@ test('a wrong statement is logged with its stack, and a statement that reached n
   });
 });
 
+test('a statement that found the disk full is logged with these words', () => {
+  const reason = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
+  const logged = loggableError(new DrizzleQueryError('select 1', [], reason));
+  expect(logged).toMatchObject({ code: '53100', message: 'The disk of the database is full.' });
+});
+
 test('an error of a page keeps its message and its digest', () => {
   const logged = loggableError(Object.assign(new TypeError('no such figure'), { digest: '7' }));
   expect(logged).toMatchObject({ type: 'TypeError', message: 'no such figure', digest: '7' });

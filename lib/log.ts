@@ -52,6 +52,7 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
   const facts = reason as Error & Record<string, unknown>;
   return {
     code: facts.code,
+    ...(facts.code === '53100' && { message: 'The disk of the database is full.' }),
     constraint: facts.constraint_name,
     table: facts.table_name,
     routine: facts.routine,
