@@ -16,7 +16,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
 }) => {
   const form = await openForm(page, merchant, 'create-payment');
   await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
-  await form.getByText('Keep it for this tab').click();
+  await form.getByText('Keep the key for this tab').click();
   await form.getByLabel('Body').fill('{"amount_sats": 77001, "reference": "tried"}');
   await form.getByRole('button', { name: 'Send POST' }).click();
   await expect(form.getByText('201 Created')).toBeVisible();
@@ -57,12 +57,12 @@ test('the API key is forgotten on reload unless the reader keeps it for the tab,
   await page.reload();
   await page.getByText('Try it with your own key').click();
   await expect(form.getByLabel('API key of the sandbox')).toHaveValue('');
-  await form.getByText('Keep it for this tab').click();
+  await form.getByText('Keep the key for this tab').click();
   await form.getByLabel('API key of the sandbox').fill(merchant.key.apiKey);
   await page.reload();
   await page.getByText('Try it with your own key').click();
   await expect(form.getByLabel('API key of the sandbox')).toHaveValue(merchant.key.apiKey);
-  await form.getByText('Keep it for this tab').click();
+  await form.getByText('Keep the key for this tab').click();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   expect(urls.filter((url) => url.includes(merchant.key.apiKey))).toEqual([]);
 });

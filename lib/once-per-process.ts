@@ -1,11 +1,11 @@
-interface Kept {
+interface KeptValue {
   readonly of: unknown;
   readonly value: unknown;
 }
 
 // The entry, the route handlers and the pages are separate bundles, each with its own copy of a
 // module: they share only globalThis.
-const shared = globalThis as { blocktally?: Map<string, Kept> };
+const shared = globalThis as { blocktally?: Map<string, KeptValue> };
 
 /**
  * A value of which each process has one, by name: created on first use, and again when its owner

@@ -6,7 +6,7 @@ export function placed(at: number): CSSProperties {
 }
 
 /** The fields of a paid payment that relate to blocks. */
-export interface Confirming {
+export interface ConfirmingPayment {
   readonly required_confirmations: number;
   /** The block that covers the required amount; null while it is in the mempool. */
   readonly covered_height: number | null;
@@ -21,7 +21,7 @@ export interface StripCell {
  * The place of each confirmation of a payment. Mempool transactions are placed as if the next block
  * confirmed them.
  */
-export function cellsOf(payment: Confirming, tip: number): StripCell[] {
+export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
   return Array.from({ length: payment.required_confirmations }, (_, place) => ({
     at: first + place,
@@ -30,12 +30,12 @@ export function cellsOf(payment: Confirming, tip: number): StripCell[] {
 }
 
 /** The block that confirms a payment, assuming that the next block includes it. */
-export function confirmingHeight(payment: Confirming, tip: number): number {
+export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }
 
 /** How close a payment is to the block that confirms it. */
-export function progressText(payment: Confirming, tip: number): string {
+export function progressText(payment: ConfirmingPayment, tip: number): string {
   const { required_confirmations: required, covered_height: covered } = payment;
   const height = confirmingHeight(payment, tip);
   if (covered === null) return `In the mempool, confirmed by block ${height} at the earliest`;

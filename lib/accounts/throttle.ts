@@ -38,7 +38,7 @@ const LIMITS: ThrottleLimits = {
  * Runs the check of a password. A correct password resets the count, a wrong one stays counted, and
  * a check that throws does not count.
  */
-type Counted = (check: () => Promise<boolean>) => Promise<boolean>;
+type CountedCheck = (check: () => Promise<boolean>) => Promise<boolean>;
 
 /** Slows down password guessing. Counts per process. */
 export interface Throttle {
@@ -47,7 +47,7 @@ export interface Throttle {
    *
    * @throws Problem `rate_limited`
    */
-  attemptSignIn(email: string, visitor: Visitor): Promise<Counted>;
+  attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
    * {@link attemptSignIn} for someone with a secret of this server, such as a known device. Others'
    * attempts do not count.
@@ -55,7 +55,7 @@ export interface Throttle {
    * @param key the id or hash of that secret, which a stranger must not be able to choose
    * @throws Problem `rate_limited`
    */
-  attemptKnown(key: string): Promise<Counted>;
+  attemptKnown(key: string): Promise<CountedCheck>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
   };
 }
 
-function counted(end: () => Promise<unknown>, takeBack: () => Promise<unknown>): Counted {
+function counted(end: () => Promise<unknown>, takeBack: () => Promise<unknown>): CountedCheck {
   return async (check) => {
     const fits = await check().catch(async (error: unknown) => {
       await takeBack();

@@ -69,7 +69,7 @@ export interface Listening {
   close(): void;
 }
 
-export interface Pushed {
+export interface PushStream {
   /** Listens until closed. Never throws: a lost connection is reopened. */
   listen(news: News): Listening;
   /**
@@ -111,7 +111,7 @@ export interface ChainSource {
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
   /** The stream of pushes; absent if the source pushes nothing. */
-  readonly pushed?: Pushed;
+  readonly pushed?: PushStream;
 }
 
 /** A source as far as creating payments needs it. */

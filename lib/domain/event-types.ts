@@ -1,4 +1,4 @@
-interface About {
+interface EventTypeInfo {
   readonly summary: string;
   readonly when: string;
   /** More details about the event, for recipients. */
@@ -35,13 +35,13 @@ const EVENTS = {
     when: 'A detected payment lost its money, or a reorg undid a confirmation.',
     more: '`reason` says why, and `status` where the payment stands now.',
   },
-} as const satisfies Readonly<Record<string, About>>;
+} as const satisfies Readonly<Record<string, EventTypeInfo>>;
 
 export type EventType = keyof typeof EVENTS;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-export const aboutEvent = (type: EventType): About => EVENTS[type];
+export const aboutEvent = (type: EventType): EventTypeInfo => EVENTS[type];
 
 /** The events sent unless the API key chooses others. */
 export const DEFAULT_EVENT_TYPES = [

@@ -3,7 +3,7 @@ import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/s
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import { EVENT_TYPES } from './event-types';
 import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
-import { type Happening, happenings, typesToChoose } from './payment-events';
+import { happenings, type PaymentHappening, typesToChoose } from './payment-events';
 import { toSats } from './sats';
 
 const some = [out(40_000)];
@@ -71,7 +71,11 @@ test('an event requires its own type to be chosen, and a repeated payment.confir
   ]);
 });
 
-const happening = (type: Happening['type'], again: boolean) => ({ type, again, reason: null });
+const happening = (type: PaymentHappening['type'], again: boolean) => ({
+  type,
+  again,
+  reason: null,
+});
 
 function standing(status: PaymentStanding['status']): PaymentStanding {
   const paid = status === 'detected' || status === 'confirmed';

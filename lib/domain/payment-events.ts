@@ -9,7 +9,7 @@ export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
 /** A change of a payment that causes an event. */
-export interface Happening {
+export interface PaymentHappening {
   readonly type: EventType;
   /** The reason of `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
@@ -18,7 +18,7 @@ export interface Happening {
 }
 
 /** The changes between two standings, in the order of the events. */
-export function happenings(before: PaymentStanding, after: PaymentStanding): Happening[] {
+export function happenings(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
 
@@ -26,11 +26,14 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Hap
  * The types that an API key must have chosen for this event to be sent. A repeated
  * payment.confirmed is only for recipients of payment.reverted.
  */
-export function typesToChoose({ type, again }: Happening): readonly EventType[] {
+export function typesToChoose({ type, again }: PaymentHappening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
 }
 
-function reverted({ status: before }: PaymentStanding, { status }: PaymentStanding): Happening[] {
+function reverted(
+  { status: before }: PaymentStanding,
+  { status }: PaymentStanding,
+): PaymentHappening[] {
   const isReversed =
     before === 'confirmed' ? status !== 'confirmed' : isPaid(before) && !isPaid(status);
   if (!isReversed) return [];
@@ -43,7 +46,7 @@ function reverted({ status: before }: PaymentStanding, { status }: PaymentStandi
  * payment.confirmed unless the outputs vanish first. After a reorg that never left the payment
  * unpaid, only another transaction is a new confirmation.
  */
-function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
+function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const { status } = after;
   const event = (type: EventType, again = false) => [{ type, reason: null, again }];
   switch (status) {
@@ -64,7 +67,7 @@ function arrived(before: PaymentStanding, after: PaymentStanding): Happening[] {
 }
 
 /** Reports each amount below the required one, but never the same one twice in a row. */
-function underpaid(before: PaymentStanding, after: PaymentStanding): Happening[] {
+function underpaid(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];
 }

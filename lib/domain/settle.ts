@@ -8,11 +8,11 @@ import {
   type PaymentTerms,
   type Tally,
 } from './payment';
-import { type Happening, happenings } from './payment-events';
+import { happenings, type PaymentHappening } from './payment-events';
 
 export interface Settlement {
   readonly standing: PaymentStanding;
-  readonly events: readonly Happening[];
+  readonly events: readonly PaymentHappening[];
 }
 
 /**

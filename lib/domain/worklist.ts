@@ -56,7 +56,7 @@ export function moneyReasons({
   );
 }
 
-type Worked = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
+type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
  * The reasons marked as done that stay so when a payment moves: reasons that the payment still has,
@@ -65,8 +65,8 @@ type Worked = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
  */
 export function stillHandled(
   handled: readonly MoneyReason[],
-  before: Worked,
-  after: Worked,
+  before: WorkFacts,
+  after: WorkFacts,
 ): MoneyReason[] {
   if (handled.length === 0 || after.received !== before.received) return [];
   const reasons = moneyReasons(after);

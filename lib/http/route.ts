@@ -12,7 +12,7 @@ import type { AnswerHeader } from './openapi/headers';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** The actors that may call a route: software with an API key, a signed-in member, or anyone. */
-export type Who = 'key' | 'member' | 'anyone';
+export type ActorKind = 'key' | 'member' | 'anyone';
 
 interface Actors {
   readonly key: KeyActor;
@@ -25,7 +25,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
   : never;
 
 /** The input of a route's handler. Its use case checks the actor's permissions. */
-export interface Context<W extends Who, Q, B, P extends string> {
+export interface Context<W extends ActorKind, Q, B, P extends string> {
   readonly api: Api;
   readonly request: ApiRequest;
   readonly requestId: string;
@@ -93,7 +93,7 @@ type NoFields = typeof noFields;
 export interface Route<
   M extends Method = Method,
   P extends string = string,
-  W extends Who = Who,
+  W extends ActorKind = ActorKind,
   A extends z.ZodType = z.ZodType,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
@@ -126,7 +126,7 @@ export interface Route<
 export function route<
   const M extends Method,
   const P extends string,
-  const W extends Who,
+  const W extends ActorKind,
   A extends z.ZodType,
   Q extends z.ZodObject = NoFields,
   B extends z.ZodObject = NoFields,

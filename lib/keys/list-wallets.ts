@@ -66,13 +66,16 @@ export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
   }));
 }
 
-interface Paid {
+interface PaidIndexes {
   readonly last: number;
   readonly gap: number;
 }
 
 /** All merchants that share a wallet share its index, so payments of every merchant count. */
-async function paidIndexes(db: Db, walletIds: readonly string[]): Promise<Map<string, Paid>> {
+async function paidIndexes(
+  db: Db,
+  walletIds: readonly string[],
+): Promise<Map<string, PaidIndexes>> {
   const rows = await db.execute<{ wallet_id: string; last: number; gap: number }>(sql`
     select wallet_id, max(derivation_index)::int as last, max(gap)::int as gap
     from (
@@ -88,7 +91,7 @@ async function paidIndexes(db: Db, walletIds: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ wallet_id, last, gap }) => [wallet_id, { last, gap }]));
 }
 
-function runs(nextIndex: number, paid: Paid | undefined) {
+function runs(nextIndex: number, paid: PaidIndexes | undefined) {
   return {
     lastPaidIndex: paid?.last ?? null,
     unusedRun: nextIndex - 1 - (paid?.last ?? -1),

@@ -57,9 +57,9 @@ export function selectLinks(db: Db, now: Date) {
     .$dynamic();
 }
 
-type Selected = Awaited<ReturnType<typeof selectLinks>>[number];
+type SelectedLink = Awaited<ReturnType<typeof selectLinks>>[number];
 
-export function linkView(selected: Selected, now: Date): LinkView {
+export function linkView(selected: SelectedLink, now: Date): LinkView {
   const { row, network, keyName, visits, payments, paid, receivedSats } = selected;
   const status = linkStatus({ ...row, ...selected }, now);
   return {

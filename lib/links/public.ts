@@ -55,7 +55,7 @@ export async function noteVisit({ id }: PublicLink): Promise<void> {
   });
 }
 
-export interface Paid {
+export interface PaidClick {
   readonly checkoutId: string;
   readonly secondsLeft: number;
   readonly linkPath: string;
@@ -73,7 +73,11 @@ export interface Paid {
  * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; the
  *   problems of {@link payLink}
  */
-export async function payPublicLink(id: string, click: Click, headers: Headers): Promise<Paid> {
+export async function payPublicLink(
+  id: string,
+  click: Click,
+  headers: Headers,
+): Promise<PaidClick> {
   const { db, sources, newPayments, rates, env, clock, log } = runtime();
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),

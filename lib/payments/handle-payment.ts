@@ -18,7 +18,7 @@ export interface WorkChoice {
   readonly reasons?: readonly WorkReason[] | undefined;
 }
 
-export interface Handling extends WorkChoice {
+export interface HandleRequest extends WorkChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
   readonly note: string | null;
@@ -35,7 +35,7 @@ export interface Handling extends WorkChoice {
 export async function handlePayment(
   db: Db,
   actor: Member,
-  { received, note, ...choice }: Handling,
+  { received, note, ...choice }: HandleRequest,
   now: Date,
 ): Promise<number> {
   mayChange(actor);

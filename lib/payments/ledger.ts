@@ -8,7 +8,7 @@ import type {
   Ledger,
   NewAddress,
   OpenAddresses,
-  Watched,
+  WatchedPayment,
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
 import { notifyTipMoved } from './payment-changes';
@@ -50,7 +50,7 @@ export function createLedger(db: Db): Ledger {
  * A join uses the index, while PostgreSQL compares each row of a small table with each value of a
  * computed array. Comma-separated scripts cost PostgreSQL and the driver less than an array.
  */
-const findByScripts = prepared<Watched & { readonly script: string }>(sql`
+const findByScripts = prepared<WatchedPayment & { readonly script: string }>(sql`
   select ${payment.script} as script, ${payment.id} as "paymentId",
     ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"
   from (
@@ -68,8 +68,8 @@ async function findWatched(
   db: Db,
   network: Network,
   scripts: string,
-): Promise<Map<string, Watched[]>> {
-  const watched = new Map<string, Watched[]>();
+): Promise<Map<string, WatchedPayment[]>> {
+  const watched = new Map<string, WatchedPayment[]>();
   for (const { script, ...rest } of await findByScripts(db, { network, scripts })) {
     const others = watched.get(script);
     if (others) others.push(rest);

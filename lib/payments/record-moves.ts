@@ -5,7 +5,7 @@ import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
-import { type Happening, happenings, typesToChoose } from '@/lib/domain/payment-events';
+import { happenings, type PaymentHappening, typesToChoose } from '@/lib/domain/payment-events';
 import type { Settlement } from '@/lib/domain/settle';
 import { stillHandled } from '@/lib/domain/worklist';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
@@ -71,7 +71,7 @@ function factsOf(
   };
 }
 
-function newEvent(facts: Facts, happening: Happening, sequence: number): NewEvent {
+function newEvent(facts: Facts, happening: PaymentHappening, sequence: number): NewEvent {
   const { type, reason } = happening;
   return { ...facts, type, reason, choice: typesToChoose(happening), sequence };
 }

@@ -24,7 +24,7 @@ const SAME_FOR_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
 
 /** The answer of an exchange, or its refusal. */
-interface Answered {
+interface CachedResponse {
   readonly askedAt: Date;
   keptForMs: number;
   readonly body: Promise<{ readonly read: unknown; readonly receivedAt: Date }>;
@@ -37,7 +37,7 @@ interface Answered {
 export class ExchangeAnswers {
   readonly #clock: () => Date;
   /** The answers by URL, of which there are a few dozen. */
-  readonly #known = new Map<string, Answered>();
+  readonly #known = new Map<string, CachedResponse>();
 
   constructor(clock: () => Date) {
     this.#clock = clock;
@@ -57,13 +57,17 @@ export class ExchangeAnswers {
     return rate && { source: name, rate, at: found.at ?? receivedAt };
   }
 
-  #answer({ name, exchange, url }: ExchangeSource, path: string): Answered['body'] {
+  #answer({ name, exchange, url }: ExchangeSource, path: string): CachedResponse['body'] {
     const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
     const known = this.#known.get(target);
     const now = this.#clock();
     if (known && ageMs(known.askedAt, now) < known.keptForMs) return known.body;
     const body = readAnswer(name, target).then((read) => ({ read, receivedAt: this.#clock() }));
-    const answered: Answered = { askedAt: now, keptForMs: exchange.sameForMs ?? SAME_FOR_MS, body };
+    const answered: CachedResponse = {
+      askedAt: now,
+      keptForMs: exchange.sameForMs ?? SAME_FOR_MS,
+      body,
+    };
     body.catch((error) => {
       if (!(error instanceof TooManyRequests)) answered.keptForMs = SAME_FOR_MS;
     });

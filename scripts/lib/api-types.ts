@@ -44,7 +44,7 @@ function formatted(parts: readonly string[]): string {
   });
 }
 
-interface Described {
+interface OperationTypes {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -53,7 +53,7 @@ interface Described {
   readonly answer: string;
 }
 
-function describe(route: string, method: string, operation: oas31.OperationObject): Described {
+function describe(route: string, method: string, operation: oas31.OperationObject): OperationTypes {
   const { operationId: id, parameters = [], requestBody, responses = {} } = operation;
   if (!id) throw new Error(`${method} ${route} has no operationId`);
   const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -85,11 +85,11 @@ function querySchema(parameters: oas31.ParameterObject[]): oas31.SchemaObject | 
 
 const queryName = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
 
-function signature({ id, query, body, answer }: Described): string {
+function signature({ id, query, body, answer }: OperationTypes): string {
   return `${id}: { query: ${query ? queryName(id) : 'undefined'}; body: ${body}; answer: ${answer} };`;
 }
 
-function place({ id, method, path: route }: Described): string {
+function place({ id, method, path: route }: OperationTypes): string {
   return `${id}: { method: '${method}', path: '${route}' }`;
 }
 

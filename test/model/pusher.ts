@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { newAddress, payment } from '@/db/schema/payments';
 import { recordPushed } from '@/lib/chain/push/follow-pushed';
-import type { ChainSource, Pushed } from '@/lib/chain/source';
+import type { ChainSource, PushStream } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
 import type { ChainDriver } from './chain-driver';
 
@@ -24,7 +24,7 @@ interface PusherParts {
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const pushed = new Set<string>();
   // A separate source, so that the cache of the process's own does not change.
-  const unconfirmed: Pushed['unconfirmed'] = async (txids) => {
+  const unconfirmed: PushStream['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], []);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));
   };

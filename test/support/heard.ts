@@ -1,5 +1,5 @@
 import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
-import type { Listening, News, Pushed } from '@/lib/chain/source';
+import type { Listening, News, PushStream } from '@/lib/chain/source';
 
 /** Delays short enough for tests. */
 export const QUICK: ListenTiming = {
@@ -17,7 +17,7 @@ export interface Heard {
   readonly listening: Listening;
 }
 
-export function hear(pushed: Pushed | undefined): Heard {
+export function hear(pushed: PushStream | undefined): Heard {
   if (!pushed) throw new Error('a source that tells nothing');
   const heard = { txids: [] as string[], moves: 0 };
   const news: News = {

@@ -12,7 +12,7 @@ type Table = {
 /** Method and path of a route, such as `GET /api/dashboard/payments/{id}`. */
 export type Endpoint = keyof Table;
 export type Reading = Extract<Endpoint, `GET ${string}`>;
-export type Changing = Exclude<Endpoint, Reading>;
+export type ChangeEndpoint = Exclude<Endpoint, Reading>;
 
 export type AnswerOf<E extends Endpoint> = Answer<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
@@ -31,7 +31,7 @@ const READ_TIMEOUT_MS = 20_000;
 const CHANGE_TIMEOUT_MS = 40_000;
 
 /** POST endpoints that change nothing, but whose input does not belong in a URL. */
-const POSTS_THAT_READ: readonly Changing[] = [
+const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
   'POST /api/dashboard/keys/preview',
   'POST /api/dashboard/webhooks/check',
 ];

@@ -2,10 +2,10 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
-import { type AnswerOf, type Changing, callApi, type EndpointInput } from './call-api';
+import { type AnswerOf, type ChangeEndpoint, callApi, type EndpointInput } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
 
-interface Change<E extends Changing, V> {
+interface Change<E extends ChangeEndpoint, V> {
   /** The endpoint's input, from the argument of `mutate`. */
   readonly ask: (given: V) => EndpointInput<E>;
   readonly changes?: readonly QueryKey[];
@@ -18,7 +18,7 @@ interface Change<E extends Changing, V> {
 }
 
 /** A change made by the user: sends it, reports the result in a toast, and refetches queries. */
-export function useChange<E extends Changing, V = void>(
+export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,
   { ask, changes = [], done, answerFirst = false, quiet = false }: Change<E, V>,
 ) {

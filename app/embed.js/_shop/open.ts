@@ -6,13 +6,13 @@ const ANSWER_LIMIT_MS = 10_000;
 /** The limit once the frame has loaded: the script of the page has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
-interface Opened {
+interface OpenDialog {
   /** Removes the dialog. @returns a function that reports this to the shop */
   end(): () => void;
 }
 
 /** The open dialog: there is at most one. */
-let opened: Opened | undefined;
+let opened: OpenDialog | undefined;
 
 /**
  * See {@link Embed.open}.
@@ -45,7 +45,7 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   let limit = setTimeout(giveUp, ANSWER_LIMIT_MS);
   const forgetBack = onBack(close);
 
-  const self: Opened = {
+  const self: OpenDialog = {
     end() {
       opened = undefined;
       clearTimeout(limit);

@@ -49,12 +49,12 @@ export async function POST(request: Request, { params }: Context) {
 }
 
 /** A click that made no payment. */
-interface Refused {
+interface RefusedClick {
   readonly error: unknown;
   readonly sent: Pick<FormState, 'amount' | 'note'> | undefined;
 }
 
-async function shown(request: Request, id: string, refused?: Refused): Promise<Response> {
+async function shown(request: Request, id: string, refused?: RefusedClick): Promise<Response> {
   const read = () => readPublicLink(id, ownPayment(request));
   const { language, found: link } = await open(request, read, logLinkFault);
   if (link === 'unknown') return messageAnswer('unknownLink', language);

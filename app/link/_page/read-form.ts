@@ -1,6 +1,6 @@
 import { randomBase62 } from '@/lib/domain/ids';
 import type { DecimalMark } from '@/lib/domain/typed-number';
-import type { Paid } from '@/lib/links/public';
+import type { PaidClick } from '@/lib/links/public';
 import { readUpTo } from '@/lib/net/read-up-to';
 
 /** Maximum size of a form: a note of any script and some room. */
@@ -39,7 +39,7 @@ export function ownPayment(request: Request): string | undefined {
  * may frame the page, browsers keep the cookie in the frame too: over https, separately for each
  * site. The cookie authorizes no click, since forms of other sites are recognized by their origin.
  */
-export function rememberPayment(made: Paid): string {
+export function rememberPayment(made: PaidClick): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;
   const sameSite = secure && framed ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
   const flags = `HttpOnly; ${sameSite}${secure ? '; Secure' : ''}`;

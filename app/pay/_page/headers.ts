@@ -5,7 +5,7 @@ import { FONT_FACES, SCRIPT, STYLE } from './assets';
 const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-interface Allowed {
+interface AllowedSources {
   /** Inline styles, without the font faces, which every page has. */
   readonly style: string;
   readonly script?: string;
@@ -14,7 +14,7 @@ interface Allowed {
 }
 
 /** Only these inline styles and script are allowed, and only this server can be reached. */
-export function policyOf({ style, script, forms = false }: Allowed): string {
+export function policyOf({ style, script, forms = false }: AllowedSources): string {
   return [
     "default-src 'none'",
     `script-src ${script === undefined ? "'none'" : sourceHash(script)}`,

@@ -6,7 +6,7 @@ import { type BlockRef, SourceError } from '../source';
 import { acceptedTip } from './accept-chain';
 import { type Epoch, heldHash, lockCursor, lowestHeld, moveCursor, recordReorg } from './cursor';
 import type { Follower } from './ledger';
-import { type Fetching, fetchBlock, readBlocks } from './read-blocks';
+import { fetchBlock, type PendingBlock, readBlocks } from './read-blocks';
 import { recordReplacements, replaceable } from './replacements';
 import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
@@ -34,7 +34,7 @@ export async function connectBlocks(
   epoch: Epoch,
   cursor: BlockRef,
   tip: BlockRef,
-  after: Fetching | undefined,
+  after: PendingBlock | undefined,
 ): Promise<Progress | undefined> {
   const { network, ledger } = follower;
   const { db } = follower.database;
@@ -95,7 +95,7 @@ async function findNext(
   follower: Follower,
   cursor: BlockRef,
   tip: BlockRef,
-  after: Fetching | undefined,
+  after: PendingBlock | undefined,
 ) {
   const begun = await after?.catch(() => undefined);
   if (after && begun?.block.prevHash === cursor.hash) return { fork: cursor, next: after };

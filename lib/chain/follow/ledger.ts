@@ -3,7 +3,7 @@ import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
 import type { ChainSource, WatchedAddress } from '../source';
 
-export interface Watched {
+export interface WatchedPayment {
   readonly paymentId: string;
   /** Blocks below this height precede the payment and do not count. */
   readonly watchFromHeight: number;
@@ -44,7 +44,10 @@ export interface Ledger {
    *
    * @param scripts lower-case hex, separated by commas
    */
-  watched(network: Network, scripts: string): Promise<ReadonlyMap<string, readonly Watched[]>>;
+  watched(
+    network: Network,
+    scripts: string,
+  ): Promise<ReadonlyMap<string, readonly WatchedPayment[]>>;
   /**
    * The addresses to look up one by one: first of payments due to expire at `now`, longest overdue
    * first, then of payments with an open page, then the others, newest first.

@@ -1,7 +1,7 @@
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError } from '../source';
 import { heldHash } from './cursor';
-import type { Follower, Watched } from './ledger';
+import type { Follower, WatchedPayment } from './ledger';
 
 /** Number of blocks to trace, a day; after a deeper reorg only heights are compared. */
 const MAX_ORPHANED = 144;
@@ -38,7 +38,7 @@ export class PriorDeposits {
    * @param height the height of its block; null for the mempool
    */
   async includes(
-    { watchFromHeight, watchAfterHash }: Watched,
+    { watchFromHeight, watchAfterHash }: WatchedPayment,
     txid: string,
     height: number | null,
   ): Promise<boolean> {

@@ -15,14 +15,14 @@ export interface FetchedBlock extends BlockRef {
 }
 
 /** A block that is being fetched; undefined above the tip. */
-export type Fetching = Promise<FetchedBlock | undefined>;
+export type PendingBlock = Promise<FetchedBlock | undefined>;
 
 /** {@link fetchBlock} of the block after the cursor, when the tip is higher. */
 export function fetchNext(
   follower: Follower,
   cursor: BlockRef,
   tip: BlockRef,
-): Fetching | undefined {
+): PendingBlock | undefined {
   return cursor.height < tip.height ? fetchBlock(follower, cursor.height + 1, tip) : undefined;
 }
 
@@ -32,7 +32,7 @@ export function fetchNext(
  *
  * @param tip the source's best block, whose hash is already known
  */
-export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): Fetching {
+export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): PendingBlock {
   const fetch = async () => {
     const hash = height === tip.height ? tip.hash : await source.hashAt(height);
     if (hash === undefined) return undefined;
@@ -45,7 +45,7 @@ export function fetchBlock({ source }: Follower, height: number, tip: BlockRef):
   return fetched;
 }
 
-export interface Reach {
+export interface ReadBounds {
   /** The newest block that the stored history and the source's chain share. */
   readonly fork: BlockRef;
   readonly target: number;
@@ -65,8 +65,8 @@ export interface Reach {
  */
 export async function readBlocks(
   follower: Follower,
-  { fork, target, least, tip }: Reach,
-  first: Fetching,
+  { fork, target, least, tip }: ReadBounds,
+  first: PendingBlock,
   spenders: Promise<Map<string, string>>,
 ): Promise<ReadBlock[] | undefined> {
   const { network } = follower;

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { type Matched, PayableScripts } from '@/lib/bitcoin/payable-scripts';
 import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
-import type { Follower, FoundOutput, Watched } from './ledger';
+import type { Follower, FoundOutput, WatchedPayment } from './ledger';
 import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
@@ -58,11 +58,11 @@ export async function scanTransactions(
 
 /** The first payment that is at least as old as the transaction. */
 async function ownerOf(
-  watched: readonly Watched[],
+  watched: readonly WatchedPayment[],
   txid: string,
   height: number | null,
   prior: PriorDeposits,
-): Promise<Watched | undefined> {
+): Promise<WatchedPayment | undefined> {
   for (const one of watched) if (!(await prior.includes(one, txid, height))) return one;
   return undefined;
 }
@@ -72,7 +72,7 @@ async function ownerOf(
  * requests.
  */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
-  const parts: Promise<Matched<ScannedTransaction, readonly Watched[]>[]>[] = [];
+  const parts: Promise<Matched<ScannedTransaction, readonly WatchedPayment[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
     // The rejection is handled where it is awaited; without this, an earlier one would be

@@ -12,7 +12,7 @@ import {
 } from '../follow/replacements';
 import { type Findings, findReplacements, scanTransactions } from '../follow/scan';
 import { recordTransactions } from '../follow/transactions';
-import { type BlockRef, type Listening, type Pushed, SourceError } from '../source';
+import { type BlockRef, type Listening, type PushStream, SourceError } from '../source';
 
 const MAX_BATCH = 200;
 
@@ -39,7 +39,7 @@ export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
  */
 export function followPushed(
   follower: Follower,
-  pushed: Pushed,
+  pushed: PushStream,
   onResult: (result: PushedResult) => void,
 ): Listening {
   const waiting = new Set<string>();
@@ -92,7 +92,7 @@ export function followPushed(
  */
 export async function recordPushed(
   follower: Follower,
-  pushed: Pushed,
+  pushed: PushStream,
   txids: readonly string[],
 ): Promise<PushedResult> {
   const { network, source, database, clock } = follower;
@@ -125,7 +125,7 @@ function areInConflict(scanned: readonly ScannedTransaction[]): boolean {
 
 async function scanPushed(
   follower: Follower,
-  pushed: Pushed,
+  pushed: PushStream,
   cursor: BlockRef,
   scanned: readonly ScannedTransaction[],
 ): Promise<Findings> {
@@ -144,7 +144,7 @@ async function scanPushed(
  * been replaced, by the recorded transaction.
  */
 async function current(
-  pushed: Pushed,
+  pushed: PushStream,
   replacements: readonly Replacement[],
 ): Promise<readonly Replacement[]> {
   if (replacements.length === 0) return replacements;

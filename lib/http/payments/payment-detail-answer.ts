@@ -49,7 +49,7 @@ export const paymentDetailSchema = z.strictObject({
 });
 export type PaymentDetailAnswer = Answer<typeof paymentDetailSchema>;
 
-interface Around {
+interface DetailContext {
   readonly actor: Member;
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
@@ -59,7 +59,7 @@ interface Around {
 
 export function paymentDetailAnswer(
   detail: PaymentDetail,
-  { actor, sandbox, appUrl, explorer }: Around,
+  { actor, sandbox, appUrl, explorer }: DetailContext,
 ): PaymentDetailAnswer {
   const { row, chainHeight } = detail;
   const change = canChange(actor.role);

@@ -15,15 +15,15 @@ import {
 import { type AttemptOutcome, recordedOutcome } from '@/lib/webhooks/delivery/views/read-attempts';
 import type { PaymentRow } from '../payment-row';
 
-interface At {
+interface TimedEntry {
   readonly at: Date;
 }
 
-export interface Created extends At {
+export interface Created extends TimedEntry {
   readonly kind: 'created';
 }
 
-export interface StandingChange extends At {
+export interface StandingChange extends TimedEntry {
   readonly kind: 'change';
   readonly what: ChangeKind;
   readonly status: PaymentStatus;
@@ -37,11 +37,11 @@ export interface StandingChange extends At {
 }
 
 /** Replaces the middle of a long list of changes. */
-export interface Omitted extends At {
+export interface OmittedChanges extends TimedEntry {
   readonly kind: 'omitted';
 }
 
-export interface EventRecorded extends At {
+export interface EventRecorded extends TimedEntry {
   readonly kind: 'event';
   readonly eventType: EventType;
   /**
@@ -51,7 +51,7 @@ export interface EventRecorded extends At {
   readonly url: string | null;
 }
 
-export interface AttemptMade extends At {
+export interface AttemptMade extends TimedEntry {
   readonly kind: 'attempt';
   readonly deliveryId: string;
   readonly eventType: EventType;
@@ -62,14 +62,14 @@ export interface AttemptMade extends At {
   readonly totalMs: number | null;
 }
 
-export interface AuditEntryMade extends At, EntryOfSubject {
+export interface AuditEntryMade extends TimedEntry, EntryOfSubject {
   readonly kind: 'action';
 }
 
 export type TimelineEntry =
   | Created
   | StandingChange
-  | Omitted
+  | OmittedChanges
   | EventRecorded
   | AttemptMade
   | AuditEntryMade;
@@ -112,7 +112,10 @@ export async function paymentTimeline(
   );
 }
 
-async function readChanges(db: Db, paymentId: string): Promise<(StandingChange | Omitted)[]> {
+async function readChanges(
+  db: Db,
+  paymentId: string,
+): Promise<(StandingChange | OmittedChanges)[]> {
   const ofPayment = eq(paymentChange.paymentId, paymentId);
   const first = await db
     .select()

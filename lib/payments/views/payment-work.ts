@@ -7,7 +7,7 @@ import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
 /** The member who marked an entry as done, and the time. */
-export interface Handled {
+export interface HandledMark {
   readonly at: Date;
   /** E-mail address of the member. */
   readonly by: string;
@@ -17,7 +17,7 @@ export interface Handled {
 export interface WorkEntry {
   readonly reason: WorkReason;
   /** The mark as done; null while the entry is open. */
-  readonly handled: Handled | null;
+  readonly handled: HandledMark | null;
 }
 
 /** A payment's entries. Call it only for a payment that the actor may see. */

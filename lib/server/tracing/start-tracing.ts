@@ -31,7 +31,7 @@ const COMPLAIN_EVERY_MS = 60_000;
 const STOP_LIMIT_MS = 3_000;
 
 /** The part of a log that tracing uses; the full log itself depends on tracing. */
-interface Warn {
+interface WarnLogger {
   warn(facts: object, message: string): void;
 }
 
@@ -40,7 +40,7 @@ interface Warn {
  * service name from the OTEL_ variables. Ignores trace headers of requests, since anyone could
  * force full tracing with them.
  */
-export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
+export function startTracing({ protocol }: TracingSetting, log: WarnLogger): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
   const processor = new BatchSpanProcessor(safely(exporter, log));
   const resource = defaultResource()
@@ -59,7 +59,7 @@ export function startTracing({ protocol }: TracingSetting, log: Warn): Tracing {
   };
 }
 
-function safely(exporter: SpanExporter, log: Warn): SpanExporter {
+function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
   let complainedAt = Number.NEGATIVE_INFINITY;
   return {
     export: (spans, done) =>

@@ -84,9 +84,9 @@ function newestOf(db: Db, endpoint: EndpointView, now: Date) {
   );
 }
 
-type Recent = ReturnType<typeof newestOf>;
+type RecentEvents = ReturnType<typeof newestOf>;
 
-async function readFigures(db: Db, recent: Recent, now: Date) {
+async function readFigures(db: Db, recent: RecentEvents, now: Date) {
   const ofDay = sql`${recent.createdAt} > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz`;
   const ms = sql`(${deliveryAttempt.timings} ->> 'totalMs')::float8`;
   const answered = sql`${deliveryAttempt.responseStatus} is not null`;
@@ -112,10 +112,10 @@ async function readFigures(db: Db, recent: Recent, now: Date) {
   return row;
 }
 
-const attemptOf = (recent: Recent) =>
+const attemptOf = (recent: RecentEvents) =>
   and(eq(deliveryAttempt.deliveryId, recent.id), isNotNull(deliveryAttempt.finishedAt));
 
-async function readFailures(db: Db, recent: Recent): Promise<EndpointFailure[]> {
+async function readFailures(db: Db, recent: RecentEvents): Promise<EndpointFailure[]> {
   const { deliveryId, number, startedAt, error } = deliveryAttempt;
   const rows = await db
     .with(recent)

@@ -16,7 +16,7 @@ import {
 } from './lock-endpoint';
 
 /** Deliveries waiting for their next attempt. */
-export interface Waiting {
+export interface WaitingDeliveries {
   readonly count: number;
   /** When the event of the oldest waiting delivery happened. */
   readonly oldestAt: Date | null;
@@ -33,7 +33,7 @@ export interface EndpointView extends EndpointRow {
   readonly pausedByEmail: string | null;
   /** The state of the endpoint's host, shared by the merchant's endpoints on it. */
   readonly standing: Omit<HostStanding, 'lastFailureAt'>;
-  readonly waiting: Waiting;
+  readonly waiting: WaitingDeliveries;
   /** The time of the newest event that was sent to the endpoint or is waiting. */
   readonly lastEventAt: Date | null;
 }
@@ -122,7 +122,7 @@ export async function readEndpoints(
   return rows.map((row) => ({ ...row, waiting: waiting.get(row.url) ?? NOTHING }));
 }
 
-const NOTHING: Waiting = { count: 0, oldestAt: null, nextAttemptAt: null };
+const NOTHING: WaitingDeliveries = { count: 0, oldestAt: null, nextAttemptAt: null };
 
 /**
  * Waiting deliveries by URL. Reads the pending deliveries of each host once, however many URLs it
@@ -131,7 +131,7 @@ const NOTHING: Waiting = { count: 0, oldestAt: null, nextAttemptAt: null };
 async function readWaiting(
   db: Db,
   endpoints: readonly EndpointRow[],
-): Promise<ReadonlyMap<string, Waiting>> {
+): Promise<ReadonlyMap<string, WaitingDeliveries>> {
   const [first] = endpoints;
   if (!first) return new Map();
   const hosts = [...new Set(endpoints.map(({ host }) => host))];

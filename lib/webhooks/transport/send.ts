@@ -9,7 +9,7 @@ import {
   Progress,
 } from './progress';
 import { type Resolve, resolverFor } from './resolve-host';
-import { type Located, locateTarget } from './target-guard';
+import { type LocatedTarget, locateTarget } from './target-guard';
 import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
 export interface SignedRequest {
@@ -90,7 +90,7 @@ async function locate(
   target: TargetUrl,
   { policy, resolve, keep }: SendOptions,
   progress: Progress,
-): Promise<Located> {
+): Promise<LocatedTarget> {
   const by = resolve ?? resolverFor(policy, keep?.connections.resolve);
   const located = await locateTarget(target, policy, by, progress.begin('dns'));
   progress.end();

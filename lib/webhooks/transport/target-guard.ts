@@ -28,7 +28,7 @@ export interface CheckedTarget {
  * The guard's result before an attempt. `located` holds the only addresses that may be connected
  * to.
  */
-export type Located =
+export type LocatedTarget =
   | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
@@ -66,7 +66,7 @@ export async function locateTarget(
   policy: TargetPolicy,
   resolve: Resolve,
   limitMs: number,
-): Promise<Located> {
+): Promise<LocatedTarget> {
   const answers = target.literal
     ? [target.hostname]
     : await answersWithin(resolve, target.hostname, limitMs);

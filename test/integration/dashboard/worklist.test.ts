@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import type { WorkReason } from '@/lib/domain/worklist';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
-import { type Handling, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
+import { type HandleRequest, handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -84,7 +84,7 @@ async function openReasons(id: string): Promise<WorkReason[]> {
   return work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
 }
 
-type How = Partial<Omit<Handling, 'paymentId'> & { actor: Member }>;
+type How = Partial<Omit<HandleRequest, 'paymentId'> & { actor: Member }>;
 
 /**
  * Marks a payment as done by a member who has seen the received amount, unless `how` says

@@ -3,7 +3,7 @@ import { KEY_LABELS } from '@/lib/domain/network';
 import type { TryOperation } from './try-operation';
 
 /** The values of the form: parameters by name, and the body. */
-export interface Filled {
+export interface FormValues {
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -20,7 +20,7 @@ export interface TryRequest {
 /** The request of a form. Empty fields are left out. */
 export function buildRequest(
   { method, path, parameters, body: example }: TryOperation,
-  { values, body }: Filled,
+  { values, body }: FormValues,
 ): TryRequest {
   const given = parameters.flatMap(({ place, name }) => {
     const value = values[name]?.trim() ?? '';
@@ -67,7 +67,7 @@ export type Faults = Readonly<Record<string, string>>;
 /** Why a form cannot be sent; empty if it can. */
 export function faultsOf(
   { open, parameters }: TryOperation,
-  values: Filled['values'],
+  values: FormValues['values'],
   apiKey: string,
 ): Faults {
   const fault = open ? undefined : keyFault(apiKey);

@@ -144,7 +144,7 @@ function KeyField({ error }: { error: string | undefined }) {
         />
       </Field>
       <Checkbox
-        label="Keep it for this tab"
+        label="Keep the key for this tab"
         checked={kept}
         onChange={(event) => setKept(event.target.checked)}
       />

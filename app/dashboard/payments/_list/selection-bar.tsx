@@ -23,7 +23,7 @@ interface Props {
 
 export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedPayment[]>([]);
   const ids = [...chosen.keys()];
   // The bar disappears together with the pressed button.
   const end = () => {
@@ -174,14 +174,14 @@ function doneIn({ data }: OutcomesAnswer): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }
 
-interface Refused {
+interface RefusedPayment {
   readonly id: string;
   readonly name: string;
   readonly why: string;
 }
 
 interface RefusedListProps {
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedPayment[];
   readonly onClose: () => void;
 }
 

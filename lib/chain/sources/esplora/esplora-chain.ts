@@ -13,7 +13,7 @@ const PAGE = 10;
 const REMEMBERED_HASHES = 5_000;
 const REMEMBERED_HEIGHTS = 100;
 
-interface Fetched {
+interface FetchedTip {
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
@@ -30,7 +30,7 @@ export class EsploraChain {
   readonly #hashes = new Map<number, string>();
   #tip: { readonly ref: BlockRef; readonly askedAt: number } | undefined;
   #asking: Promise<BlockRef> | undefined;
-  #newest: Fetched | undefined;
+  #newest: FetchedTip | undefined;
   #onNetwork = false;
   #hasPages = true;
 
