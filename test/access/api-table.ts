@@ -15,8 +15,8 @@ const ofLink = ({ linkId }: SampleMerchant): Asked => ({ id: linkId });
 const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
 
 /**
- * Every operation under /v1. Shared data answers 200: all merchants share the sandbox chain, and
- * any of them may mine. Keys may manage, except those of another network.
+ * Every operation under /v1. Shared data returns 200: all merchants share the sandbox chain, and
+ * any of them may mine. Keys may manage, except keys of another network.
  */
 export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payments': {

@@ -58,7 +58,7 @@ const pauseRoute = route({
     tag: 'Webhooks',
     summary: 'Pause a webhook endpoint',
     description:
-      'Its deliveries wait until it is resumed, also those of other keys of the merchant. Pausing it again answers the same. Takes no body. The key must be allowed to manage.',
+      'Its deliveries wait until it is resumed, also deliveries of other keys of the merchant. Pausing it again returns the same response. Takes no body. The key must be allowed to manage.',
     answers: { 200: { description: 'The paused endpoint.' } },
     problems: OF_AN_ID,
   },
