@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
 import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
+import { OUTCOMES } from '@/lib/webhooks/delivery/complete';
 
 /** The metrics of this process, and their export to Prometheus. */
 export interface Metrics {
@@ -41,6 +42,8 @@ export function createMetrics(dataDir: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  // An alert cannot compare with a value that is missing until the first attempt.
+  for (const outcome of OUTCOMES) attempts.zero({ outcome });
   const streams = new Gauge({
     name: 'blocktally_open_event_streams',
     help: 'Open pages that are notified of changes, by kind',

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import createNext from 'next';
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { processApi } from '@/lib/http/adapt';
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
   const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';
+  if (!dev) await loadNextConfig();
   const next = createNext({
     dev,
     hostname: env.host,
@@ -91,6 +94,13 @@ async function start(): Promise<void> {
   const chainStates = await chainLines(own);
   if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
   supervisor.ready({ demo: env.demo });
+}
+
+/** Otherwise Next.js prints the time that this takes, amid the JSON lines of the log. */
+async function loadNextConfig(): Promise<void> {
+  const load = createRequire(import.meta.url);
+  const config = load('next/dist/server/config') as typeof import('next/dist/server/config');
+  await config.default(PHASE_PRODUCTION_SERVER, process.cwd());
 }
 
 type Handle = (...given: Parameters<RequestListener>) => unknown;

@@ -49,7 +49,7 @@ describe('/metrics', () => {
     const text = await until('the attempts are counted, and the look is a new one', async () => {
       const shown = await (await metrics(METRICS_TOKEN)).text();
       return (
-        shown.includes('webhook_try_seconds_count{outcome="delivered"}') &&
+        /webhook_try_seconds_count\{outcome="delivered"\} [12]/.test(shown) &&
         shown.includes(`blocktally_chain_height{network="regtest"} ${height}\n`) &&
         shown.includes('blocktally_outbox_due 0\n') &&
         shown

@@ -107,6 +107,8 @@ describe('in a path with spaces, for an ordinary user who installed packages wit
     const one = await start({ PORT: port, ...settings });
     expect(one.output()).not.toMatch(/demo|Password|Bearer/);
     expect(one.output()).toContain('with the setup token');
+    // A line of Next.js, amid the JSON lines of the log.
+    expect(one.output()).not.toContain('next.config');
     expect(one.output()).toMatch(/\nsignet: (?:not reachable|no answer within)/);
     expect(one.output().indexOf('signet: ')).toBeLessThan(one.output().indexOf(READY));
     expect(one.output()).toContain('"networks":["signet"]');

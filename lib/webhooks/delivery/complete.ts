@@ -12,7 +12,8 @@ import type { HostId, HostStanding } from './webhook-host';
 /**
  * The delivery's new state. `late`: the lease expired, and the outcome belongs to another attempt.
  */
-export type Outcome = 'delivered' | 'failed' | 'retry' | 'late';
+export const OUTCOMES = ['delivered', 'failed', 'retry', 'late'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * Records completed attempts and their consequences for deliveries and hosts: delivered, retried or

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listSources } from '@/scripts/lib/sources.mjs';
-import { withExamples } from './read-pages';
+import { compilePage } from './compile-docs';
+import { SERVER_URL } from './docs-files';
+import { readPages, withExamples } from './read-pages';
 
 const page = (file: string) => withExamples('.', readFileSync(file, 'utf8'));
 
@@ -20,4 +22,19 @@ test('each page uses an order reference of its own or a new one per run, so that
   const orders = pages.map((file) => [...new Set(page(file).match(/\border-\d+\b/g))]);
   expect(orders.map(({ length }) => length)).toEqual([1, 1]);
   expect(new Set(orders.flat()).size).toBe(pages.length);
+});
+
+test('pages and their Markdown have the address of the server that shows them', async () => {
+  const { pages } = readPages('.');
+  for (const { path, markdown } of pages) {
+    expect([path, markdown.match(/localhost:3000|pay\.example\.com\/v1/)]).toEqual([path, null]);
+  }
+  const [quickstart] = pages.filter(({ path }) => path === 'quickstart.md');
+  if (!quickstart) throw new Error('The quickstart is missing');
+  const { body, markdown } = await compilePage(quickstart);
+  // The highlighter must not split the address.
+  const count = (text: string) => text.split(SERVER_URL).length - 1;
+  expect(count(quickstart.markdown)).toBeGreaterThan(4);
+  expect(count(markdown)).toBe(count(quickstart.markdown));
+  expect(count(JSON.stringify(body))).toBe(count(quickstart.markdown));
 });

@@ -5,8 +5,8 @@ import { type MarkdownPage, SERVER_URL } from './docs-files';
 import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
 import { readReference } from './reference/reference-pages';
 
-/** URL of the client's package in files. The site replaces it by the URL of its own server. */
-const CLIENT = 'http://localhost:3000/sdk/';
+/** The server's address in files. The site replaces it by the address of its own server. */
+const DEFAULT_URL = 'http://localhost:3000';
 
 interface Pages {
   readonly pages: readonly MarkdownPage[];
@@ -41,7 +41,7 @@ export function readPages(root: string): Pages {
 
 function readPage(root: string, file: string, name: string): MarkdownPage {
   const text = withExamples(root, readFileSync(path.join(root, file), 'utf8'));
-  const markdown = withSiteLinks(file, text).replaceAll(CLIENT, `${SERVER_URL}/sdk/`);
+  const markdown = withSiteLinks(file, text).replaceAll(DEFAULT_URL, SERVER_URL);
   const [, code] = /^errors\/([a-z_]+)\.md$/.exec(name) ?? [];
   return { path: name.replace('README', 'index'), markdown, ...(code && { title: code }) };
 }
