@@ -30,7 +30,7 @@ const NAMED = RESOURCES.filter(({ pattern }) => pattern.includes('{'));
 
 /** The resource at a path; literal paths take precedence over paths with parameters. */
 export function resourceAt(path: string): Resource {
-  const found = PLAIN.get(path) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
+  const found = PLAIN.get(spelled(path)) ?? NAMED.find(({ pattern }) => matchPath(pattern, path));
   return found ?? (path.startsWith('/api/dashboard') ? unknownDashboardResource : unknownResource);
 }
 
@@ -48,10 +48,15 @@ export function routeFor({ routes }: Resource, method: string): Route | undefine
   return Object.hasOwn(routes, name) ? routes[name as Method] : undefined;
 }
 
+/** Payment links also respond under `payment-links`, as other paths are spelled. */
+function spelled(path: string): string {
+  return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
+}
+
 /** The decoded parameters of a path; undefined when the path does not match the pattern. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
-  const given = path.split('/');
+  const given = spelled(path).split('/');
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, part] of wanted.entries()) {

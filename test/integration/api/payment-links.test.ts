@@ -16,6 +16,21 @@ const create = (body: Record<string, unknown>, apiKey = key.apiKey) =>
 const errorsOf = ({ json }: { json: { errors?: { pointer: string; code: string }[] } }) =>
   Object.fromEntries((json.errors ?? []).map(({ pointer, code }) => [pointer, code]));
 
+describe('payment-links', () => {
+  const hyphen = '/v1/btc/payment-links';
+
+  it('is another spelling of payment_links for every operation', async () => {
+    const body = { title: 'Tea', amount_sats: 1_000 };
+    const { status, json } = await api.call({ path: hyphen, key: key.apiKey, body });
+    expect(status).toBe(201);
+    const at = (path: string, method = 'GET') => api.call({ path, method, key: key.apiKey });
+    expect((await at(`${hyphen}/${json.id}`)).json).toEqual(json);
+    expect((await at(hyphen)).json).toEqual((await at(LINKS)).json);
+    expect((await at(`${hyphen}/${json.id}/deactivate`, 'POST')).json.status).toBe('inactive');
+    expect((await at(`${hyphen}-old`)).status).toBe(404);
+  });
+});
+
 describe('201', () => {
   it('a link has the same defaults as a payment, and the URL of its page', async () => {
     const { status, json, headers } = await create({ amount_sats: 1_000 });
