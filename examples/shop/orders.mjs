@@ -14,18 +14,34 @@ export function openOrders(file) {
   return {
     all: () => Object.values(orders),
     find: (id) => (Object.hasOwn(orders, id) ? orders[id] : undefined),
-    findByPayment: (paymentId) => Object.values(orders).find((one) => one.paymentId === paymentId),
+    findByPayment: (paymentId) =>
+      Object.values(orders).find((one) => one.payments.includes(paymentId)),
     knowsEvent: (id) => Object.hasOwn(events, id),
 
     /** Stored before the request to Blocktally: its id makes the request safe to repeat. */
     place(item) {
-      const order = { id: randomUUID(), ...item, placedAt: new Date().toISOString() };
+      const order = {
+        id: randomUUID(),
+        ...item,
+        placedAt: new Date().toISOString(),
+        attempt: 1,
+        payments: [],
+      };
       orders[order.id] = order;
       save();
       return order;
     },
 
+    /** The customer pays after the last payment ended, whose money may still come. */
+    countUp(order) {
+      order.attempt += 1;
+      delete order.paymentId;
+      delete order.status;
+      save();
+    },
+
     attach(order, payment) {
+      if (!order.payments.includes(payment.id)) order.payments.push(payment.id);
       order.paymentId = payment.id;
       order.checkoutUrl = payment.checkout_url;
       // A repeated create returns the payment as it was created: what was stored since is newer.
@@ -35,7 +51,8 @@ export function openOrders(file) {
 
     /** Stores the payment's status together with the event. A paid order stays paid. */
     note(order, payment, eventId) {
-      order.status = payment.status;
+      const isCurrent = payment.id === order.paymentId;
+      if (isCurrent || payment.status === 'confirmed') order.status = payment.status;
       if (payment.status === 'confirmed') order.paidAt ??= payment.confirmed_at;
       events[eventId] = order.id;
       save();

@@ -12,8 +12,12 @@ const TEA = { name: 'Tea, 100 g', sats: 25_000 };
 const blocktally = new Blocktally({ baseUrl: BLOCKTALLY_URL, apiKey: KEY });
 const orders = openOrders(ORDERS);
 
-/** The hosted payment page of an order. However often it is called, there is one payment. */
+/** The payment page of an order. However often it is called, there is one payment until that ends. */
 async function startPayment(order) {
+  if (order.paymentId) {
+    const { status } = await blocktally.getPayment(order.paymentId);
+    if (status === 'expired' || status === 'canceled') orders.countUp(order);
+  }
   const payment = await blocktally.createPayment(
     {
       amount_sats: order.sats,
@@ -25,7 +29,7 @@ async function startPayment(order) {
       return_automatically: true,
       webhook_url: `${SHOP_URL}/webhooks`,
     },
-    { idempotencyKey: order.id },
+    { idempotencyKey: `${order.id}-${order.attempt}` },
   );
   orders.attach(order, payment);
   return payment.checkout_url;

@@ -54,8 +54,8 @@ export class Blocktally {
   }
 
   /**
-   * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give the order's
-   * own key, a second call after a crash returns the same payment.
+   * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give a key
+   * of the order and the attempt, a second call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,

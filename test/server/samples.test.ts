@@ -100,7 +100,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a payment is created, and a second run finds the same payment', async () => {
+  test('a second run finds the same payment, and a second attempt creates another one', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -108,6 +108,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(first.stdout).toMatch(/pay_[0-9A-Za-z]{22}/);
     expect(first.stdout).toMatch(/\/pay\/co_/);
     expect(await samples.run(language, 'create-payment', input)).toEqual(first);
+    const next = { ...input, args: [...input.args, '2'] };
+    const second = await samples.run(language, 'create-payment', next);
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/pay_/) });
+    expect(second.stdout).not.toBe(first.stdout);
   });
 
   test('an API error ends the program with the code of the problem', async () => {

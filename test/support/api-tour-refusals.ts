@@ -34,7 +34,7 @@ async function refuseCreate(tour: Tour): Promise<void> {
   await create(given, { key: plain.apiKey });
   await create(given);
   await create({ amount_sats: 1_000, destination_address: MAINNET_ADDRESS });
-  await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001' } });
+  await create({ amount_sats: 1_000 }, { headers: { 'idempotency-key': 'order-1001-1' } });
   await tour.base.db.transaction(async (tx) => {
     const sent = { apiKeyId: plain.id, route: 'POST /v1/btc/payments', bodyHash: '' };
     const key = idempotencyKey({ ...sent, key: 'order-1002' }, new Date());

@@ -36,7 +36,7 @@ async function payInFull(tour: Tour): Promise<string> {
     return_url: 'https://shop.example/thanks?payment={PAYMENT_ID}',
     webhook_url: tour.receiver.url('/webhooks'),
   };
-  const headers = { 'idempotency-key': 'order-1001' };
+  const headers = { 'idempotency-key': 'order-1001-1' };
   const { json: created } = await tour.ask('createPayment', { body, headers });
   tour.passTime(40);
   await tour.ask('createPayment', { body, headers });

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1002
+# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1002 1
 set -euo pipefail
 
 order=${1:-order-1002}
+attempt=${2:-1}
 
-# The same Idempotency-Key returns the same payment, so this is safe to repeat.
+# The same Idempotency-Key returns the same payment, so this is safe to repeat. It returns an expired
+# payment too: for a customer who comes back, count the attempt up.
 curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
   "${BLOCKTALLY_URL:-http://localhost:3000}/v1/btc/payments" \
   -H "Authorization: Bearer $KEY" \
   -H 'Content-Type: application/json' \
-  -H "Idempotency-Key: $order" \
+  -H "Idempotency-Key: $order-$attempt" \
   -d @- <<JSON
 {
   "amount_sats": 25000,

@@ -1,15 +1,16 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… node create-payment.mjs order-1002
+// Creates a payment of 25,000 satoshis: KEY=btly_… node create-payment.mjs order-1002 1
 const { KEY, BLOCKTALLY_URL = 'http://localhost:3000' } = process.env;
 const { WEBHOOK_URL = 'http://localhost:4000/' } = process.env;
-const order = process.argv[2] ?? 'order-1002';
+const [, , order = 'order-1002', attempt = '1'] = process.argv;
 
 const response = await fetch(`${BLOCKTALLY_URL}/v1/btc/payments`, {
   method: 'POST',
   headers: {
     Authorization: `Bearer ${KEY}`,
     'Content-Type': 'application/json',
-    // The same key returns the same payment, so this is safe to repeat.
-    'Idempotency-Key': order,
+    // The same key returns the same payment, so this is safe to repeat. It returns an expired payment
+    // too: for a customer who comes back, count the attempt up.
+    'Idempotency-Key': `${order}-${attempt}`,
   },
   body: JSON.stringify({ amount_sats: 25_000, reference: order, webhook_url: WEBHOOK_URL }),
   signal: AbortSignal.timeout(20_000),

@@ -1,17 +1,19 @@
 <?php
-// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1002
+// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1002 1
 declare(strict_types=1);
 
 $url = getenv('BLOCKTALLY_URL') ?: 'http://localhost:3000';
 $order = $argv[1] ?? 'order-1002';
+$attempt = $argv[2] ?? '1';
 
 $context = stream_context_create(['http' => [
     'method' => 'POST',
     'header' => [
         'Authorization: Bearer ' . getenv('KEY'),
         'Content-Type: application/json',
-        // The same key returns the same payment, so this is safe to repeat.
-        "Idempotency-Key: $order",
+        // The same key returns the same payment, so this is safe to repeat. It returns an expired
+        // payment too: for a customer who comes back, count the attempt up.
+        "Idempotency-Key: $order-$attempt",
     ],
     'content' => json_encode([
         'amount_sats' => 25000,

@@ -1,4 +1,4 @@
-"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1002"""
+"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1002 1"""
 import json
 import os
 import sys
@@ -7,6 +7,7 @@ import urllib.request
 
 url = os.environ.get("BLOCKTALLY_URL", "http://localhost:3000")
 order = sys.argv[1] if len(sys.argv) > 1 else "order-1002"
+attempt = sys.argv[2] if len(sys.argv) > 2 else "1"
 
 request = urllib.request.Request(
     f"{url}/v1/btc/payments",
@@ -14,8 +15,9 @@ request = urllib.request.Request(
     headers={
         "Authorization": f"Bearer {os.environ['KEY']}",
         "Content-Type": "application/json",
-        # The same key returns the same payment, so this is safe to repeat.
-        "Idempotency-Key": order,
+        # The same key returns the same payment, so this is safe to repeat. It returns an expired
+        # payment too: for a customer who comes back, count the attempt up.
+        "Idempotency-Key": f"{order}-{attempt}",
     },
     data=json.dumps({
         "amount_sats": 25_000,

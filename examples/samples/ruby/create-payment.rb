@@ -1,16 +1,18 @@
-# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1002
+# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1002 1
 require "json"
 require "net/http"
 
 uri = URI("#{ENV.fetch("BLOCKTALLY_URL", "http://localhost:3000")}/v1/btc/payments")
 order = ARGV.fetch(0, "order-1002")
+attempt = ARGV.fetch(1, "1")
 
 request = Net::HTTP::Post.new(
   uri,
   "Authorization" => "Bearer #{ENV.fetch("KEY")}",
   "Content-Type" => "application/json",
-  # The same key returns the same payment, so this is safe to repeat.
-  "Idempotency-Key" => order,
+  # The same key returns the same payment, so this is safe to repeat. It returns an expired payment
+  # too: for a customer who comes back, count the attempt up.
+  "Idempotency-Key" => "#{order}-#{attempt}",
 )
 request.body = JSON.generate(
   amount_sats: 25_000,

@@ -62,7 +62,7 @@ const createPaymentRoute = route({
           .string()
           .regex(/^[\x21-\x7e]{1,255}$/)
           .optional()
-          .meta({ examples: ['order-1001'] }),
+          .meta({ examples: ['order-1001-1'] }),
       },
     },
     answers: {

@@ -1,4 +1,4 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… go run main.go order-1002
+// Creates a payment of 25,000 satoshis: KEY=btly_… go run main.go order-1002 1
 package main
 
 import (
@@ -13,9 +13,12 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	order := "order-1002"
+	order, attempt := "order-1002", "1"
 	if len(os.Args) > 1 {
 		order = os.Args[1]
+	}
+	if len(os.Args) > 2 {
+		attempt = os.Args[2]
 	}
 	body, err := json.Marshal(map[string]any{
 		"amount_sats": 25_000,
@@ -32,8 +35,9 @@ func main() {
 	}
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("KEY"))
 	request.Header.Set("Content-Type", "application/json")
-	// The same key returns the same payment, so this is safe to repeat.
-	request.Header.Set("Idempotency-Key", order)
+	// The same key returns the same payment, so this is safe to repeat. It returns an expired payment
+	// too: for a customer who comes back, count the attempt up.
+	request.Header.Set("Idempotency-Key", order+"-"+attempt)
 
 	client := http.Client{Timeout: 20 * time.Second}
 	response, err := client.Do(request)
