@@ -81,7 +81,7 @@ test('a rate-limited customer keeps what they entered, and another IP address ca
     payer_note: { label: 'Table', required: true },
   });
   const own = { 'x-forwarded-for': '192.0.2.1' };
-  for (let sats = 5_001; sats <= 5_010; sats += 1) {
+  for (const sats of [5_001, 5_002]) {
     const form = { amount: String(sats), note: '7' };
     const headers = { ...own, origin: publicServer.url };
     const made = await request.post(pageOn(publicServer, link), { form, headers, maxRedirects: 0 });

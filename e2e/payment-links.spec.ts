@@ -1,3 +1,5 @@
+import { inArray } from 'drizzle-orm';
+import { payment } from '@/db/schema/payments';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/pay-test';
 import { linkNow, makeLink } from './support/payment-link';
@@ -195,3 +197,23 @@ for (const language of ['en', 'ar']) {
     expect.soft(await axeFaults(page), 'reserved').toEqual([]);
   });
 }
+
+test('once half of the unpaid addresses are used up, the browser solves a task and continues', async ({
+  page,
+  merchant,
+}) => {
+  const link = await makeLink(merchant, { ...FREE, ...NOTE });
+  const made = await Promise.all(Array.from({ length: 10 }, () => merchant.create()));
+  const ids = made.map(({ id }) => id);
+  const { db } = merchant.base;
+  await db.update(payment).set({ paymentLinkId: link.id }).where(inArray(payment.id, ids));
+  await page.goto(link.page);
+  await page.getByLabel('Amount').fill('12.50');
+  await page.getByLabel('Your name').fill('Léa');
+  const task = page.waitForResponse((response) => response.status() === 429);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  expect(await (await task).text()).toContain('Your browser is solving a short task');
+  await expect(page).toHaveURL(/\/pay\/co_/);
+  await expect(page.getByText('€12.50')).toBeVisible();
+  await db.update(payment).set({ paymentLinkId: null }).where(inArray(payment.id, ids));
+});

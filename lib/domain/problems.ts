@@ -26,6 +26,7 @@ export type ProblemCode =
   | 'address_network_mismatch'
   | 'idempotency_key_reused'
   | 'rate_limited'
+  | 'proof_of_work_needed'
   | 'internal_error'
   | 'server_busy'
   | 'network_unavailable'

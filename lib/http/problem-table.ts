@@ -40,6 +40,7 @@ export const PROBLEMS = {
     title: 'This Idempotency-Key was used with another body',
   },
   rate_limited: { status: 429, title: 'Too many requests' },
+  proof_of_work_needed: { status: 429, title: 'This form needs a proof of work now' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   server_busy: { status: 503, title: 'The server is busy' },
   network_unavailable: { status: 503, title: 'This network cannot be used now' },

@@ -19,6 +19,8 @@ export interface LinkLimits {
    * click. Updated here; undefined when clients are not limited.
    */
   readonly ofClient: Set<string> | undefined;
+  /** Whether the click has a proof of work that was not used before; uses it. */
+  takeProof(): boolean;
 }
 
 const RETRY_SECONDS = 60;
@@ -28,10 +30,11 @@ const RETRY_SECONDS = 60;
  * never get the same last place, and customers together use no more addresses than the limit.
  * Changes of the link and its key wait until the payment is committed.
  *
- * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`
+ * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`;
+ *   `proof_of_work_needed` once half of the wallet's limit is used up
  */
 export function admitPayment(
-  { gapLimit, ofClient }: LinkLimits,
+  { gapLimit, ofClient, takeProof }: LinkLimits,
   linkId: string,
   walletId: string,
   now: Date,
@@ -48,7 +51,11 @@ export function admitPayment(
     }
     if (ofClient) await keepOpen(tx, ofClient, now);
     if (ofClient && ofClient.size >= MAX_OPEN_PER_CLIENT) return tooManyUnpaid();
-    if ((await countUnpaid(tx, walletId, now)) >= gapLimit) return tooManyUnpaid();
+    const unpaid = await countUnpaid(tx, walletId, now);
+    if (unpaid >= gapLimit) return tooManyUnpaid();
+    if (unpaid * 2 >= gapLimit && !takeProof()) {
+      return new Problem('proof_of_work_needed', 'The form was sent without a proof of work.');
+    }
     ofClient?.add(paymentId);
     return undefined;
   };

@@ -26,6 +26,8 @@ import type { LinkRow } from './link-view';
 export interface Click extends LinkInput {
   /** The form's token: sent twice, it creates one payment. */
   readonly token: string;
+  /** The proof of work for the token; empty without one. */
+  readonly proof: string;
   /** The checkout id of this browser's last payment. */
   readonly ownCheckoutId: string | undefined;
 }

@@ -11,6 +11,7 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { type Click, findOwn, payLink } from './pay-link';
+import { challengeOf, isProof } from './proof-of-work';
 import { findPublicLink, type PublicLink } from './public-link';
 
 export type { PublicLink } from './public-link';
@@ -100,6 +101,7 @@ export async function payPublicLink(
     policy: targetPolicy(env),
     gapLimit: env.linkGapLimit,
     ofClient: paymentsOfClient(id, headers),
+    takeProof: () => takeProof(id, click),
     countClick: () => countClick(headers),
   };
   const { ownCheckoutId: own = '' } = click;
@@ -132,6 +134,16 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
   const made = byClient.get(key) ?? new Set<string>();
   byClient.set(key, made);
   return made;
+}
+
+/** Each proof counts once in a process: a form's token may otherwise create several payments. */
+function takeProof(linkId: string, { token, proof }: Click): boolean {
+  const challenge = challengeOf(linkId, token);
+  const make = () => new LRUCache<string, true>({ max: MAX_CLIENTS });
+  const used = oncePerProcess('used proofs of work', make, runtime());
+  if (used.has(challenge) || !isProof(challenge, proof)) return false;
+  used.set(challenge, true);
+  return true;
 }
 
 /** Counts a payment against the IP address that is about to create it. */

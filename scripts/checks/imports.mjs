@@ -39,7 +39,8 @@ const MAY_IMPORT = {
   'app/v1/': 'lib/http/',
   'app/pay/': 'app/_ui/ lib/domain/ lib/payments/public type:sdk/src/embed',
   'app/embed.js/': 'type:sdk/src/embed',
-  'app/link/': 'app/_ui/ app/pay/_page/ lib/domain/ lib/links/public lib/net/',
+  'app/link/':
+    'app/_ui/ app/pay/_page/ lib/domain/ lib/links/public lib/links/proof-of-work lib/net/',
   'app/_ui/': 'lib/domain/',
   'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/provider-settings`,
   'proxy.ts': 'lib/auth/ lib/domain/',

@@ -29,6 +29,7 @@ export function linkPage(
     policy: { allowPrivate: true },
     gapLimit: 20,
     ofClient: undefined,
+    takeProof: () => true,
     countClick: async () => {},
   };
   return async (linkId, click, at) => {

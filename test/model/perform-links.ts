@@ -119,7 +119,7 @@ export function sendClick(
   const known = browsers.get(visitor)?.own;
   browsers.set(visitor, { last: click, own: known });
   const ownCheckoutId = own && known?.checkoutId;
-  const form = { token, amount, decimalMark: '.', note, ownCheckoutId } as const;
+  const form = { token, amount, decimalMark: '.', proof: '', note, ownCheckoutId } as const;
   return system.clickOn(database)(link.id, form, model.now);
 }
 
@@ -184,7 +184,14 @@ async function crowd(
     clicks.map(async ({ click, at }, n) => {
       const { token, amount, note, own } = click;
       const page = system.clickOn(nth(system.pages, n) ?? system.base.database);
-      const form = { token, amount, decimalMark: '.', note, ownCheckoutId: own } as const;
+      const form = {
+        token,
+        amount,
+        decimalMark: '.',
+        proof: '',
+        note,
+        ownCheckoutId: own,
+      } as const;
       return { click, at, answer: await page(link.id, form, at) };
     }),
   );

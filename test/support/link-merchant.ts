@@ -44,7 +44,7 @@ export const PLAIN_LINK: NewLink = {
 };
 
 /** A form in which the customer has entered nothing, on a page whose language writes 0.5. */
-export const EMPTY_FORM = { amount: '', decimalMark: '.', note: '' } as const;
+export const EMPTY_FORM = { amount: '', decimalMark: '.', note: '', proof: '' } as const;
 
 export async function openLinkMerchant(): Promise<LinkMerchant> {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
@@ -60,6 +60,7 @@ export async function openLinkMerchant(): Promise<LinkMerchant> {
     policy,
     gapLimit: 20,
     ofClient: undefined,
+    takeProof: () => true,
     countClick: async () => {},
   };
   return {

@@ -4,6 +4,7 @@ import { requestedLanguage } from '@/app/pay/_page/languages';
 import { open } from '@/app/pay/_page/open';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
+import { challengeOf } from '@/lib/links/proof-of-work';
 import { logLinkFault, noteVisit, payPublicLink, readPublicLink } from '@/lib/links/public';
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
@@ -61,20 +62,22 @@ async function shown(request: Request, id: string, refused?: RefusedClick): Prom
   if (link === 'unavailable') return messageAnswer('unavailable', language);
   const { embedOrigins } = link;
   const refusal: Refusal = refused ? refusalOf(refused.error, link) : { status: 200 };
-  const { status, faults, notice, retryAfterSeconds } = refusal;
+  const { status, faults, notice, retryAfterSeconds, needsProof = false } = refusal;
   if (status === 503) {
     logLinkFault(refused?.error, id);
     return messageAnswer('unavailable', language, { embedOrigins, retryAfterSeconds });
   }
   if (request.method === 'GET' && isVisit(request.headers)) await noteVisit(link);
+  const token = newToken();
   const view: LinkPageView = {
     link,
     wording: wordingIn(language, link.merchantName),
     requested: requestedLanguage(request),
     form: { amount: refused?.sent?.amount, note: refused?.sent?.note ?? '', faults, notice },
-    token: newToken(),
+    challenge: needsProof ? challengeOf(id, token) : undefined,
+    token,
   };
-  const headers = linkHeaders(language, embedOrigins);
+  const headers = linkHeaders(language, embedOrigins, needsProof);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
   return pageAnswer(status, createElement(LinkSheet, { view }), headers);
 }

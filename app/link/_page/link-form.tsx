@@ -8,12 +8,13 @@ import type { FormState, LinkPageView } from './view';
 
 /** What the customer fills in. A plain form, which needs no script. */
 export function LinkForm({ view }: { view: LinkPageView }) {
-  const { link, wording, form, token } = view;
+  const { link, wording, form, token, challenge } = view;
   const { amount, payerNote } = link;
   const priced = amount.kind !== 'sats' && isQuoted(currencyOf(amount));
   return (
     <form method="post" className="link-form" noValidate>
       <input type="hidden" name="token" value={token} />
+      {challenge && <input type="hidden" name="proof" data-challenge={challenge} />}
       {amount.kind === 'free' && <AmountField free={amount} wording={wording} form={form} />}
       {payerNote && <NoteField wanted={payerNote} wording={wording} form={form} />}
       {form.notice && (

@@ -6,6 +6,7 @@ import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
+import PROOF_SCRIPT from '../_client/proof.ts?inline';
 import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';
 import { type LinkPageView, paymentHref } from './view';
@@ -37,6 +38,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
       network={link.network}
       style={STYLE}
       referrer="same-origin"
+      script={view.challenge === undefined ? undefined : PROOF_SCRIPT}
     >
       <main>
         <div className="slip">

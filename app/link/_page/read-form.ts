@@ -5,6 +5,8 @@ import { readUpTo } from '@/lib/net/read-up-to';
 
 /** Maximum size of a form: a note of any script and some room. */
 const MAX_BYTES = 16_384;
+/** Maximum length of a proof of work, a decimal number. */
+const MAX_PROOF = 20;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newToken = () => randomBase62(22);
@@ -23,6 +25,7 @@ export async function readForm(request: Request) {
     decimalMark,
     note: form.get('note') ?? '',
     token: TOKEN.test(token) ? token : newToken(),
+    proof: (form.get('proof') ?? '').slice(0, MAX_PROOF),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Refusal {
   /** The reason, when no field is at fault. */
   readonly notice?: MessageKey;
   readonly retryAfterSeconds?: number | undefined;
+  /** Whether the form must be sent again with a proof of work. */
+  readonly needsProof?: boolean;
 }
 
 export function refusalOf(error: unknown, link: PublicLink): Refusal {
@@ -28,6 +30,8 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
     case 'payment_link_closed':
     case 'idempotency_in_progress':
       return { status: 409, notice: 'linkTryAgain' };
+    case 'proof_of_work_needed':
+      return { status: 429, notice: 'linkProofText', needsProof: true };
     case 'rate_limited':
       return { status: 429, notice: 'linkBusyText', retryAfterSeconds };
     default:

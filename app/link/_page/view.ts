@@ -17,6 +17,8 @@ export interface LinkPageView {
   /** The language that the URL asks for. */
   readonly requested: Language | undefined;
   readonly form: FormState;
+  /** The task for a proof of work, which the page's script solves; undefined when none is needed. */
+  readonly challenge: string | undefined;
   /** The form's token: however often the form is sent, it creates one payment. */
   readonly token: string;
 }

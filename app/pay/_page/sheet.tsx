@@ -19,8 +19,8 @@ interface Props {
   readonly language: Language;
   readonly title: string;
   readonly network?: Network | undefined;
-  /** Whether the page needs its script. */
-  readonly script?: boolean;
+  /** The page's script, if it needs one. */
+  readonly script?: string | undefined;
   readonly style?: string;
   readonly referrer?: 'no-referrer' | 'same-origin';
   readonly children: ReactNode;
@@ -34,7 +34,7 @@ export function Sheet({
   language,
   title,
   network = 'mainnet',
-  script = false,
+  script,
   style = STYLE,
   referrer = 'no-referrer',
   children,
@@ -62,7 +62,7 @@ export function Sheet({
         {children}
         {script && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, bundled
-          <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+          <script dangerouslySetInnerHTML={{ __html: script }} />
         )}
       </body>
     </html>
@@ -75,7 +75,7 @@ export function PaymentSheet({ view }: { view: View }) {
   const { tag, title, now, expires, status } = slipFacts(view);
   const test = payment.network !== 'mainnet';
   return (
-    <Sheet language={wording.language} title={title} network={payment.network} script>
+    <Sheet language={wording.language} title={title} network={payment.network} script={SCRIPT}>
       <main>
         <div className="slip">
           <div

@@ -11,6 +11,7 @@ const NOT_OF_THE_API = [
   'cross_site_request',
   'forbidden',
   'payment_link_closed',
+  'proof_of_work_needed',
   'server_busy',
 ] as const;
 

@@ -57,9 +57,16 @@ it('a link still makes its payment after its webhook host became forbidden', asy
     policy: { allowPrivate: false },
     gapLimit: 20,
     ofClient: undefined,
+    takeProof: () => true,
     countClick: async () => {},
   };
-  const form = { amount: '', decimalMark: '.', note: '', token: 'd'.repeat(22) } as const;
+  const form = {
+    amount: '',
+    decimalMark: '.',
+    note: '',
+    proof: '',
+    token: 'd'.repeat(22),
+  } as const;
   const made = await payLink(deps, id, { ...form, ownCheckoutId: undefined }, shop.now());
   expect(made.webhookUrl).toBe(terms.webhookUrl);
 });

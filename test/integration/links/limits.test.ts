@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { payment } from '@/db/schema/payments';
+import type { Currency } from '@/lib/domain/currency';
 import { randomBase62 } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import type { Click } from '@/lib/links/pay-link';
+import { challengeOf, isProof } from '@/lib/links/proof-of-work';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { keepForProcess } from '@/lib/once-per-process';
 import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
+
+const EUR = 'EUR' as Currency;
 
 let shop: LinkMerchant;
 
@@ -37,9 +42,22 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** The response to a click from this peer. */
-async function clickFrom(linkId: string, peer: string, headers: Record<string, string> = {}) {
-  const click = { ...EMPTY_FORM, token: randomBase62(22), ownCheckoutId: undefined };
+function solve(linkId: string, token: string): string {
+  let proof = 0;
+  while (!isProof(challengeOf(linkId, token), String(proof))) proof += 1;
+  return String(proof);
+}
+
+/** The response to a click from this peer. @param form its fields, or true for a proof of work */
+async function clickFrom(
+  linkId: string,
+  peer: string,
+  headers: Record<string, string> = {},
+  form: Partial<Click> | true = {},
+) {
+  const token = randomBase62(22);
+  const fields = form === true ? { proof: solve(linkId, token) } : form;
+  const click = { ...EMPTY_FORM, token, ownCheckoutId: undefined, ...fields };
   const own = { [PEER_HEADER]: peer, origin: 'https://pay.example', ...headers };
   return payPublicLink(linkId, click, new Headers(own)).then(
     () => 'made',
@@ -124,9 +142,60 @@ it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a walle
   restart({ PAYMENT_LINK_GAP_LIMIT: '3' });
   const links = [await shop.link(), await shop.link()];
   for (let n = 0; n < 3; n += 1) {
-    expect(await clickFrom(links[n % 2]?.id ?? '', `192.0.2.${n}`)).toBe('made');
+    expect(await clickFrom(links[n % 2]?.id ?? '', `192.0.2.${n}`, {}, true)).toBe('made');
   }
-  expect(await clickFrom(links[0]?.id ?? '', '192.0.2.9')).toBe('rate_limited');
+  expect(await clickFrom(links[0]?.id ?? '', '192.0.2.9', {}, true)).toBe('rate_limited');
+});
+
+describe('once half of the limit is used up, a click', () => {
+  it('needs a proof of work for its own form, which counts once', async () => {
+    restart({ PAYMENT_LINK_GAP_LIMIT: '4', RATE_LIMIT_PER_IP: '120000' });
+    const free = { currency: EUR, minimum: null, maximum: null, suggested: null };
+    const [one, other] = [
+      await shop.link(),
+      await shop.link({ amount: { kind: 'free', ...free } }),
+    ];
+    expect(await clickFrom(one.id, '192.0.2.1')).toBe('made');
+    expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
+    expect(await clickFrom(one.id, '192.0.2.3')).toBe('proof_of_work_needed');
+    const token = randomBase62(22);
+    const solved = { token, proof: solve(other.id, token) };
+    const send = (linkId: string, amount: string) =>
+      clickFrom(linkId, '192.0.2.4', {}, { ...solved, amount });
+    expect(await send(one.id, '')).toBe('proof_of_work_needed');
+    expect(await send(other.id, '5')).toBe('made');
+    expect(await send(other.id, '5')).toBe('made');
+    expect(await shop.paymentsOf(other.id)).toBe(1);
+    expect(await send(other.id, '6')).toBe('proof_of_work_needed');
+  });
+
+  it('is served with a proof of work while a stranger with 200 addresses clicks for ten minutes', async () => {
+    restart({ RATE_LIMIT_PER_IP: '12000' });
+    const { id } = await shop.link();
+    for (let minute = 0; minute < 10; minute += 1) {
+      const strangers = Array.from({ length: 20 }, (_, n) =>
+        clickFrom(id, `198.51.100.${minute * 20 + n}`),
+      );
+      const outcomes = new Set(await Promise.all(strangers));
+      expect(outcomes).toContain('proof_of_work_needed');
+      expect(await clickFrom(id, `192.0.2.${minute}`, {}, true)).toBe('made');
+      shop.passTime(60_000);
+    }
+    expect(await shop.paymentsOf(id)).toBe(20);
+  });
+});
+
+it('while a stranger clicks from one address for ten minutes, customers are served without a proof of work', async () => {
+  restart({ RATE_LIMIT_PER_IP: '12000' });
+  const { id } = await shop.link();
+  for (let minute = 0; minute < 10; minute += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => clickFrom(id, '198.51.100.1')));
+    // Each customer waits before paying, so that unpaid payments of several customers count.
+    if (minute < 7) expect(await clickFrom(id, `192.0.2.${minute}`)).toBe('made');
+    shop.passTime(60_000);
+  }
+  expect(await clickFrom(id, '192.0.2.7')).toBe('made');
+  expect(await shop.paymentsOf(id)).toBe(10);
 });
 
 it.each([
