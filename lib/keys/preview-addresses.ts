@@ -1,3 +1,4 @@
+import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
@@ -8,6 +9,8 @@ export interface AddressPreview {
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
   readonly addresses: readonly string[];
+  /** The warning about a change branch. */
+  readonly warning: string | null;
 }
 
 /**
@@ -23,8 +26,8 @@ export async function previewAddresses(
   options: ParseOptions = {},
 ): Promise<AddressPreview> {
   mayAdminister(actor);
-  const { kind, firstAddresses } = await walletFacts(text, network, options);
-  return { kind, addresses: firstAddresses };
+  const { kind, canonical, firstAddresses } = await walletFacts(text, network, options);
+  return { kind, addresses: firstAddresses, warning: changeBranchWarning(canonical) ?? null };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { isNoDemo } from '@/lib/accounts/create-demo';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
 import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
@@ -90,7 +91,7 @@ export const keyCreate: Command = {
       descriptor: key.descriptor,
       first_addresses: key.firstAddresses,
     };
-    return withWarning(created, [key.network], deps);
+    return withWarning(created, [key.network], deps, changeBranchWarning(key.descriptor));
   },
 };
 

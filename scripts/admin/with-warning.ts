@@ -6,17 +6,20 @@ import type { AdminDeps } from './command';
  * payments the server neither creates nor follows.
  *
  * @param about the networks of the keys or wallets in the result
+ * @param other another warning
  */
 export function withWarning<T extends object>(
   result: T,
   about: readonly Network[],
   { networks }: Pick<AdminDeps, 'networks'>,
+  other?: string,
 ): T & { readonly warning?: string } {
   const off = NETWORKS.filter((one) => about.includes(one) && !networks.includes(one));
-  if (off.length === 0) return result;
   const variables = off.map(networkVariable).join(' and ');
-  return {
-    ...result,
-    warning: `No source for ${off.join(', ')}: the server refuses new payments there, and does not follow others. Set ${variables}, then restart the server.`,
-  };
+  const unfollowed =
+    off.length === 0
+      ? []
+      : `No source for ${off.join(', ')}: the server refuses new payments there, and does not follow others. Set ${variables}, then restart the server.`;
+  const warning = [unfollowed, other ?? []].flat().join(' ');
+  return warning === '' ? result : { ...result, warning };
 }

@@ -78,6 +78,7 @@ export type CreatedKeyAnswer = Answer<typeof createdKeySchema>;
 export const previewSchema = z.strictObject({
   kind: z.string(),
   addresses: z.array(z.string()),
+  warning: z.string().nullable(),
 });
 export type PreviewAnswer = Answer<typeof previewSchema>;
 

@@ -146,7 +146,7 @@ test('of two merchants who concurrently use a new descriptor, one gets the walle
   }
 });
 
-test('the preview shows the first five addresses that payments get', async () => {
+test('the preview shows the first five addresses that payments get, and warns of the change branch', async () => {
   const descriptor = randomDescriptor('signet');
   const preview = await previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
@@ -157,6 +157,8 @@ test('the preview shows the first five addresses that payments get', async () =>
     addressType: 'tr',
   });
   expect(bare.kind).toBe('tr');
+  const change = await previewAddresses(owner, 'signet', descriptor.replace(/0\/\*.*/, '<1;0>/*)'));
+  expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
 test('rotation keeps the old secret for the overlap, and the list says until when', async () => {

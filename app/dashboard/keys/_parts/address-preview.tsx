@@ -90,6 +90,11 @@ export function AddressPreview({ preview }: { preview: Preview }) {
           'The first five addresses appear here, to compare with your wallet.'
         )}
       </p>
+      {preview.kind === 'addresses' && preview.preview.warning && (
+        <p role="alert" className="font-medium text-failed">
+          {preview.preview.warning}
+        </p>
+      )}
       {preview.kind === 'addresses' && (
         <ol className="grid gap-1.5">
           {preview.preview.addresses.map((address, index) => (
