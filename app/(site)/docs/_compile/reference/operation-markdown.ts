@@ -55,7 +55,7 @@ export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeO
 function exampleCommand(operation: oas31.OperationObject, tryIt: TryOperation): string {
   const values = {
     ...Object.fromEntries(tryIt.parameters.map(({ name, example }) => [name, example])),
-    ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001' }),
+    ...(operation.operationId === 'createPayment' && { 'Idempotency-Key': 'order-1001-1' }),
   };
   const body = JSON.stringify(bodyOf(operation).example ?? {}, null, 2);
   return curlOf(buildRequest(tryIt, { values, body }), tryIt);
