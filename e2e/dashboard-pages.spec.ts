@@ -70,7 +70,7 @@ test('on every page with data axe finds nothing, sentences are whole, and everyt
   }
 });
 
-test('on a new merchant’s pages axe finds nothing, and sentences are whole', async ({
+test('on a new merchant’s pages axe finds nothing, and no text has a missing word', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ test('a click selects one row, and a range selects in either direction', () => {
   expect(ids(choose(NONE, ROWS, { from: 'd', to: 'b', chosen: true }))).toBe('bcd');
 });
 
-test('rows are deselected as they are selected, and other rows stay selected', () => {
+test('a range of rows can be deselected, and other rows stay selected', () => {
   const all = choose(NONE, ROWS, { from: 'a', to: 'd', chosen: true });
   expect(ids(choose(all, ROWS, { from: 'b', to: 'c', chosen: false }))).toBe('ad');
   expect(all.get('c')?.name).toBe('C');

@@ -109,7 +109,7 @@ describe('the settlement of late outputs', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('flags a payment late when the missing part was seen late, even in an earlier block', () => {
+  it('flags a payment late when its last part was seen late, even if that part has the lower block', () => {
     const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });

@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
  */
 export const HIGHEST_INDEX = 2 ** 31 - 2;
 
-export interface MovedWallet {
+export interface SkippedWallet {
   readonly id: string;
   /** Index of the next address to issue. */
   readonly nextIndex: number;
@@ -23,7 +23,7 @@ const moved = { id: wallet.id, nextIndex: wallet.nextIndex };
  *
  * @throws Problem `not_found`
  */
-export async function skipToIndex(db: Db, walletId: string, index: number): Promise<MovedWallet> {
+export async function skipToIndex(db: Db, walletId: string, index: number): Promise<SkippedWallet> {
   const [row] = await db
     .update(wallet)
     .set({ nextIndex: sql`greatest(${wallet.nextIndex}, ${index}::int)` })
@@ -34,7 +34,7 @@ export async function skipToIndex(db: Db, walletId: string, index: number): Prom
 }
 
 /** Skips the next `count` addresses of every wallet, except wallets near their end. */
-export async function skipOfEach(db: Db, count: number): Promise<readonly MovedWallet[]> {
+export async function skipOfEach(db: Db, count: number): Promise<readonly SkippedWallet[]> {
   return db
     .update(wallet)
     .set({ nextIndex: sql`${wallet.nextIndex} + ${count}::int` })

@@ -13,7 +13,7 @@ import { recordChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 
-/** A payment that moved: its earlier row, its new standing, and what happened in between. */
+/** A payment whose status or amounts changed: its row before, its new state, and its events. */
 export interface MovedPayment extends Settlement {
   readonly row: PaymentRow;
 }

@@ -43,7 +43,7 @@ describe('imports along the layers are accepted', () => {
   });
 });
 
-describe('a package outside its parts is reported', () => {
+describe('a package imported where it is not allowed is reported', () => {
   test.each([
     ['lib/payments/get-payment.ts', "import Link from 'next/link';"],
     ['lib/http/serve.ts', "import type { NextRequest } from 'next/server';"],

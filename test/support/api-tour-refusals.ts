@@ -1,5 +1,5 @@
 import { openDatabase } from '@/db/client';
-import { DOCUMENTED } from '@/lib/http/openapi/document';
+import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { idempotencyKey } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
@@ -90,7 +90,7 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
   await tour.ask('sandboxDoubleSpend', { body: { txid: NO_TXID } });
   await tour.ask('sandboxReorg', { body: { drop: [NO_TXID] } });
   const node = tour.withSettings({ BITCOIN_REGTEST: 'http://user:pass@127.0.0.1:1' });
-  for (const { docs } of DOCUMENTED) {
+  for (const { docs } of DOCUMENTED_ROUTES) {
     const { id, tag } = docs;
     if (tag !== 'Sandbox') continue;
     const body = {
@@ -108,7 +108,7 @@ async function refuseActors(tour: Tour): Promise<void> {
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
     await limited.call({ method: 'OPTIONS', path: '/v1/btc/payments' });
   }
-  for (const { docs, who } of DOCUMENTED) {
+  for (const { docs, who } of DOCUMENTED_ROUTES) {
     const { id } = docs;
     if (docs.problems.includes('management_not_allowed')) {
       await tour.ask(id, { ...sample(id, ''), key: plain.apiKey });
@@ -122,7 +122,7 @@ async function refuseActors(tour: Tour): Promise<void> {
 }
 
 async function refuseBodies(tour: Tour): Promise<void> {
-  for (const { docs } of DOCUMENTED) {
+  for (const { docs } of DOCUMENTED_ROUTES) {
     const { id, problems } = docs;
     if (!problems.includes('malformed_json')) continue;
     await tour.ask(id, { body: '{"amount_sats": ' });
@@ -132,7 +132,7 @@ async function refuseBodies(tour: Tour): Promise<void> {
 }
 
 async function refuseInTrouble(tour: Tour): Promise<void> {
-  const closed = DOCUMENTED.filter(({ who }) => who === 'key').map(({ docs }) => docs);
+  const closed = DOCUMENTED_ROUTES.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
     // One each: after a failed connection the next one is delayed.
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);

@@ -1,6 +1,6 @@
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
-import { DOCUMENTED } from '@/lib/http/openapi/document';
+import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -105,7 +105,7 @@ export async function openTour(): Promise<Tour> {
 }
 
 export function operationOf(id: string): DocumentedRoute {
-  const operation = DOCUMENTED.find(({ docs }) => docs.id === id);
+  const operation = DOCUMENTED_ROUTES.find(({ docs }) => docs.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
   return operation;
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
-import { DOCUMENTED } from '@/lib/http/openapi/document';
+import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { OF_STATUS } from '@/lib/http/openapi/headers';
 import { OUTSIDE_OPERATIONS, problemSchema } from '@/lib/http/openapi/problem-schema';
 import { PROBLEMS } from '@/lib/http/problem-table';
@@ -32,7 +32,7 @@ export function checkDocumented(path: string, method: string, answer: SeenAnswer
 
 function routeAt(path: string, method: string): DocumentedRoute | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
-  return DOCUMENTED.find((route) => route.path === path && route.method === name);
+  return DOCUMENTED_ROUTES.find((route) => route.path === path && route.method === name);
 }
 
 function checkProblem(where: string, route: DocumentedRoute | undefined, answer: SeenAnswer): void {

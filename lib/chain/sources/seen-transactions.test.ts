@@ -39,7 +39,7 @@ async function afterARead(mempool: readonly RawTransaction[] = ALL): Promise<See
   return seen;
 }
 
-it('a transaction is read again only for a script that it pays', async () => {
+it('a seen transaction is read again only when a newly watched script is one that it pays', async () => {
   const seen = await afterARead();
   expect((await read(seen, ALL)).fetched).toEqual([]);
   const scripts = [84, 1_001, 5_000].map((n) => scriptOf(n).toString('hex'));

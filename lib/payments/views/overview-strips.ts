@@ -12,7 +12,7 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { isPaid, type PaymentStatus } from '@/lib/domain/payment';
 import { type StripRange, stripTimes } from '@/lib/domain/strip-times';
-import { type Endpoints, endpointTicks } from '@/lib/webhooks/endpoints/endpoint-ticks';
+import { countHostAttempts, type Endpoints } from '@/lib/webhooks/endpoints/endpoint-ticks';
 import { overviewKeys } from './overview-keys';
 import { type Received, receivedTotals } from './received-totals';
 
@@ -90,7 +90,7 @@ export async function readOverviewStrips(
     displayCurrency,
     total: received.total,
     today: { ...sinceMidnight.total, start: today },
-    endpoints: await endpointTicks(db, keys, starts),
+    endpoints: await countHostAttempts(db, keys, starts),
   };
 }
 

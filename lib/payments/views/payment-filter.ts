@@ -144,7 +144,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** "Order #4711" also finds "Order 4711" and the reference 4711: a shop adds what stands before. */
+/** "Order #4711" also finds "Order 4711" and the reference 4711. */
 function hasReference(text: string): SQL | undefined {
   const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
   if (plain === '') return sql`false`;

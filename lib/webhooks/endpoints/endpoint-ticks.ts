@@ -34,7 +34,7 @@ interface Row extends Attempts, Record<string, unknown> {
 }
 
 /** The attempts of these keys by host and bucket. @param starts starts of the buckets, ascending */
-export async function endpointTicks(
+export async function countHostAttempts(
   db: Db,
   keyIds: readonly string[],
   starts: readonly [Date, ...Date[]],

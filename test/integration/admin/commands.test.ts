@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
-import { createDemo } from '@/lib/accounts/create-demo';
 import type { Network } from '@/lib/domain/network';
 import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
@@ -79,24 +78,6 @@ test('without --merchant, a key is created for the oldest merchant', async () =>
   expect((await admin(...create)).merchant_id).toBe(oldest.id);
   expect((await admin(...create, '--merchant', other.id)).merchant_id).toBe(other.id);
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
-});
-
-test('without --merchant, a key with a real wallet is created for a new merchant, not for a demo shop', async () => {
-  const fresh = await createTestDatabase();
-  const demo = await createDemo(fresh.db, testVault, new Date());
-  const policy = { allowPrivate: false };
-  const env = { dataDir: '.', databaseUrl: '' };
-  const clock = () => new Date();
-  const deps = { db: fresh.db, vault: testVault, clock, policy, setupToken: '', env };
-  const create = (network: Network) =>
-    runAdmin({ ...deps, networks: [network] }, [
-      ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],
-    ]);
-  const first = await create('signet');
-  expect(first.merchant_id).not.toBe(demo?.merchantId);
-  expect((await create('mainnet')).merchant_id).toBe(first.merchant_id);
-  expect((await create('regtest')).merchant_id).toBe(demo?.merchantId);
-  await fresh.drop();
 });
 
 test('key rotate, secret rotate and key revoke accept the key as an argument or as an option', async () => {

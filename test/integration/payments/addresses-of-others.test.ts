@@ -78,7 +78,7 @@ test('an address is recognized in the other case of bech32', async () => {
   expect(await createForOther(address.toUpperCase())).toMatchObject(REFUSED);
 });
 
-test('an ended payment leaves its address to all keys of its merchant', async () => {
+test('after a payment ended, every API key of its merchant can use the address again', async () => {
   const address = newAddress();
   await merchant.cancel(await create(address));
   const sibling = await createTestKey(base.db, {

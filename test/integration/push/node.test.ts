@@ -99,7 +99,7 @@ describe('a node', () => {
     }
   });
 
-  it('requests no full read while transactions come and go', async () => {
+  it('pushes of transactions cause no full read of the chain', async () => {
     const now = await listenTo(['sequence']);
     await until('it listens', () => now.moves > 0);
     const moves = now.moves;

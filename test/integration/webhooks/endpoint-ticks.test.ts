@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { webhookCount } from '@/db/schema/endpoints';
-import { endpointTicks, pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
+import { countHostAttempts, pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
@@ -19,7 +19,7 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(outbox.clock().getTime() - ms);
 const ticks = (keys = [outbox.key.id], starts: [Date, ...Date[]] = [ago(HOUR_MS)]) =>
-  endpointTicks(outbox.base.db, keys, starts);
+  countHostAttempts(outbox.base.db, keys, starts);
 
 test('every finished attempt is counted once, in its time slot, as accepted or failed', async () => {
   const begin = ago(HOUR_MS);
