@@ -94,7 +94,7 @@ const NOT_FOUND = { code: -32601, message: 'Method not found' };
 
 function answer({ id, method, params }: Call) {
   const known = methods[method];
-  if (!known) return { id, error: NOT_FOUND, result: null };
+  if (!known || !Array.isArray(params)) return { id, error: NOT_FOUND, result: null };
   return { id, error: null, result: known(...params) ?? null };
 }
 
