@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import createNext from 'next';
-import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { processApi } from '@/lib/http/adapt';
@@ -100,7 +99,7 @@ async function start(): Promise<void> {
 async function loadNextConfig(): Promise<void> {
   const load = createRequire(import.meta.url);
   const config = load('next/dist/server/config') as typeof import('next/dist/server/config');
-  await config.default(PHASE_PRODUCTION_SERVER, process.cwd());
+  await config.default('phase-production-server', process.cwd());
 }
 
 type Handle = (...given: Parameters<RequestListener>) => unknown;
