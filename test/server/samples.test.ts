@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
+import { toSats } from '@/lib/domain/sats';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { signedHeaders } from '@/lib/webhooks/delivery/sign';
+import { eventBody } from '@/lib/webhooks/events/event-body';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey, testVault } from '@/test/support/factories';
@@ -18,6 +24,22 @@ let before: ReceivedRequest;
 let after: ReceivedRequest;
 let newSecret: string;
 
+const BODY = eventBody('payment.expired', {
+  payment_id: 'pay_1',
+  txid: null,
+  address: 'a',
+  amount_sats: toSats(1),
+  received_sats: toSats(0),
+  confirmations: 0,
+  webhook_url: null,
+  metadata: null,
+  description: null,
+  price: null,
+  status: 'expired',
+  reason: null,
+});
+const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-catch-up-'));
+
 beforeAll(async () => {
   samples = openSamples();
   [base, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
@@ -28,6 +50,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  rmSync(folder, { recursive: true });
   samples.close();
   await app.stop();
   await Promise.all([receiver.close(), base.drop()]);
@@ -112,6 +135,41 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const second = await samples.run(language, 'create-payment', next);
     expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/pay_/) });
     expect(second.stdout).not.toBe(first.stdout);
+  });
+
+  test('catch-up prints each event once over several pages, and continues in its next run', async () => {
+    const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url };
+    const file = path.join(folder, language);
+    const catchUp = () => samples.run(language, 'catch-up', { args: [file], env });
+    const idsOf = ({ stdout }: { stdout: string }) => stdout.match(/evt_\S+ payment\.\S+/g) ?? [];
+    expect(await catchUp()).toEqual({ code: 0, stdout: '', stderr: '' });
+    const events = (from: number, to: number) =>
+      base.db.execute(sql`
+        with made as (
+          insert into payment (id, checkout_id, api_key_id, network, address, script, amount_sats,
+            tolerance_ppm, required_sats, required_confirmations, created_at, expires_at, updated_at,
+            status, holds_address)
+          select 'pay_' || ${language} || n, 'co_' || ${language} || n, ${key.id}, 'regtest', 'a', 'b',
+            1, 0, 1, 1, now(), now(), now(), 'expired', false
+          from generate_series(${from}::int, ${to}::int) n returning id
+        )
+        insert into webhook_event (id, payment_id, api_key_id, type, sequence, body, created_at)
+        select 'evt_' || left(md5(id), 22), id, ${key.id}, 'payment.expired', 1, ${BODY}, now()
+        from made order by id`);
+    await events(1, 130);
+    const first = await catchUp();
+    expect(new Set(idsOf(first)).size).toBe(130);
+    expect(await catchUp()).toEqual({ code: 0, stdout: '', stderr: '' });
+    await events(131, 131);
+    expect(idsOf(await catchUp())).toHaveLength(1);
+    const wrong = await samples.run(language, 'catch-up', {
+      args: [file],
+      env: { ...env, KEY: 'btly_sig_unknown' },
+    });
+    expect([wrong.code === 0, wrong.stdout + wrong.stderr]).toEqual([
+      false,
+      expect.stringContaining('unauthorized'),
+    ]);
   });
 
   test('an API error ends the program with the code of the problem', async () => {

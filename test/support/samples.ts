@@ -8,7 +8,7 @@ import { findRuntimes } from './runtimes';
 
 export const LANGUAGES = ['curl', 'node', 'python', 'php', 'ruby', 'go'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Sample = 'create-payment' | 'verify-webhook';
+export type Sample = 'create-payment' | 'catch-up' | 'verify-webhook';
 
 export interface SampleRun {
   readonly code: number | null;

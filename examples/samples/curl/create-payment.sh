@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Creates a payment of 25,000 satoshis: KEY=btly_… create-payment.sh order-1002 1
+# Creates a payment of 49.90 euro: KEY=btly_… create-payment.sh order-1002 1
 set -euo pipefail
 
 order=${1:-order-1002}
@@ -14,7 +14,7 @@ curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
   -H "Idempotency-Key: $order-$attempt" \
   -d @- <<JSON
 {
-  "amount_sats": 25000,
+  "price": { "amount": "49.90", "currency": "EUR" },
   "reference": "$order",
   "webhook_url": "${WEBHOOK_URL:-http://localhost:4000/}"
 }

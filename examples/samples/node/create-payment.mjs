@@ -1,4 +1,4 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… node create-payment.mjs order-1002 1
+// Creates a payment of 49.90 euro: KEY=btly_… node create-payment.mjs order-1002 1
 const { KEY, BLOCKTALLY_URL = 'http://localhost:3000' } = process.env;
 const { WEBHOOK_URL = 'http://localhost:4000/' } = process.env;
 const [, , order = 'order-1002', attempt = '1'] = process.argv;
@@ -12,7 +12,11 @@ const response = await fetch(`${BLOCKTALLY_URL}/v1/btc/payments`, {
     // too: for a customer who comes back, count the attempt up.
     'Idempotency-Key': `${order}-${attempt}`,
   },
-  body: JSON.stringify({ amount_sats: 25_000, reference: order, webhook_url: WEBHOOK_URL }),
+  body: JSON.stringify({
+    price: { amount: '49.90', currency: 'EUR' }, // or amount_sats: 25_000
+    reference: order,
+    webhook_url: WEBHOOK_URL,
+  }),
   signal: AbortSignal.timeout(20_000),
 });
 const answer = await response.json();

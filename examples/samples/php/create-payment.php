@@ -1,5 +1,5 @@
 <?php
-// Creates a payment of 25,000 satoshis: KEY=btly_… php create-payment.php order-1002 1
+// Creates a payment of 49.90 euro: KEY=btly_… php create-payment.php order-1002 1
 declare(strict_types=1);
 
 $url = getenv('BLOCKTALLY_URL') ?: 'http://localhost:3000';
@@ -16,7 +16,7 @@ $context = stream_context_create(['http' => [
         "Idempotency-Key: $order-$attempt",
     ],
     'content' => json_encode([
-        'amount_sats' => 25000,
+        'price' => ['amount' => '49.90', 'currency' => 'EUR'], // or 'amount_sats' => 25000
         'reference' => $order,
         'webhook_url' => getenv('WEBHOOK_URL') ?: 'http://localhost:4000/',
     ]),

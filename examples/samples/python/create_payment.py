@@ -1,4 +1,4 @@
-"""Creates a payment of 25,000 satoshis: KEY=btly_… python3 create_payment.py order-1002 1"""
+"""Creates a payment of 49.90 euro: KEY=btly_… python3 create_payment.py order-1002 1"""
 import json
 import os
 import sys
@@ -20,7 +20,7 @@ request = urllib.request.Request(
         "Idempotency-Key": f"{order}-{attempt}",
     },
     data=json.dumps({
-        "amount_sats": 25_000,
+        "price": {"amount": "49.90", "currency": "EUR"},  # or "amount_sats": 25_000
         "reference": order,
         "webhook_url": os.environ.get("WEBHOOK_URL", "http://localhost:4000/"),
     }).encode(),

@@ -1,4 +1,4 @@
-# Creates a payment of 25,000 satoshis: KEY=btly_… ruby create-payment.rb order-1002 1
+# Creates a payment of 49.90 euro: KEY=btly_… ruby create-payment.rb order-1002 1
 require "json"
 require "net/http"
 
@@ -15,7 +15,7 @@ request = Net::HTTP::Post.new(
   "Idempotency-Key" => "#{order}-#{attempt}",
 )
 request.body = JSON.generate(
-  amount_sats: 25_000,
+  price: { amount: "49.90", currency: "EUR" }, # or amount_sats: 25_000
   reference: order,
   webhook_url: ENV.fetch("WEBHOOK_URL", "http://localhost:4000/"),
 )

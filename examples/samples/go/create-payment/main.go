@@ -1,4 +1,4 @@
-// Creates a payment of 25,000 satoshis: KEY=btly_… go run main.go order-1002 1
+// Creates a payment of 49.90 euro: KEY=btly_… go run main.go order-1002 1
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 		attempt = os.Args[2]
 	}
 	body, err := json.Marshal(map[string]any{
-		"amount_sats": 25_000,
+		"price":       map[string]string{"amount": "49.90", "currency": "EUR"}, // or "amount_sats": 25_000
 		"reference":   order,
 		"webhook_url": setting("WEBHOOK_URL", "http://localhost:4000/"),
 	})
