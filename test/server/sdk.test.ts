@@ -134,8 +134,8 @@ test('every mistake in a request is reported, and a wrong key is rejected', asyn
 
 test('a call with a missing or impossible payment id sends no request', async () => {
   for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
-    await expect(client.getPayment(id)).rejects.toThrow('this is no id of a payment');
-    await expect(client.cancelPayment(id)).rejects.toThrow('this is no id of a payment');
+    await expect(client.getPayment(id)).rejects.toThrow('this is not an id');
+    await expect(client.cancelPayment(id)).rejects.toThrow('this is not an id');
   }
 });
 
