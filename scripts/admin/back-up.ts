@@ -8,11 +8,13 @@ export const backup: Command = {
   options: [['--to <folder>', 'the full path of the folder, which must not exist']],
   example: 'backup --to /backups/blocktally-2026-11-27',
   run: async ({ env: { dataDir, databaseUrl } }, given) => {
-    const to = required(given, 'to');
-    if (!path.isAbsolute(to))
+    const folder = required(given, 'to');
+    if (!path.isAbsolute(folder)) {
       throw new UsageError('--to must be a full path, which begins with /.');
+    }
+    const to = path.resolve(folder);
     if (existsSync(to)) throw new UsageError('--to names a folder that exists. Name a new one.');
-    if (`${path.resolve(to)}/`.startsWith(`${path.resolve(dataDir)}/`)) {
+    if (`${to}/`.startsWith(`${path.resolve(dataDir)}/`)) {
       throw new UsageError('--to names a folder inside DATA_DIR. Name one beside it.');
     }
     const superuserUrl = await superuserOf(dataDir, databaseUrl);
@@ -21,7 +23,7 @@ export const backup: Command = {
         'DATABASE_URL names a PostgreSQL of your own. Back it up with pg_dump of its version.',
       );
     }
-    await backUp({ dataDir, superuserUrl, to: path.resolve(to) });
-    return { backup: path.resolve(to) };
+    await backUp({ dataDir, superuserUrl, to });
+    return { backup: to };
   },
 };
