@@ -136,7 +136,15 @@ function CancelPayments({ chosen, onOutcomes }: ChosenProps) {
   const ids = [...chosen.values()].flatMap(({ id, status, received }) =>
     status === 'pending' && received === 0 ? [id] : [],
   );
-  const others = chosen.size - ids.length;
+  const others = counted(
+    chosen.size - ids.length,
+    'selected payment stays',
+    'selected payments stay',
+  );
+  const left =
+    ids.length === chosen.size
+      ? ''
+      : `Only pending payments that have received nothing can be canceled: ${others} unchanged. `;
   const cancel = useChange('POST /api/dashboard/payments/cancel', {
     ask: () => ({ body: { ids: [...ids] } }),
     changes: [paymentQueries.all()],
@@ -147,7 +155,7 @@ function CancelPayments({ chosen, onOutcomes }: ChosenProps) {
     <ConfirmDialog
       trigger={<Button variant="danger">Cancel payments</Button>}
       title={`Cancel ${counted(ids.length, 'payment', 'payments')}?`}
-      description={`${others > 0 ? `Only pending payments that have received nothing can be canceled: ${counted(others, 'selected payment stays', 'selected payments stay')} unchanged. ` : ''}Money that still arrives is detected and marked as late.`}
+      description={`${left}Money that still arrives is detected and marked as late.`}
       confirm={`Cancel ${many}`}
       dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
       busy={cancel.isPending}
