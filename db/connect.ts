@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { databaseTls } from '@/lib/domain/database-tls';
 import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
-import { guardTransactions, type ObserveQuery, rejectUnanswered } from './driver-faults';
+import { guardTransactions, type ObserveQuery, rejectLostStatements } from './driver-faults';
 import { tlsOptions } from './tls-options';
 
 /** `text[]` in PostgreSQL's catalogue, the only array type in the schema. */
@@ -88,5 +88,5 @@ export function connect(
     types: { textArray, bytea },
     ...options,
   });
-  return guardTransactions(rejectUnanswered(client), observe);
+  return guardTransactions(rejectLostStatements(client), observe);
 }

@@ -32,7 +32,7 @@ test('the cause is found in failed queries and in attempts at several addresses'
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a missing socket is reported by its folder, and another missing file is no connection fault', () => {
+test('a missing socket is reported with its folder, and any other missing file is not a connection fault', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();

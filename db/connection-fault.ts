@@ -1,5 +1,5 @@
 import { readDatabaseUrl } from '@/lib/domain/database-url';
-import { causesOf, type Facts } from './connection-lost';
+import { type ErrorFields, errorChain } from './connection-lost';
 
 type Meaning = readonly [codes: RegExp, means: string, todo: string, words?: RegExp];
 
@@ -96,7 +96,7 @@ const MEANINGS: readonly Meaning[] = [
  * @returns undefined for an error that is not about the connection
  */
 export function connectionFault(databaseUrl: string, error: unknown): string | undefined {
-  const found = causesOf(error)
+  const found = errorChain(error)
     // A missing file fails with the same codes as a missing Unix socket, so check the syscall.
     .filter((one) => one.syscall === 'connect' || !/^(ENOENT|EACCES)$/.test(`${one.code}`))
     .map((one) => ({ code: one.code, meaning: meaningOf(one) }))
@@ -115,7 +115,7 @@ export function connectionFault(databaseUrl: string, error: unknown): string | u
   return `The database ${rest ? place : 'of DATABASE_URL'} cannot be used: ${means} (${found.code}). ${remedy}.`;
 }
 
-function meaningOf({ code, message = '' }: Facts): Meaning | undefined {
+function meaningOf({ code, message = '' }: ErrorFields): Meaning | undefined {
   return MEANINGS.find(
     ([codes, , , words]) => codes.test(`${code}`) && (!words || words.test(message)),
   );

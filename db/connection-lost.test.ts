@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test('a database that hangs up while TLS begins is unavailable', async () => {
+test('a database that closes the connection during the TLS handshake is unavailable', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
@@ -47,21 +47,21 @@ test('a database that hangs up while TLS begins is unavailable', async () => {
   server.close();
 });
 
-test('a wrong query is an internal error, not an unavailable database', () => {
+test('an invalid query is an internal error, not an unavailable database', () => {
   const wrong = Object.assign(new Error('duplicate key'), { code: '23505' });
   expect(isDatabaseUnavailable(new Error('Failed query', { cause: wrong }))).toBe(false);
   expect(isDatabaseUnavailable(new TypeError('x is undefined'))).toBe(false);
   expect(isDatabaseUnavailable('text')).toBe(false);
 });
 
-test('a server that shuts down, is full, or refuses connections counts as unavailable', () => {
+test('a server that shuts down, has no free connection, or refuses connections counts as unavailable', () => {
   for (const code of ['57P01', '57P03', '57P04', '08006', '53300', '28P01', '3D000', '25006']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
   }
 });
 
-test('a statement or transaction that an overloaded server ended counts as unavailable', () => {
+test('a statement or transaction that an overloaded server has ended counts as unavailable', () => {
   for (const code of ['25P03', '25P04', '55P03', '57014', '53100', '53200']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);

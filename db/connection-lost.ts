@@ -36,7 +36,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** The relevant fields of errors of the driver, of a socket and of PostgreSQL. */
-export interface Facts {
+export interface ErrorFields {
   readonly syscall?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
@@ -44,11 +44,11 @@ export interface Facts {
 }
 
 /** The error, its causes, and the attempts at several addresses of a name. */
-export function causesOf(error: unknown): Facts[] {
+export function errorChain(error: unknown): ErrorFields[] {
   if (!(error instanceof Error)) return [];
-  const attempts = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];
-  return [error as Facts, ...attempts, ...causesOf(error.cause)];
+  const attempts = error instanceof AggregateError ? error.errors.flatMap(errorChain) : [];
+  return [error as ErrorFields, ...attempts, ...errorChain(error.cause)];
 }
 
-const isFrom = (error: unknown, matches: (facts: Facts) => boolean) =>
-  causesOf(error).some(matches);
+const isFrom = (error: unknown, matches: (facts: ErrorFields) => boolean) =>
+  errorChain(error).some(matches);

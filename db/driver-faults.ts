@@ -84,7 +84,7 @@ const ANSWERED_WITHIN_MS = 5_000;
  *
  * @param client is changed, and returned
  */
-export function rejectUnanswered(client: postgres.Sql): postgres.Sql {
+export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
   const { onclose } = client.options;
   const unsafe = client.unsafe.bind(client) as unknown as (...args: unknown[]) => Statement;
   const justBegun = new Set<Statement>();

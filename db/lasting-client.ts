@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { answersOf } from './answers-of';
 import { isConnectionLost } from './connection-lost';
+import { probeHosts } from './probe-hosts';
 
 /** Time for statements on surviving connections to finish. */
 const DRAIN_SECONDS = 60;
@@ -125,7 +125,7 @@ class Connections {
       const isStuck = () => this.#running > 0 && this.#answers === before;
       await sleep(CHECK_EVERY_MS, undefined, { ref: false });
       if (!isStuck()) continue;
-      const found = await answersOf(host, port);
+      const found = await probeHosts(host, port);
       const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
       if (!isAway || !isStuck()) continue;
       // With another host to try, the driver does not fail statements that wait for a connection.

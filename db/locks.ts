@@ -52,5 +52,5 @@ const FROZEN_AFTER_MS = 10_000;
  * transaction after ten seconds if its process freezes or its machine loses power. By default
  * PostgreSQL would keep the connection for two hours.
  */
-export const ENDS_WHEN_FROZEN: SQL<unknown> = sql`set_config(
+export const SET_IDLE_TIMEOUT: SQL<unknown> = sql`set_config(
   'idle_in_transaction_session_timeout', ${sql.raw(`'${FROZEN_AFTER_MS}'`)}, true)`;

@@ -2,12 +2,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
-import { answersOf } from './answers-of';
 import { connect } from './connect';
 import { connectionFault } from './connection-fault';
 import { isConnectionLost } from './connection-lost';
 import { LOCK_NUMBER } from './lock-number';
 import { LOCKS } from './locks';
+import { probeHosts } from './probe-hosts';
 
 const OLDEST_POSTGRES = 15;
 
@@ -51,7 +51,10 @@ async function refuseServer(client: Sql): Promise<void> {
   );
 }
 
-/** The statements name tables without their schema, and a pooler would drop a setting of ours. */
+/**
+ * Refuses a search_path without our schema: statements name tables without it, and a pooler would
+ * drop a search_path that we set.
+ */
 async function refuseSearchPath(client: Sql): Promise<void> {
   const [found] = await client<[{ schema: string | null; database: string; user: string }]>`
     select current_schema() as schema, quote_ident(current_database()) as database,
@@ -139,7 +142,7 @@ export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
 async function answeringHosts(url: string): Promise<object> {
   const { host, port } = connect(url, { max: 1 }).options;
   if (host.length === 1) return {};
-  const answers = await answersOf(host, port);
+  const answers = await probeHosts(host, port);
   const isUsed = (nth: number) =>
     answers.includes('server') ? answers[nth] === 'server' : nth === 0;
   return {

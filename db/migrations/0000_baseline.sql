@@ -6,6 +6,7 @@ CREATE TABLE "api_key" (
 	"name" text NOT NULL,
 	"allow_custom_addresses" boolean DEFAULT false NOT NULL,
 	"allow_management" boolean DEFAULT false NOT NULL,
+	"allow_follow_ups" boolean DEFAULT false NOT NULL,
 	"embed_origins" text[] DEFAULT '{}'::text[] NOT NULL,
 	"allowed_ips" text[] DEFAULT '{}'::text[] NOT NULL,
 	"webhook_events" text[] DEFAULT '{"payment.detected","payment.confirmed"}' NOT NULL,
@@ -15,7 +16,7 @@ CREATE TABLE "api_key" (
 	"revoked_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,
 	CONSTRAINT "api_key_network_known" CHECK ("api_key"."network" in ('mainnet', 'testnet', 'testnet4', 'signet', 'regtest')),
-	CONSTRAINT "api_key_events_known" CHECK ("api_key"."webhook_events" <@ array['payment.detected', 'payment.confirmed', 'payment.expired', 'payment.canceled', 'payment.underpaid', 'payment.reverted']::text[])
+	CONSTRAINT "api_key_events_known" CHECK ("api_key"."webhook_events" <@ array['payment.detected', 'payment.confirmed', 'payment.expired', 'payment.canceled', 'payment.underpaid', 'payment.reverted', 'refund.created', 'refund.sent', 'refund.confirmed']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "api_key_secret" (
@@ -31,12 +32,24 @@ CREATE TABLE "merchant" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"display_currency" text,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"customer_retention_days" integer,
+	"time_zone" text,
+	CONSTRAINT "merchant_retention_positive" CHECK ("merchant"."customer_retention_days" >= 1)
+);
+--> statement-breakpoint
+CREATE TABLE "merchant_wallet" (
+	"merchant_id" text NOT NULL,
+	"wallet_id" text NOT NULL,
+	"name" text NOT NULL,
+	"compared_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "merchant_wallet_merchant_id_wallet_id_pk" PRIMARY KEY("merchant_id","wallet_id")
 );
 --> statement-breakpoint
 CREATE TABLE "signing_secret" (
 	"id" text PRIMARY KEY NOT NULL,
-	"api_key_id" text NOT NULL,
+	"owner_id" text NOT NULL,
 	"ciphertext" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone
@@ -81,13 +94,6 @@ CREATE TABLE "chain" (
 	"next_read_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "chain_lag" (
-	"network" text NOT NULL,
-	"quarter" timestamp (3) with time zone NOT NULL,
-	"minutes" integer NOT NULL,
-	CONSTRAINT "chain_lag_network_quarter_pk" PRIMARY KEY("network","quarter")
-);
---> statement-breakpoint
 CREATE TABLE "chain_reorg" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"network" text NOT NULL,
@@ -112,12 +118,11 @@ CREATE TABLE "transaction" (
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_count" (
-	"api_key_id" text NOT NULL,
+	"endpoint_id" text NOT NULL,
 	"quarter" timestamp (3) with time zone NOT NULL,
-	"host" text NOT NULL,
 	"accepted" integer NOT NULL,
 	"failed" integer NOT NULL,
-	CONSTRAINT "webhook_count_api_key_id_quarter_host_pk" PRIMARY KEY("api_key_id","quarter","host")
+	CONSTRAINT "webhook_count_endpoint_id_quarter_pk" PRIMARY KEY("endpoint_id","quarter")
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoint" (
@@ -126,8 +131,27 @@ CREATE TABLE "webhook_endpoint" (
 	"url" text NOT NULL,
 	"host" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"name" text,
+	"events" text[],
+	"network" text,
 	"paused_at" timestamp (3) with time zone,
-	"paused_by" text
+	"paused_by" text,
+	"switched_off" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoint_standing" (
+	"endpoint_id" text PRIMARY KEY NOT NULL,
+	"merchant_id" text NOT NULL,
+	"failing_since" timestamp (3) with time zone,
+	"in_a_row" integer DEFAULT 0 NOT NULL,
+	"same_in_a_row" integer DEFAULT 0 NOT NULL,
+	"last_at" timestamp (3) with time zone,
+	"last_ms" integer,
+	"last_status" smallint,
+	"last_error_code" text,
+	"last_error" text,
+	"last_success_at" timestamp (3) with time zone,
+	"last_failure_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_host" (
@@ -152,6 +176,21 @@ CREATE TABLE "payment_extra" (
 	CONSTRAINT "payment_extra_returns_somewhere" CHECK ("payment_extra"."return_url" is not null or not "payment_extra"."return_automatically")
 );
 --> statement-breakpoint
+CREATE TABLE "merchant_face" (
+	"merchant_id" text PRIMARY KEY NOT NULL,
+	"accent" text,
+	"support_email" text,
+	"support_phone" text,
+	"imprint_url" text,
+	"terms_url" text,
+	"logo" "bytea",
+	"logo_hash" text,
+	"logo_width" integer,
+	"logo_height" integer,
+	CONSTRAINT "merchant_face_accent_color" CHECK ("merchant_face"."accent" ~ '^#[0-9a-f]{6}$'),
+	CONSTRAINT "merchant_face_logo_whole" CHECK (num_nulls("merchant_face"."logo", "merchant_face"."logo_hash", "merchant_face"."logo_width", "merchant_face"."logo_height") in (0, 4))
+);
+--> statement-breakpoint
 CREATE TABLE "payment_link" (
 	"id" text PRIMARY KEY NOT NULL,
 	"api_key_id" text NOT NULL,
@@ -163,6 +202,7 @@ CREATE TABLE "payment_link" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"deactivated_at" timestamp (3) with time zone,
+	"customer_fields" jsonb,
 	CONSTRAINT "payment_link_maximum_positive" CHECK ("payment_link"."max_payments" >= 1)
 );
 --> statement-breakpoint
@@ -175,7 +215,8 @@ CREATE TABLE "idempotency" (
 	"hash" "bytea" PRIMARY KEY NOT NULL,
 	"body_hash" "bytea" NOT NULL,
 	"payment_id" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"refund_id" text
 );
 --> statement-breakpoint
 CREATE TABLE "new_address" (
@@ -214,9 +255,11 @@ CREATE TABLE "payment" (
 	"webhook_url" text,
 	"reference" text,
 	"payment_link_id" text,
+	"follows_payment_id" text,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"flags" text[] DEFAULT '{}'::text[] NOT NULL,
 	"handled" text[] DEFAULT '{}'::text[] NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
 	"received_sats" bigint DEFAULT 0 NOT NULL,
 	"txid" text,
 	"covered_height" integer,
@@ -229,6 +272,10 @@ CREATE TABLE "payment" (
 	"confirmed_at" timestamp (3) with time zone,
 	"expired_at" timestamp (3) with time zone,
 	"canceled_at" timestamp (3) with time zone,
+	"customer_name" text,
+	"customer_email" text,
+	"customer_reference" text,
+	"customer_key" text,
 	CONSTRAINT "payment_status_known" CHECK ("payment"."status" in ('pending', 'detected', 'confirmed', 'expired', 'canceled')),
 	CONSTRAINT "payment_handled_known" CHECK ("payment"."handled" <@ array['late', 'overpaid', 'underpaid', 'reverted']::text[]),
 	CONSTRAINT "payment_amount_positive" CHECK ("payment"."amount_sats" >= 1),
@@ -236,7 +283,8 @@ CREATE TABLE "payment" (
 	CONSTRAINT "payment_received_not_negative" CHECK ("payment"."received_sats" >= 0),
 	CONSTRAINT "payment_depth_in_range" CHECK ("payment"."required_confirmations" between 1 and 6),
 	CONSTRAINT "payment_tolerance_in_range" CHECK ("payment"."tolerance_ppm" between 0 and 10000),
-	CONSTRAINT "payment_derived_or_custom" CHECK (("payment"."wallet_id" is null) = ("payment"."derivation_index" is null))
+	CONSTRAINT "payment_derived_or_custom" CHECK (("payment"."wallet_id" is null) = ("payment"."derivation_index" is null)),
+	CONSTRAINT "payment_customer_identified" CHECK ("payment"."customer_key" is not distinct from coalesce("payment"."customer_reference", "payment"."customer_email", "payment"."customer_name"))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_change" (
@@ -267,16 +315,18 @@ CREATE TABLE "payment_view" (
 CREATE TABLE "app_user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
+	"name" text,
 	"password_hash" text,
 	"demo" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "app_user_email_lower" CHECK ("app_user"."email" = lower("app_user"."email"))
+	CONSTRAINT "app_user_email_lower" CHECK ("app_user"."email" = lower("app_user"."email")),
+	CONSTRAINT "app_user_name_length" CHECK (char_length("app_user"."name") between 1 and 60)
 );
 --> statement-breakpoint
 CREATE TABLE "audit_entry" (
 	"id" text PRIMARY KEY NOT NULL,
 	"merchant_id" text NOT NULL,
-	"user_id" text NOT NULL,
+	"user_id" text,
 	"action" text NOT NULL,
 	"subject" text NOT NULL,
 	"data" jsonb NOT NULL,
@@ -465,6 +515,7 @@ CREATE TABLE "webhook_event" (
 	"id" text PRIMARY KEY NOT NULL,
 	"payment_id" text NOT NULL,
 	"type" text NOT NULL,
+	"dialect" jsonb,
 	"sequence" integer NOT NULL,
 	"txid" text,
 	"body" text NOT NULL,
@@ -479,19 +530,81 @@ CREATE TABLE "payment_handled" (
 	"reason" text NOT NULL,
 	"handled_at" timestamp (3) with time zone NOT NULL,
 	"user_id" text NOT NULL,
-	"note" text,
 	CONSTRAINT "payment_handled_payment_id_reason_pk" PRIMARY KEY("payment_id","reason"),
 	CONSTRAINT "payment_handled_reason_known" CHECK ("payment_handled"."reason" in ('late', 'overpaid', 'underpaid', 'reverted', 'undelivered'))
 );
 --> statement-breakpoint
+CREATE TABLE "payment_note" (
+	"payment_id" text PRIMARY KEY NOT NULL,
+	"note" text,
+	"assignee_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "refund" (
+	"id" text PRIMARY KEY NOT NULL,
+	"payment_id" text NOT NULL,
+	"api_key_id" text NOT NULL,
+	"network" text NOT NULL,
+	"amount_sats" bigint NOT NULL,
+	"price" jsonb,
+	"quoted_at" timestamp (3) with time zone,
+	"asked_sats" bigint[] NOT NULL,
+	"excess_confirmed" boolean DEFAULT false NOT NULL,
+	"address" text,
+	"script" text,
+	"address_given_by" text,
+	"address_given_at" timestamp (3) with time zone,
+	"link_expires_at" timestamp (3) with time zone,
+	"watch_from_height" integer DEFAULT 0 NOT NULL,
+	"watch_after_hash" text,
+	"is_new_address" boolean DEFAULT false NOT NULL,
+	"search_height" integer,
+	"claimed_txid" text,
+	"required_confirmations" smallint NOT NULL,
+	"status" text NOT NULL,
+	"txid" text,
+	"vout" integer,
+	"height" integer,
+	"fee_sats" bigint,
+	"announced_txid" text,
+	"created_by" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"confirmed_at" timestamp (3) with time zone,
+	"dropped_at" timestamp (3) with time zone,
+	"wants_fee" boolean DEFAULT false NOT NULL,
+	"former_scripts" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "refund_status_known" CHECK ("refund"."status" in ('requested', 'ready', 'sent', 'confirmed', 'dropped')),
+	CONSTRAINT "refund_amount_positive" CHECK ("refund"."amount_sats" >= 1),
+	CONSTRAINT "refund_address_with_script" CHECK (("refund"."address" is null) = ("refund"."script" is null)),
+	CONSTRAINT "refund_requested_without_address" CHECK ("refund"."status" <> 'requested' or "refund"."script" is null),
+	CONSTRAINT "refund_ready_with_address" CHECK ("refund"."status" <> 'ready' or "refund"."script" is not null),
+	CONSTRAINT "refund_sent_with_output" CHECK (("refund"."status" in ('sent', 'confirmed')) = ("refund"."txid" is not null and "refund"."vout" is not null and "refund"."sent_at" is not null)),
+	CONSTRAINT "refund_confirmed_in_block" CHECK ("refund"."status" <> 'confirmed' or ("refund"."height" is not null and "refund"."confirmed_at" is not null)),
+	CONSTRAINT "refund_dropped_at" CHECK ("refund"."status" <> 'dropped' or "refund"."dropped_at" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "refund_output" (
+	"network" text NOT NULL,
+	"txid" text NOT NULL,
+	"vout" integer NOT NULL,
+	"script" text NOT NULL,
+	"sats" bigint NOT NULL,
+	CONSTRAINT "refund_output_network_txid_vout_pk" PRIMARY KEY("network","txid","vout")
+);
+--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_wallet_id_wallet_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallet"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_merchant_wallet" FOREIGN KEY ("merchant_id","wallet_id") REFERENCES "public"."merchant_wallet"("merchant_id","wallet_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_key_secret" ADD CONSTRAINT "api_key_secret_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signing_secret" ADD CONSTRAINT "signing_secret_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchant_wallet" ADD CONSTRAINT "merchant_wallet_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchant_wallet" ADD CONSTRAINT "merchant_wallet_wallet_id_wallet_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallet"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_paused_by_app_user_id_fk" FOREIGN KEY ("paused_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoint_standing" ADD CONSTRAINT "webhook_endpoint_standing_endpoint_id_webhook_endpoint_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoint"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_host" ADD CONSTRAINT "webhook_host_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_extra" ADD CONSTRAINT "payment_extra_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchant_face" ADD CONSTRAINT "merchant_face_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_link" ADD CONSTRAINT "payment_link_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_link_visits" ADD CONSTRAINT "payment_link_visits_payment_link_id_payment_link_id_fk" FOREIGN KEY ("payment_link_id") REFERENCES "public"."payment_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "new_address" ADD CONSTRAINT "new_address_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -524,19 +637,25 @@ ALTER TABLE "delivery" ADD CONSTRAINT "delivery_merchant_id_merchant_id_fk" FORE
 ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_note" ADD CONSTRAINT "payment_note_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_note" ADD CONSTRAINT "payment_note_assignee_id_app_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_key_merchant" ON "api_key" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "api_key_wallet" ON "api_key" USING btree ("wallet_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_key_secret_hash" ON "api_key_secret" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_key_secret_key" ON "api_key_secret" USING btree ("api_key_id");--> statement-breakpoint
-CREATE INDEX "signing_secret_key" ON "signing_secret" USING btree ("api_key_id");--> statement-breakpoint
+CREATE INDEX "merchant_wallet_wallet" ON "merchant_wallet" USING btree ("wallet_id");--> statement-breakpoint
+CREATE INDEX "signing_secret_owner" ON "signing_secret" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_fingerprint" ON "wallet" USING btree ("network","fingerprint");--> statement-breakpoint
 CREATE INDEX "chain_reorg_network" ON "chain_reorg" USING btree ("network","id");--> statement-breakpoint
 CREATE INDEX "transaction_waiting" ON "transaction" USING btree ("network") WHERE "transaction"."height" is null and not "transaction"."gone";--> statement-breakpoint
 CREATE INDEX "transaction_gone" ON "transaction" USING btree ("network","missing_since") WHERE "transaction"."height" is null and "transaction"."gone";--> statement-breakpoint
 CREATE INDEX "transaction_height" ON "transaction" USING btree ("network","height");--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_merchant" ON "webhook_endpoint" USING btree ("merchant_id","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "webhook_endpoint_made" ON "webhook_endpoint" USING btree ("merchant_id") WHERE "webhook_endpoint"."events" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_paused" ON "webhook_endpoint" USING btree ("merchant_id") WHERE "webhook_endpoint"."paused_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoint_failing" ON "webhook_endpoint_standing" USING btree ("merchant_id","failing_since") WHERE "webhook_endpoint_standing"."failing_since" is not null;--> statement-breakpoint
 CREATE INDEX "payment_extra_words" ON "payment_extra" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "merchant_face_logo" ON "merchant_face" USING btree ("logo_hash");--> statement-breakpoint
 CREATE INDEX "payment_link_list" ON "payment_link" USING btree ("api_key_id","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "idempotency_created" ON "idempotency" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "output_seen" ON "output" USING btree ("payment_id","first_seen_at","txid","vout");--> statement-breakpoint
@@ -550,14 +669,16 @@ CREATE INDEX "payment_price_amount" ON "payment" USING btree ((("price" ->> 'amo
 CREATE INDEX "payment_list" ON "payment" USING btree ("api_key_id","created_at" DESC NULLS FIRST,"id","status");--> statement-breakpoint
 CREATE INDEX "payment_list_verified" ON "payment" USING btree ("api_key_id","created_at" DESC NULLS FIRST,"id") WHERE "payment"."status" = 'confirmed';--> statement-breakpoint
 CREATE INDEX "payment_list_unverified" ON "payment" USING btree ("api_key_id","created_at" DESC NULLS FIRST,"id") WHERE "payment"."status" <> 'confirmed';--> statement-breakpoint
-CREATE INDEX "payment_open_work" ON "payment" USING btree ("api_key_id") WHERE (("payment"."flags" @> array['late'] and "payment"."status" in ('detected', 'confirmed')) and not "payment"."handled" @> array['late'] or ("payment"."flags" @> array['overpaid'] and "payment"."status" in ('detected', 'confirmed')) and not "payment"."handled" @> array['overpaid'] or ("payment"."flags" @> array['underpaid'] and "payment"."status" in ('expired', 'canceled')) and not "payment"."handled" @> array['underpaid'] or ("payment"."flags" @> array['replaced'] and "payment"."status" in ('pending', 'expired', 'canceled') or "payment"."flags" @> array['reorged'] and "payment"."status" in ('pending', 'detected', 'expired', 'canceled')) and not "payment"."handled" @> array['reverted']);--> statement-breakpoint
+CREATE INDEX "payment_open_work" ON "payment" USING btree ("api_key_id") WHERE (("payment"."flags" @> array['late'] and "payment"."status" in ('confirmed')) and not "payment"."handled" @> array['late'] or ("payment"."flags" @> array['overpaid'] and "payment"."status" in ('confirmed')) and not "payment"."handled" @> array['overpaid'] or ("payment"."flags" @> array['underpaid'] and "payment"."status" in ('expired', 'canceled')) and not "payment"."handled" @> array['underpaid'] or ("payment"."flags" @> array['replaced'] and "payment"."status" in ('pending', 'expired', 'canceled') or "payment"."flags" @> array['reorged'] and "payment"."status" in ('pending', 'detected', 'expired', 'canceled')) and not "payment"."handled" @> array['reverted']);--> statement-breakpoint
 CREATE INDEX "payment_handled_work" ON "payment" USING btree ("api_key_id") WHERE "payment"."handled" <> '{}';--> statement-breakpoint
 CREATE INDEX "payment_of_link" ON "payment" USING btree ("payment_link_id","status","received_sats") WHERE "payment"."payment_link_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_of_links_of_wallet" ON "payment" USING btree ("wallet_id","created_at") WHERE "payment"."payment_link_id" is not null;--> statement-breakpoint
+CREATE INDEX "payment_follows" ON "payment" USING btree ("follows_payment_id") WHERE "payment"."follows_payment_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_to_expire" ON "payment" USING btree ("network","expires_at") WHERE "payment"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "payment_to_confirm" ON "payment" USING btree ("network","covered_height") WHERE "payment"."status" = 'detected';--> statement-breakpoint
 CREATE INDEX "payment_confirmed" ON "payment" USING btree ("api_key_id","confirmed_at","received_sats") WHERE "payment"."status" = 'confirmed';--> statement-breakpoint
 CREATE INDEX "payment_covered" ON "payment" USING btree ("network","covered_height");--> statement-breakpoint
+CREATE INDEX "payment_customer" ON "payment" USING btree ("api_key_id","customer_key","created_at") WHERE "payment"."customer_key" is not null;--> statement-breakpoint
 CREATE INDEX "payment_change_payment" ON "payment_change" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "app_user_email" ON "app_user" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "audit_entry_merchant" ON "audit_entry" USING btree ("merchant_id","at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -583,7 +704,7 @@ CREATE INDEX "sandbox_output_height" ON "sandbox_output" USING btree ("height");
 CREATE INDEX "sandbox_transaction_mempool" ON "sandbox_transaction" USING btree ("entry") WHERE "sandbox_transaction"."state" = 'mempool';--> statement-breakpoint
 CREATE INDEX "sandbox_transaction_block" ON "sandbox_transaction" USING btree ("block_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "delivery_payment_event_url" ON "delivery" USING btree ("payment_id","event_id","url");--> statement-breakpoint
-CREATE UNIQUE INDEX "delivery_in_flight" ON "delivery" USING btree ("payment_id") WHERE "delivery"."status" = 'delivering';--> statement-breakpoint
+CREATE UNIQUE INDEX "delivery_in_flight" ON "delivery" USING btree ("payment_id","url") WHERE "delivery"."status" = 'delivering';--> statement-breakpoint
 CREATE INDEX "delivery_due" ON "delivery" USING btree ("merchant_id","host","next_attempt_at") WHERE "delivery"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "delivery_endpoint" ON "delivery" USING btree ("merchant_id","url","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "delivery_key" ON "delivery" USING btree ("api_key_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
@@ -591,11 +712,81 @@ CREATE INDEX "delivery_given_up" ON "delivery" USING btree ("api_key_id","handle
 CREATE INDEX "delivery_attempt_started" ON "delivery_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_event_sequence" ON "webhook_event" USING btree ("payment_id","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_event_listed" ON "webhook_event" USING btree ("api_key_id","position") WHERE position is not null;--> statement-breakpoint
-CREATE INDEX "webhook_event_unlisted" ON "webhook_event" USING btree ("api_key_id","entry") WHERE position is null;--> statement-breakpoint
+CREATE INDEX "webhook_event_unlisted" ON "webhook_event" USING btree ("api_key_id","entry") WHERE position is null and dialect is null;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_created_by_app_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund_output" ADD CONSTRAINT "refund_output_transaction" FOREIGN KEY ("network","txid") REFERENCES "public"."transaction"("network","txid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "refund_payment" ON "refund" USING btree ("payment_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "refund_script" ON "refund" USING hash ("script");--> statement-breakpoint
+CREATE UNIQUE INDEX "refund_output_once" ON "refund" USING btree ("network","txid","vout");--> statement-breakpoint
+CREATE INDEX "refund_open" ON "refund" USING btree ("api_key_id","created_at") WHERE "refund"."status" in ('requested', 'ready');--> statement-breakpoint
+CREATE INDEX "refund_sent" ON "refund" USING btree ("api_key_id","sent_at") WHERE "refund"."status" in ('sent', 'confirmed');--> statement-breakpoint
+CREATE INDEX "refund_to_confirm" ON "refund" USING btree ("network","height") WHERE "refund"."status" = 'sent';--> statement-breakpoint
+CREATE INDEX "refund_confirmed" ON "refund" USING btree ("network","height") WHERE "refund"."status" = 'confirmed';--> statement-breakpoint
+CREATE INDEX "refund_ready" ON "refund" USING btree ("network","updated_at") WHERE "refund"."status" = 'ready';--> statement-breakpoint
+CREATE INDEX "refund_new_address" ON "refund" USING btree ("network") WHERE "refund"."is_new_address";--> statement-breakpoint
+CREATE INDEX "refund_search" ON "refund" USING btree ("network") WHERE "refund"."search_height" is not null;--> statement-breakpoint
+CREATE INDEX "refund_former" ON "refund" USING btree ("network") WHERE "refund"."former_scripts" <> '{}';--> statement-breakpoint
+CREATE INDEX "refund_output_script" ON "refund_output" USING hash ("script");--> statement-breakpoint
+CREATE INDEX "refund_wants_fee" ON "refund" USING btree ("network") WHERE "refund"."wants_fee";--> statement-breakpoint
 -- The rest is written by hand: drizzle-kit generates neither storage parameters nor triggers.
--- Rows of the current hour or quarter of an hour change often: their pages have room for it.
+-- Rows of the current hour or quarter of an hour, and of endpoints, change often: their pages have
+-- room for it.
 ALTER TABLE "payment_count" SET (fillfactor = 50);--> statement-breakpoint
 ALTER TABLE "webhook_count" SET (fillfactor = 50);--> statement-breakpoint
+ALTER TABLE "webhook_endpoint_standing" SET (fillfactor = 50);--> statement-breakpoint
+CREATE TABLE "greenfield_invoice" (
+	"payment_id" text PRIMARY KEY NOT NULL,
+	"api_key_id" text NOT NULL,
+	"metadata" json NOT NULL,
+	"checkout" jsonb NOT NULL,
+	"order_id" text,
+	"archived" boolean DEFAULT false NOT NULL,
+	"mark" text,
+	"marked_at" timestamp (3) with time zone,
+	"told" jsonb,
+	"settles_at" integer,
+	CONSTRAINT "greenfield_invoice_mark_known" CHECK ("greenfield_invoice"."mark" in ('Settled', 'Invalid')),
+	CONSTRAINT "greenfield_invoice_mark_dated" CHECK (("greenfield_invoice"."mark" is null) = ("greenfield_invoice"."marked_at" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "greenfield_key" (
+	"id" text PRIMARY KEY NOT NULL,
+	"api_key_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"prefix" text NOT NULL,
+	"label" text NOT NULL,
+	"application_identifier" text,
+	"redirect_url" text,
+	"permissions" text[] NOT NULL,
+	"created_by" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"last_error" jsonb,
+	"revoked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "greenfield_webhook" (
+	"id" text PRIMARY KEY NOT NULL,
+	"api_key_id" text NOT NULL,
+	"url" text NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"automatic_redelivery" boolean DEFAULT true NOT NULL,
+	"everything" boolean DEFAULT true NOT NULL,
+	"specific_events" text[] DEFAULT '{}'::text[] NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "greenfield_invoice" ADD CONSTRAINT "greenfield_invoice_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "greenfield_key" ADD CONSTRAINT "greenfield_key_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "greenfield_key" ADD CONSTRAINT "greenfield_key_created_by_app_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "greenfield_webhook" ADD CONSTRAINT "greenfield_webhook_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "greenfield_invoice_order" ON "greenfield_invoice" USING btree ("api_key_id","order_id") WHERE "greenfield_invoice"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "greenfield_invoice_settling" ON "greenfield_invoice" USING btree ("settles_at") WHERE "greenfield_invoice"."settles_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "greenfield_key_hash" ON "greenfield_key" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "greenfield_key_store" ON "greenfield_key" USING btree ("api_key_id");--> statement-breakpoint
+CREATE INDEX "greenfield_webhook_store" ON "greenfield_webhook" USING btree ("api_key_id");--> statement-breakpoint
 CREATE FUNCTION payment_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

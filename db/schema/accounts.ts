@@ -1,18 +1,36 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { eachOf, idOf, moment, oneOf } from './columns';
 
 /** A merchant owns everything else. */
-export const merchant = pgTable('merchant', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  /** The currency of the overview's totals, besides satoshis; null for satoshis alone. */
-  displayCurrency: text('display_currency').$type<Currency>(),
-  createdAt: moment('created_at').notNull(),
-});
+export const merchant = pgTable(
+  'merchant',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** The currency of the overview's totals, besides satoshis; null for satoshis alone. */
+    displayCurrency: text('display_currency').$type<Currency>(),
+    /** IANA name of the zone of the days of Home and reports; null for the viewer's own. */
+    timeZone: text('time_zone'),
+    /** Days after a payment's end until its customer is erased; null: never. */
+    customerRetentionDays: integer('customer_retention_days'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [check('merchant_retention_positive', sql`${t.customerRetentionDays} >= 1`)],
+);
 
 /**
  * A network and a receive descriptor, without an owner: all keys with the same descriptor, even of
@@ -29,7 +47,7 @@ export const wallet = pgTable(
     fingerprint: text('fingerprint').notNull(),
     /** The descriptor's script functions with the keys left out, such as `wpkh`. */
     kind: text('kind').notNull(),
-    /** The descriptor with its keys as far as they are derived already. */
+    /** The descriptor with every derivation step done that is the same for all addresses. */
     template: text('template').notNull(),
     /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
@@ -43,18 +61,37 @@ export const wallet = pgTable(
   ],
 );
 
+/** A wallet under the name that a merchant gave it; other merchants do not see the name. */
+export const merchantWallet = pgTable(
+  'merchant_wallet',
+  {
+    merchantId: idOf('merchant_id', () => merchant.id),
+    walletId: idOf('wallet_id', () => wallet.id),
+    name: text('name').notNull(),
+    /** When a member found the same address on the device; null until then. */
+    comparedAt: moment('compared_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.walletId] }),
+    index('merchant_wallet_wallet').on(t.walletId),
+  ],
+);
+
 /** The identity behind one or more secrets. Payments belong to it and outlive its rotations. */
 export const apiKey = pgTable(
   'api_key',
   {
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
-    walletId: idOf('wallet_id', () => wallet.id),
+    walletId: text('wallet_id').notNull(),
     network: text('network').$type<Network>().notNull(),
     name: text('name').notNull(),
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
     /** Whether the key may change its own events and embedding sites, and manage webhooks. */
     allowManagement: boolean('allow_management').notNull().default(false),
+    /** Whether customers may ask for a new payment after one of this key has expired. */
+    allowFollowUps: boolean('allow_follow_ups').notNull().default(false),
     /** Origins whose pages may show the payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
     /** CIDR ranges that requests may come from; empty: any address. */
@@ -75,6 +112,11 @@ export const apiKey = pgTable(
     lastUsedAt: moment('last_used_at'),
   },
   (t) => [
+    foreignKey({
+      name: 'api_key_merchant_wallet',
+      columns: [t.merchantId, t.walletId],
+      foreignColumns: [merchantWallet.merchantId, merchantWallet.walletId],
+    }),
     index('api_key_merchant').on(t.merchantId),
     index('api_key_wallet').on(t.walletId),
     check('api_key_network_known', oneOf(t.network, NETWORKS)),
@@ -106,11 +148,12 @@ export const signingSecret = pgTable(
   'signing_secret',
   {
     id: text('id').primaryKey(),
-    apiKeyId: idOf('api_key_id', () => apiKey.id),
+    /** The API key or the webhook endpoint whose webhooks it signs. */
+    ownerId: text('owner_id').notNull(),
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
     /** End of the overlap after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
   },
-  (t) => [index('signing_secret_key').on(t.apiKeyId)],
+  (t) => [index('signing_secret_owner').on(t.ownerId)],
 );

@@ -70,22 +70,6 @@ export const chainReorg = pgTable(
   (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
-/**
- * The lag of the records behind each chain, at worst, in each quarter of an hour: the time since
- * the last full read. Written with a read, and kept as long as the overview shows it.
- */
-export const chainLag = pgTable(
-  'chain_lag',
-  {
-    network: text('network').$type<Network>().notNull(),
-    /** Start of the quarter of an hour, UTC. */
-    quarter: moment('quarter').notNull(),
-    /** The lag in whole minutes; 0 while reads were on time. */
-    minutes: integer('minutes').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.network, t.quarter] })],
-);
-
 /** A transaction that pays us. */
 export const transaction = pgTable(
   'transaction',

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import type { EventType } from '@/lib/domain/event-types';
+import type { Network } from '@/lib/domain/network';
 import { merchant } from './accounts';
 import { idOf, moment } from './columns';
 import { appUser } from './people';
@@ -19,15 +21,26 @@ export const webhookEndpoint = pgTable(
     /** host:port of the URL. */
     host: text('host').notNull(),
     createdAt: moment('created_at').notNull(),
+    name: text('name'),
+    /**
+     * The types of event that the endpoint gets of all payments of the merchant. Null: it gets events
+     * only of payments that name its URL, as their API key chose.
+     */
+    events: text('events').array().$type<EventType[]>(),
+    /** The network of the payments whose events it gets; null: every network. */
+    network: text('network').$type<Network>(),
     /**
      * The start of the pause, since which the endpoint's deliveries wait; null while they are sent.
      */
     pausedAt: moment('paused_at'),
     /** The user who paused the endpoint; also null if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
+    /** Whether the server paused it, after ten days in which every attempt failed. */
+    switchedOff: boolean('switched_off').notNull().default(false),
   },
   (t) => [
     index('webhook_endpoint_merchant').on(t.merchantId, t.createdAt.desc().nullsFirst(), t.id),
+    index('webhook_endpoint_made').on(t.merchantId).where(sql`${t.events} is not null`),
     index('webhook_endpoint_paused').on(t.merchantId).where(sql`${t.pausedAt} is not null`),
   ],
 );
@@ -51,20 +64,53 @@ export const webhookHost = pgTable(
 );
 
 /**
- * Ended attempts of a key to a host in each quarter of an hour, for totals without counting. Written
+ * The last attempts of an endpoint. Written with the ends of attempts, while the row of their host
+ * is locked; apart from the endpoint's row, which transactions that write events lock.
+ */
+export const webhookEndpointStanding = pgTable(
+  'webhook_endpoint_standing',
+  {
+    endpointId: text('endpoint_id')
+      .primaryKey()
+      .references(() => webhookEndpoint.id),
+    merchantId: text('merchant_id').notNull(),
+    /** The first failed attempt since the last accepted one; null unless the last attempt failed. */
+    failingSince: moment('failing_since'),
+    /** Attempts in a row with the result of the last one: accepted or failed. */
+    inARow: integer('in_a_row').notNull().default(0),
+    /** Attempts in a row with the status and the cause of the last one. */
+    sameInARow: integer('same_in_a_row').notNull().default(0),
+    /** When the last attempt ended; null without one, and after the endpoint was resumed. */
+    lastAt: moment('last_at'),
+    lastMs: integer('last_ms'),
+    lastStatus: smallint('last_status'),
+    lastErrorCode: text('last_error_code'),
+    /** The cause of the last failure with a remedy; null after an accepted attempt. */
+    lastError: text('last_error'),
+    lastSuccessAt: moment('last_success_at'),
+    lastFailureAt: moment('last_failure_at'),
+  },
+  (t) => [
+    index('webhook_endpoint_failing')
+      .on(t.merchantId, t.failingSince)
+      .where(sql`${t.failingSince} is not null`),
+  ],
+);
+
+/**
+ * Ended attempts of an endpoint in each quarter of an hour, for totals without counting. Written
  * with the ends of attempts, while the row of their host is locked. Without foreign key, whose check
  * would cost more than the row.
  */
 export const webhookCount = pgTable(
   'webhook_count',
   {
-    apiKeyId: text('api_key_id').notNull(),
+    endpointId: text('endpoint_id').notNull(),
     /** Start of the quarter of an hour, UTC. */
     quarter: moment('quarter').notNull(),
-    host: text('host').notNull(),
     /** Attempts with a 2xx answer. */
     accepted: integer('accepted').notNull(),
     failed: integer('failed').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.apiKeyId, t.quarter, t.host] })],
+  (t) => [primaryKey({ columns: [t.endpointId, t.quarter] })],
 );

@@ -21,7 +21,10 @@ export const paymentExtra = pgTable(
      * The shop's own data, never on the customer's page. Not jsonb, which would reorder the names.
      */
     metadata: json('metadata').$type<Metadata>(),
-    /** The words of the metadata's values, the description and the note, for the search. */
+    /**
+     * The words of the metadata's values, the description, the note and the customer, for the
+     * search. Their weights keep them apart: see `wordsOf`.
+     */
     words: searchWords('words'),
     /** What the customer pays for, as shown to the customer; may have several lines. */
     description: text('description'),

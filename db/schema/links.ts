@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { CustomerFields } from '@/lib/domain/customer';
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
@@ -19,6 +20,8 @@ export const paymentLink = pgTable(
     maxPayments: integer('max_payments'),
     /** The field for the customer's note; null when the customer is not asked for one. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
+    /** What the page asks of the customer; null when it asks for neither name nor e-mail. */
+    customerFields: jsonb('customer_fields').$type<CustomerFields>(),
     /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),

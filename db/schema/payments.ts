@@ -19,7 +19,7 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { bytes, eachOf, idOf, moment, oneOf, priceAmount, satsColumn } from './columns';
+import { eachOf, idOf, moment, oneOf, priceAmount, satsColumn } from './columns';
 import { paymentLink } from './links';
 import { hasHandledWork, hasOpenWork } from './work-conditions';
 
@@ -51,12 +51,27 @@ export const payment = pgTable(
     requiredConfirmations: smallint('required_confirmations').notNull(),
     webhookUrl: text('webhook_url'),
     reference: text('reference'),
+    customerName: text('customer_name'),
+    customerEmail: text('customer_email'),
+    customerReference: text('customer_reference'),
+    /** Identifies the customer within the merchant: see `customerKeyOf`. */
+    customerKey: text('customer_key'),
     /** The link on whose page the payment was made; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
+    /**
+     * The payment whose missing amount this one asks for; null for any other payment. Without
+     * foreign key: a payment is never deleted, and the check would wait for its lock.
+     */
+    followsPaymentId: text('follows_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
     flags: text('flags').array().$type<PaymentFlag[]>().notNull().default(sql`'{}'::text[]`),
     /** The payment's inbox reasons that are marked as done. */
     handled: text('handled').array().$type<MoneyReason[]>().notNull().default(sql`'{}'::text[]`),
+    /**
+     * When the received amount was accepted although it came late, is short or is over; null unless
+     * it was. Cleared when the status or the received amount changes.
+     */
+    acceptedAt: moment('accepted_at'),
     receivedSats: satsColumn('received_sats')
       .notNull()
       .default(0 as never),
@@ -81,6 +96,10 @@ export const payment = pgTable(
     // A B-tree takes twice as long to match a block's 9,600 scripts with a million payments.
     index('payment_script').using('hash', t.script),
     index('payment_reference').on(t.reference).where(sql`${t.reference} is not null`),
+    // Includes the time, so that the list of customers needs the index alone.
+    index('payment_customer')
+      .on(t.apiKeyId, t.customerKey, t.createdAt)
+      .where(sql`${t.customerKey} is not null`),
     index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
     // A plain "order by … desc" puts nulls first, so the index must too. Includes the status, so
     // that counting needs the index alone.
@@ -101,6 +120,7 @@ export const payment = pgTable(
     index('payment_of_links_of_wallet')
       .on(t.walletId, t.createdAt)
       .where(sql`${t.paymentLinkId} is not null`),
+    index('payment_follows').on(t.followsPaymentId).where(sql`${t.followsPaymentId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
     // This index also serves a merchant's pending payments, among all that they ever received.
     index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
@@ -116,6 +136,10 @@ export const payment = pgTable(
     check('payment_received_not_negative', sql`${t.receivedSats} >= 0`),
     check('payment_depth_in_range', sql`${t.requiredConfirmations} between 1 and 6`),
     check('payment_tolerance_in_range', sql`${t.tolerancePpm} between 0 and 10000`),
+    check(
+      'payment_customer_identified',
+      sql`${t.customerKey} is not distinct from coalesce(${t.customerReference}, ${t.customerEmail}, ${t.customerName})`,
+    ),
     check(
       'payment_derived_or_custom',
       sql`(${t.walletId} is null) = (${t.derivationIndex} is null)`,
@@ -213,21 +237,3 @@ export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),
   viewedAt: moment('viewed_at').notNull(),
 });
-
-/**
- * The Idempotency-Keys of creates, written in the transaction of their payments. The first response
- * is rebuilt from the payment. Without foreign key: a payment is never deleted, and the check would
- * cost more than the row.
- */
-export const idempotency = pgTable(
-  'idempotency',
-  {
-    /** SHA-256 of API key, route and Idempotency-Key. */
-    hash: bytes('hash').primaryKey(),
-    /** SHA-256 of the canonical JSON of the body. */
-    bodyHash: bytes('body_hash').notNull(),
-    paymentId: text('payment_id').notNull(),
-    createdAt: moment('created_at').notNull(),
-  },
-  (t) => [index('idempotency_created').on(t.createdAt)],
-);

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { MAX_USER_NAME } from '@/lib/domain/limits';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
 import { idOf, moment, oneOf } from './columns';
@@ -20,6 +21,8 @@ export const appUser = pgTable(
     id: text('id').primaryKey(),
     /** The e-mail address in lower case, so that it belongs to one user. */
     email: text('email').notNull(),
+    /** The name that teams see instead of the address; null while the user has given none. */
+    name: text('name'),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
     /** The demo's user: SIGN_UP=first ignores their team. */
@@ -29,8 +32,15 @@ export const appUser = pgTable(
   (t) => [
     uniqueIndex('app_user_email').on(t.email),
     check('app_user_email_lower', sql`${t.email} = lower(${t.email})`),
+    check(
+      'app_user_name_length',
+      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_USER_NAME}`)}`,
+    ),
   ],
 );
+
+/** A user as their teams see them: by name, else by e-mail address. Never shown to customers. */
+export const shownUser = sql<string>`coalesce(${appUser.name}, ${appUser.email})`;
 
 /** A user's identity at a sign-in provider. */
 export const userIdentity = pgTable(
@@ -158,7 +168,8 @@ export const auditEntry = pgTable(
   {
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
-    userId: idOf('user_id', () => appUser.id),
+    /** The member; null for what the server did itself. */
+    userId: text('user_id').references(() => appUser.id),
     action: text('action').notNull(),
     /** The id of what was changed. */
     subject: text('subject').notNull(),

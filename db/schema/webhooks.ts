@@ -22,6 +22,19 @@ import { payment } from './payments';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
+/**
+ * How an event is sent whose body is in the dialect of another API. It goes to one URL, and /v1 does
+ * not know it.
+ */
+export interface EventDialect {
+  /** The name by which the sender finds the function that makes the dialect's headers. */
+  readonly name: string;
+  /** The owner of the signing secrets. */
+  readonly signer: string;
+  /** Whether the delivery is given up after one failed attempt. */
+  readonly isSentOnce: boolean;
+}
+
 /** An event of a payment, written in the transaction of the change. Its body never changes. */
 export const webhookEvent = pgTable(
   'webhook_event',
@@ -30,7 +43,10 @@ export const webhookEvent = pgTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payment.id),
+    /** The type; in another dialect, a type of that dialect. */
     type: text('type').$type<EventType>().notNull(),
+    /** How the event is sent if it is in another dialect; null for our own. */
+    dialect: jsonb('dialect').$type<EventDialect>(),
     /** Position among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
     /** The event's transaction; null while the payment has received nothing. */
@@ -40,18 +56,20 @@ export const webhookEvent = pgTable(
     createdAt: moment('created_at').notNull(),
     /** The key of the payment. No foreign key: its check costs more, and the payment has one. */
     apiKeyId: text('api_key_id').notNull(),
-    /** Rises within a payment; across payments it is not the order of the commits. */
+    /** Increases within a payment; across payments the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     /**
      * The place in the key's list, from 1; null until a list reaches the committed event. So no
-     * event ever appears before one that was read.
+     * event ever appears before one that was read. An event in another dialect is never listed.
      */
     position: bigint('position', { mode: 'number' }),
   },
   (t) => [
     uniqueIndex('webhook_event_sequence').on(t.paymentId, t.sequence),
     uniqueIndex('webhook_event_listed').on(t.apiKeyId, t.position).where(sql`position is not null`),
-    index('webhook_event_unlisted').on(t.apiKeyId, t.entry).where(sql`position is null`),
+    index('webhook_event_unlisted')
+      .on(t.apiKeyId, t.entry)
+      .where(sql`position is null and dialect is null`),
   ],
 );
 
@@ -75,7 +93,8 @@ export const delivery = pgTable(
     merchantId: text('merchant_id')
       .notNull()
       .references(() => merchant.id),
-    eventType: text('event_type').$type<EventType>().notNull(),
+    /** The event's type, which may be one of another dialect. */
+    eventType: text('event_type').notNull(),
     /** The event's sequence: earlier events of a payment get their first attempt first. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
@@ -112,7 +131,7 @@ export const delivery = pgTable(
     // This index leads with the payment, which every search for an event's deliveries knows.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
     // This index also finds all deliveries in flight, of which there are few.
-    uniqueIndex('delivery_in_flight').on(t.paymentId).where(sql`${t.status} = 'delivering'`),
+    uniqueIndex('delivery_in_flight').on(t.paymentId, t.url).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),

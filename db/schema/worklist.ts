@@ -15,10 +15,19 @@ export const paymentHandled = pgTable(
     reason: text('reason').$type<WorkReason>().notNull(),
     handledAt: moment('handled_at').notNull(),
     userId: idOf('user_id', () => appUser.id),
-    note: text('note'),
   },
   (t) => [
     primaryKey({ columns: [t.paymentId, t.reason] }),
     check('payment_handled_reason_known', oneOf(t.reason, WORK_REASONS)),
   ],
 );
+
+/** The team's note about a payment in the inbox, and the member who takes care of it. */
+export const paymentNote = pgTable('payment_note', {
+  paymentId: text('payment_id')
+    .primaryKey()
+    .references(() => payment.id),
+  note: text('note'),
+  /** It stays when the user leaves the team; only members are shown. */
+  assigneeId: text('assignee_id').references(() => appUser.id),
+});

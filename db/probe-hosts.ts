@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
 /** The response from an address: a server's, a refusal, or none. */
-export type HostAnswer = 'server' | 'refusal' | 'none';
+export type HostResponse = 'server' | 'refusal' | 'none';
 
 /** How long a server may take to answer a new connection. */
 const ANSWERS_WITHIN_MS = 10_000;
@@ -10,17 +10,17 @@ const ANSWERS_WITHIN_MS = 10_000;
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Probes each of these addresses over a new connection. */
-export function answersOf(
+export function probeHosts(
   hosts: readonly string[],
   ports: readonly number[],
-): Promise<HostAnswer[]> {
-  return Promise.all(hosts.map((host, nth) => answerOf(host, ports[nth] ?? 5432)));
+): Promise<HostResponse[]> {
+  return Promise.all(hosts.map((host, nth) => probeHost(host, ports[nth] ?? 5432)));
 }
 
-function answerOf(host: string, port: number): Promise<HostAnswer> {
+function probeHost(host: string, port: number): Promise<HostResponse> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const settle = (answer: HostAnswer) => {
+    const settle = (answer: HostResponse) => {
       clearTimeout(late);
       socket.destroy();
       resolve(answer);

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { apiKey } from './accounts';
+import { idOf, moment, oneOf } from './columns';
+import { appUser } from './people';
+
+// The tables of BTCPay's API (lib/greenfield). A store is an API key, and an invoice is a payment.
+
+/** A key that a shop's plugin got by pairing: it opens one store, with the permissions granted. */
+export const greenfieldKey = pgTable(
+  'greenfield_key',
+  {
+    id: text('id').primaryKey(),
+    /** The store. */
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
+    /** SHA-256 of the token, hex. */
+    hash: text('hash').notNull(),
+    /** The first characters of the token, to distinguish keys. */
+    prefix: text('prefix').notNull(),
+    /** The name that the plugin gave itself. */
+    label: text('label').notNull(),
+    /** The plugin's own name for the pairing, by which it gets the same key again; may be missing. */
+    applicationIdentifier: text('application_identifier'),
+    /** Where the key was sent; null when the plugin gave no address and the key was shown. */
+    redirectUrl: text('redirect_url'),
+    /** Full names, such as `btcpay.store.canviewinvoices`. */
+    permissions: text('permissions').array().notNull(),
+    createdBy: text('created_by').references(() => appUser.id),
+    createdAt: moment('created_at').notNull(),
+    /** The key's last use, written at most once a minute. */
+    lastUsedAt: moment('last_used_at'),
+    /** The last refused request, in plain words; null while none was. */
+    lastError: jsonb('last_error').$type<{ readonly at: string; readonly text: string }>(),
+    revokedAt: moment('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('greenfield_key_hash').on(t.hash),
+    index('greenfield_key_store').on(t.apiKeyId),
+  ],
+);
+
+export const INVOICE_STATUSES = ['New', 'Processing', 'Expired', 'Invalid', 'Settled'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export const ADDITIONAL_STATUSES = [
+  'None',
+  'PaidPartial',
+  'PaidOver',
+  'PaidLate',
+  'Marked',
+] as const;
+export type AdditionalStatus = (typeof ADDITIONAL_STATUSES)[number];
+
+export const MARKS = ['Settled', 'Invalid'] as const;
+/** A status that the shop set by hand. */
+export type Mark = (typeof MARKS)[number];
+
+export type OutputStatus = 'Processing' | 'Settled' | 'Invalid';
+
+/** An invoice's state as BTCPay names it, projected from the payment and the mark. */
+export interface InvoiceState {
+  readonly status: InvoiceStatus;
+  readonly additionalStatus: AdditionalStatus;
+  /** The status of each output, by `txid-vout`. */
+  readonly outputs: Readonly<Record<string, OutputStatus>>;
+}
+
+/** The fields of an invoice's metadata that say who pays, which are erased with the customer. */
+export const BUYER_FIELDS = [
+  'buyerName',
+  'buyerEmail',
+  'buyerAddress1',
+  'buyerAddress2',
+  'buyerCity',
+  'buyerState',
+  'buyerZip',
+  'buyerCountry',
+  'buyerPhone',
+] as const;
+
+/** The checkout options of an invoice that its payment does not have. */
+export interface InvoiceCheckout {
+  readonly speedPolicy: string;
+  readonly monitoringMinutes: number;
+  /** As the plugin gave it, with its placeholders. */
+  readonly redirectURL: string | null;
+  /** The language as given, which may be unknown here. */
+  readonly defaultLanguage: string | null;
+}
+
+/**
+ * What BTCPay's API knows of a payment beyond the ledger. Written just before its payment, in the
+ * same transaction; without foreign key for that, and because a payment is never deleted.
+ */
+export const greenfieldInvoice = pgTable(
+  'greenfield_invoice',
+  {
+    paymentId: text('payment_id').primaryKey(),
+    /** The store. */
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
+    /** Any JSON of the shop. Not jsonb, which would reorder the names. */
+    metadata: json('metadata').$type<Readonly<Record<string, unknown>>>().notNull(),
+    checkout: jsonb('checkout').$type<InvoiceCheckout>().notNull(),
+    /** The metadata's `orderId` as text, for searches. */
+    orderId: text('order_id'),
+    archived: boolean('archived').notNull().default(false),
+    /** The status that the shop set by hand; null without one. The ledger does not know it. */
+    mark: text('mark').$type<Mark>(),
+    markedAt: moment('marked_at'),
+    /** The state that webhooks last reported; null before the first. */
+    told: jsonb('told').$type<InvoiceState>(),
+    /** The height at which the next output settles; null while none is in a block. */
+    settlesAt: integer('settles_at'),
+  },
+  (t) => [
+    index('greenfield_invoice_order')
+      .on(t.apiKeyId, t.orderId)
+      .where(sql`${t.orderId} is not null`),
+    index('greenfield_invoice_settling').on(t.settlesAt).where(sql`${t.settlesAt} is not null`),
+    check('greenfield_invoice_mark_known', oneOf(t.mark, MARKS)),
+    check('greenfield_invoice_mark_dated', sql`(${t.mark} is null) = (${t.markedAt} is null)`),
+  ],
+);
+
+/** A webhook that a plugin registered for its store. */
+export const greenfieldWebhook = pgTable(
+  'greenfield_webhook',
+  {
+    id: text('id').primaryKey(),
+    /** The store. */
+    apiKeyId: idOf('api_key_id', () => apiKey.id),
+    url: text('url').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
+    /** Whether it gets every event, of all types. */
+    everything: boolean('everything').notNull().default(true),
+    /** The types of event that it gets otherwise, by BTCPay's names. */
+    specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('greenfield_webhook_store').on(t.apiKeyId)],
+);

@@ -1,0 +1,22 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, moment } from './columns';
+
+/**
+ * The Idempotency-Keys of creates, written in the transaction of their payments or refunds. The first
+ * response is rebuilt from these. Without foreign key: a payment is never deleted, and the check would
+ * cost more than the row.
+ */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    /** SHA-256 of API key, route and Idempotency-Key. */
+    hash: bytes('hash').primaryKey(),
+    /** SHA-256 of the canonical JSON of the body. */
+    bodyHash: bytes('body_hash').notNull(),
+    paymentId: text('payment_id').notNull(),
+    /** The refund that the request created; null for a request that created the payment. */
+    refundId: text('refund_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('idempotency_created').on(t.createdAt)],
+);
