@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agreedRate, type Quote } from './agreed-rate';
-import { crossRate, inverse, parseRate, type Rate, rateText } from './rate';
+import { crossRate, inverseRate, parseRate, type Rate, rateText } from './rate';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const RULES = { maxAgeMs: 300_000, maxDeviationPpm: 30_000 };
@@ -24,7 +24,7 @@ describe('an agreed rate', () => {
   it('is the mean of the middle two of an even number of sources', () => {
     expect(agreed(50_000, 50_001)).toEqual(['50000.5', 's0,s1']);
   });
-  it('excludes a source that is more than 3 % away', () => {
+  it('excludes a source that differs by more than 3 %', () => {
     expect(agreed(50_000, 50_000, 51_500)).toEqual(['50000', 's0,s1,s2']);
     expect(agreed(50_000, 50_000, 51_501)).toEqual(['50000', 's0,s1']);
     expect(agreed(50_000, 50_000, 500_000)).toEqual(['50000', 's0,s1']);
@@ -82,9 +82,9 @@ describe('a rate of an exchange', () => {
     expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
     expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
     expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();
-    expect(textOf(inverse(rate('1.25')))).toBe('0.8');
-    expect(textOf(inverse(rate('3')))).toBe('0.33333333');
-    expect(inverse(rate('100000001'))).toBeUndefined();
+    expect(textOf(inverseRate(rate('1.25')))).toBe('0.8');
+    expect(textOf(inverseRate(rate('3')))).toBe('0.33333333');
+    expect(inverseRate(rate('100000001'))).toBeUndefined();
   });
 
   it.each([

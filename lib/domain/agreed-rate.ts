@@ -1,4 +1,4 @@
-import { ageMs } from './clock-put-right';
+import { ageMs } from './clock-skew';
 import type { Rate } from './rate';
 
 /** A source's price of a bitcoin. */

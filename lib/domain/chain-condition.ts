@@ -1,4 +1,4 @@
-import { ageMs } from './clock-put-right';
+import { ageMs } from './clock-skew';
 
 /** The reasons for which a chain's source fails. */
 export const SOURCE_FAULTS = [

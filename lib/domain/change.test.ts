@@ -12,7 +12,7 @@ test('a few changes are listed once each', () => {
   ]);
 });
 
-test('many changes of a kind become one change, and changes of other kinds stay listed', () => {
+test('many changes of one kind become one change, and changes of other kinds stay listed', () => {
   expect(summarize([...many('payment'), 'delivery pay_1'])).toEqual(['delivery pay_1', 'payments']);
   expect(summarize([...many('delivery'), ...many('payment')]).sort()).toEqual([
     'deliveries',
@@ -20,7 +20,7 @@ test('many changes of a kind become one change, and changes of other kinds stay 
   ]);
 });
 
-test('a change for all of a kind, or for everything, replaces the single changes', () => {
+test('a change of a whole kind, or of everything, replaces the single changes', () => {
   expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asShown, type Chosen, choose, MAX_CHOSEN, reasonsShown } from './chosen-payments';
 
-const SHOWN = { received: 0, status: 'detected', flags: [], listedReasons: null } as const;
+const SHOWN = { received: 0, status: 'confirmed', flags: [], listedReasons: null } as const;
 const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperCase() }));
 const NONE: Chosen = new Map();
 const ids = (chosen: Chosen) => [...chosen.keys()].join('');
@@ -18,11 +18,11 @@ test('a range of rows can be deselected, and other rows stay selected', () => {
   expect(all.get('c')?.name).toBe('C');
 });
 
-test('a range from a row that is gone selects only its other end', () => {
+test('a range whose first row is gone selects only its last row', () => {
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
-test('at most as many rows are selected as an action allows', () => {
+test('no more rows are selected than a bulk action accepts', () => {
   const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
     ...SHOWN,
     id: `${at}`,
@@ -43,7 +43,7 @@ test('a selected payment keeps its last shown state, even after it has left the 
   ]);
 });
 
-test('a row represents the reasons of its list that apply to its shown amount', () => {
+test('a row counts for the reasons that the list is filtered by and that its shown amount has', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

@@ -7,7 +7,7 @@ interface DatabaseHost {
 }
 
 interface DatabaseUrl {
-  /** The URL's hosts: none for the driver's default, several if any of them may respond. */
+  /** The hosts of the URL, which are tried in turn; empty for the driver's default. */
   readonly hosts: readonly DatabaseHost[];
   /** The URL without the hosts, at localhost. */
   readonly rest: URL;

@@ -15,4 +15,4 @@ test.each([
   'a@\u202eb',
   '\ud800@a',
   `${'a'.repeat(250)}@b.example`,
-])('%j is not an address', (text) => expect(isEmail(text)).toBe(false));
+])('%j is not a valid e-mail address', (text) => expect(isEmail(text)).toBe(false));

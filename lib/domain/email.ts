@@ -1,4 +1,4 @@
-const MAX_LENGTH = 254;
+export const MAX_EMAIL = 254;
 
 /** The form in which addresses are stored and compared: trimmed, in lower case. */
 export function normalizeEmail(text: string): string {
@@ -10,5 +10,5 @@ export function normalizeEmail(text: string): string {
  * that `demo@localhost` is valid.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text);
+  return text.length <= MAX_EMAIL && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text);
 }

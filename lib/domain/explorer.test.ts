@@ -15,7 +15,7 @@ describe('BITCOIN_<NETWORK>_EXPLORER', () => {
     ['https://explorer.example/tx/{txid}', `https://explorer.example/tx/${TXID}`],
     ['http://127.0.0.1:3002/tx/{txid}?lang=en', `http://127.0.0.1:3002/tx/${TXID}?lang=en`],
     ['https://explorer.example/#/tx={txid}', `https://explorer.example/#/tx=${TXID}`],
-  ])('%s is the page of a transaction of its network only', (text, page) => {
+  ])('%s links to transactions of its own network only', (text, page) => {
     const { signet = '', ...others } = parse(text);
     expect(others).toEqual({});
     expect(transactionPage(signet, TXID)).toBe(page);
@@ -35,7 +35,7 @@ describe('BITCOIN_<NETWORK>_EXPLORER', () => {
     expect(fault).not.toThrow(text);
   });
 
-  it('reports the host to which a visit goes, with its port', () => {
+  it('reports the host that a visitor reaches, with its port', () => {
     expect(explorerHost('http://node.local:3002/tx/{txid}')).toBe('node.local:3002');
   });
 });

@@ -8,6 +8,7 @@ const PREFIXES = {
   payment: 'pay',
   checkout: 'co',
   link: 'lnk',
+  refund: 'rfd',
   event: 'evt',
   delivery: 'dlv',
   request: 'req',
@@ -17,6 +18,8 @@ const PREFIXES = {
   invitation: 'inv',
   auditEntry: 'act',
   savedView: 'viw',
+  pairing: 'par',
+  storeWebhook: 'whk',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

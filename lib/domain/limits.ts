@@ -8,6 +8,9 @@ export const MAX_NOTE_LABEL = 60;
 /** Maximum length of the note with which a member marks a payment as done. */
 export const MAX_WORK_NOTE = 500;
 export const MAX_MERCHANT_NAME = 80;
+/** Maximum days after a payment's end until its customer is erased: ten years. */
+export const MAX_RETENTION_DAYS = 3_650;
+export const MAX_USER_NAME = 60;
 export const MAX_URL_LENGTH = 2_048;
 export const MAX_LINK_PAYMENTS = 10_000;
 /** The highest tolerance of a payment, in parts per million: 1 %. */

@@ -104,7 +104,7 @@ describe('an amount that a customer types', () => {
     ['KWD', '1,50', '.', '1.50'],
     ['BTC', '1,0000', '.', '1.0000'],
   ] as const)(
-    'in %s, %j on a form that writes decimals behind "%s" is %s, never silently a thousandth',
+    'in %s, %j in a form with "%s" as its decimal mark is %s, never silently a thousandth',
     (code, text, mark, read) => {
       const currency = code as Currency;
       const any = { ...free, currency, minimum: null, maximum: null };
@@ -129,7 +129,7 @@ it.each([
   ['5', null, '4', 'suggested'],
   [null, '5', '6', 'suggested'],
 ])(
-  'of the bounds %s to %s with %s suggested, %s is at fault',
+  'with the bounds %s to %s and %s suggested, the error is in %s',
   (minimum, maximum, suggested, is) => {
     expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
   },

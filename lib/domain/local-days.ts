@@ -1,5 +1,4 @@
-const DAY_HOURS = 24;
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** Whether a text is the name of a time zone (IANA), such as "Europe/Berlin". */
 export function isTimeZone(name: string): boolean {
@@ -10,38 +9,78 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * The starts of the last `count` days of a time zone, ascending; the last one is the day of `now`.
- * Days are 23 or 25 hours long where clocks change.
- *
- * @param stepHours 24; 6 divides days into parts that begin at the same local hours, and 168
- *   combines whole weeks, the last of which ends today
- */
-export function localStarts(
-  timeZone: string,
-  count: number,
-  now: Date,
-  stepHours: 6 | 24 | 168 = DAY_HOURS,
-): Date[] {
+/** A calendar month, such as "2026-11". */
+export type MonthName = string & { readonly [month]: true };
+declare const month: unique symbol;
+
+export function isMonth(text: string): text is MonthName {
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
+}
+
+/** A calendar day, such as "2026-11-27". */
+export type DayName = string & { readonly [day]: true };
+declare const day: unique symbol;
+
+/** Whether a text is the name of a day that exists, from 1970 to 9999. */
+export function isDay(text: string): text is DayName {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1970') return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && dayName(at.getTime()) === text;
+}
+
+const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
+
+/** The day that is this many days after another; negative: before it. */
+export function dayAfter(name: DayName, days: number): DayName {
+  return dayName(Date.parse(name) + days * DAY_MS);
+}
+
+/** The month that is this many months after another; negative: before it. */
+export function monthAfter(name: MonthName, months: number): MonthName {
+  const [year = 0, number = 1] = name.split('-').map(Number);
+  const first = new Date(0);
+  first.setUTCFullYear(year, number - 1 + months, 1);
+  return first.toISOString().slice(0, 7) as MonthName;
+}
+
+/** The day of a moment in a time zone. */
+export const localDay = (timeZone: string, at: Date): DayName => localDays(timeZone)(at);
+
+/** {@link localDay} for many moments. */
+export function localDays(timeZone: string): (at: Date) => DayName {
   const clock = clockOf(timeZone);
-  const today = new Date(wallTime(clock, now.getTime())).setUTCHours(0, 0, 0, 0);
-  const first = (1 - count) * DAY_HOURS;
-  return Array.from({ length: (count * DAY_HOURS) / stepHours }, (_, nth) => {
-    const hours = first + nth * stepHours;
-    return new Date(momentOf(clock, today + hours * HOUR_MS));
-  });
+  return (at) => dayName(wallTime(clock, at.getTime()));
+}
+
+/** The month and the day of the month, from 1, that a time zone has now. */
+export function localToday(timeZone: string, now: Date): { month: MonthName; day: number } {
+  const today = localDay(timeZone, now);
+  return { month: today.slice(0, 7) as MonthName, day: Number(today.slice(8)) };
 }
 
 /**
- * Formats moments in a time zone, with their UTC offset (RFC 3339): "2026-05-03T06:00:00+02:00".
+ * The starts of a month's days in a time zone, ascending, and the start of the next month. Days are
+ * 23 or 25 hours long where clocks change.
  */
-export function localIso(timeZone: string): (at: Date) => string {
+export function monthDays(timeZone: string, name: MonthName) {
+  const last = dayAfter(`${monthAfter(name, 1)}-01` as DayName, -1);
+  return daysFrom(timeZone, `${name}-01` as DayName, last);
+}
+
+/**
+ * The names and starts of the days from one to another in a time zone, both included, ascending,
+ * and the start of the day after them.
+ */
+export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   const clock = clockOf(timeZone);
-  return (at) => {
-    const offset = offsetMs(clock, at.getTime());
-    const wall = new Date(at.getTime() + offset).toISOString().slice(0, 19);
-    const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16);
-    return `${wall}${offset < 0 ? '-' : '+'}${ahead}`;
+  const begin = Date.parse(first);
+  const count = Math.round((Date.parse(last) - begin) / DAY_MS) + 1;
+  const at = (place: number) => new Date(momentOf(clock, begin + place * DAY_MS));
+  const places = Array.from({ length: count }, (_, place) => place);
+  return {
+    names: places.map((place) => dayName(begin + place * DAY_MS)),
+    starts: places.map(at),
+    end: at(count),
   };
 }
 

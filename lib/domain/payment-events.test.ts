@@ -3,7 +3,7 @@ import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/s
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import { EVENT_TYPES } from './event-types';
 import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
-import { happenings, type PaymentHappening, typesToChoose } from './payment-events';
+import { happenings, type PaymentHappening, requiredTypes } from './payment-events';
 import { toSats } from './sats';
 
 const some = [out(40_000)];
@@ -39,7 +39,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', minutesIn(5)],
   ] as const)(
-    'gets events for a payment that is %s, but no second final event',
+    'is sent for a payment that is %s, without a second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...fresh, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([
@@ -61,11 +61,11 @@ test('the events together determine the status after every change', () => {
   }
 });
 
-test('an event requires its own type to be chosen, and a repeated payment.confirmed also payment.reverted', () => {
+test('an event is sent only if its type is chosen, and a repeated payment.confirmed only if payment.reverted is chosen too', () => {
   for (const type of EVENT_TYPES) {
-    expect(typesToChoose(happening(type, false))).toEqual([type]);
+    expect(requiredTypes(happening(type, false))).toEqual([type]);
   }
-  expect(typesToChoose(happening('payment.confirmed', true))).toEqual([
+  expect(requiredTypes(happening('payment.confirmed', true))).toEqual([
     'payment.confirmed',
     'payment.reverted',
   ]);

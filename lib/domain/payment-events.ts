@@ -26,7 +26,7 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Pay
  * The types that an API key must have chosen for this event to be sent. A repeated
  * payment.confirmed is only for recipients of payment.reverted.
  */
-export function typesToChoose({ type, again }: PaymentHappening): readonly EventType[] {
+export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
 }
 

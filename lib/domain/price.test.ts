@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency, decimalsOf, isCurrency } from './currency';
-import { appliedRate, decimalText, minorUnits, satsOf, shopsPrice, unitRate } from './price';
+import {
+  appliedRate,
+  decimalText,
+  minorUnits,
+  priceOfPart,
+  priceOfReceived,
+  satsOf,
+  shopsPrice,
+  unitRate,
+} from './price';
 import { parseRate, type Rate, rateText } from './rate';
 import { MAX_SATS, toSats } from './sats';
 
@@ -29,7 +38,7 @@ describe('the amount of a price', () => {
     ['0.00000001', 'BTC', 1n],
     ['21', 'SATS', 21n],
     ['123456789012345', 'EUR', 12_345_678_901_234_500n],
-  ])('%s %s is %s of the least unit', (amount, currency, units) => {
+  ])('%s %s is %s minor units', (amount, currency, units) => {
     expect(minorUnits({ amount, currency: code(currency) })).toBe(units);
   });
 
@@ -54,6 +63,29 @@ describe('the amount of a price', () => {
   });
 });
 
+describe('the price of a part', () => {
+  const price = { amount: '108.90', currency: code('EUR') };
+
+  it('that is missing is rounded up, so that nothing is left to pay', () => {
+    const part = priceOfPart(price, toSats(38_890), toSats(129_640));
+    expect(part).toEqual({ amount: '32.67', currency: 'EUR' });
+    expect(priceOfPart(price, toSats(1), toSats(129_640)).amount).toBe('0.01');
+    expect(priceOfPart(price, toSats(129_640), toSats(129_640)).amount).toBe('108.90');
+  });
+
+  it('that was received adds up to the price with the missing part', () => {
+    const amounts = fc.tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.nat());
+    fc.assert(
+      fc.property(amounts, ([whole, some]) => {
+        const received = some % whole;
+        const missing = priceOfPart(price, toSats(whole - received), toSats(whole));
+        const got = priceOfReceived(price, toSats(received), toSats(whole));
+        expect(Number(missing.amount) + Number(got.amount)).toBeCloseTo(108.9, 5);
+      }),
+    );
+  });
+});
+
 describe('the satoshis of a price', () => {
   it.each([
     ['50000', 'EUR', '50000', 100_000_000],
@@ -61,7 +93,7 @@ describe('the satoshis of a price', () => {
     // 0.01 ÷ 30000 is 33.33 … satoshis: rounded up.
     ['0.01', 'EUR', '30000', 34],
     ['500', 'JPY', '10000000', 5_000],
-  ])('%s %s at %s are %i', (amount, currency, of, expected) => {
+  ])('%s %s at a rate of %s is %i sat', (amount, currency, of, expected) => {
     expect(sats(amount, currency, of)).toBe(expected);
   });
 
@@ -70,19 +102,19 @@ describe('the satoshis of a price', () => {
     expect(sats('0.01', 'EUR', '30000', 1)).toBe(34);
   });
 
-  it('more than all bitcoin is no amount', () => {
+  it('a price above all existing bitcoin has no amount in satoshis', () => {
     expect(sats('21000000', 'BTC', '1')).toBe(MAX_SATS);
     expect(sats('21000000.00000001', 'BTC', '1')).toBeUndefined();
   });
 
-  it('bitcoin and satoshis need no exchange', () => {
+  it('a price in bitcoin or satoshis needs no exchange rate', () => {
     const of = (text: string) => unitRate(code(text));
     expect(satsOf(12_345n, code('BTC'), of('BTC') ?? rate('2'), 0)).toBe(12_345);
     expect(satsOf(12_345n, code('SATS'), of('SATS') ?? rate('2'), 0)).toBe(12_345);
     expect(of('EUR')).toBeUndefined();
   });
 
-  it('are the least whole number that is worth the price', () => {
+  it('are the smallest whole number worth at least the price', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CURRENCIES),
@@ -110,7 +142,7 @@ it.each([
   [123_456n, 'EUR', '1234.56'],
   [123_456n, 'JPY', '123456'],
   [1n, 'BTC', '0.00000001'],
-])('%s least units of %s are %s', (units, currency, text) => {
+])('%s minor units of %s are %s', (units, currency, text) => {
   expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 
@@ -140,7 +172,7 @@ describe('the rate that was applied', () => {
     ['49900', 500_000, '33266.66666666'],
     // The rate of a shop that asks for few satoshis and a high price rounds to 0.
     ['0', 0, '0'],
-  ])('a rate of %s with a spread of %i ppm is %s', (of, spreadPpm, expected) => {
+  ])('a rate of %s with a spread of %i ppm is applied as %s', (of, spreadPpm, expected) => {
     expect(applied(of, spreadPpm)).toBe(expected);
   });
 
@@ -167,4 +199,10 @@ it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code'
   // ISO 4217 added the Caribbean guilder in 2025.
   const own = new Set(['BTC', 'SATS', 'XCG']);
   expect(CURRENCIES.filter((one) => !own.has(one) && !known.has(one))).toEqual([]);
+});
+
+it('an amount below zero keeps its sign and all decimals', () => {
+  expect(decimalText(-5n, 'EUR' as Currency)).toBe('-0.05');
+  expect(decimalText(-12_345n, 'EUR' as Currency)).toBe('-123.45');
+  expect(decimalText(-7n, 'JPY' as Currency)).toBe('-7');
 });

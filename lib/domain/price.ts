@@ -45,9 +45,38 @@ export function minorUnits({ amount, currency }: PriceRequest): bigint | undefin
 /** An amount in the least unit of a currency as a decimal number, with all decimals of the currency. */
 export function decimalText(units: bigint, currency: Currency): string {
   const decimals = decimalsOf(currency);
-  const digits = `${units}`.padStart(decimals + 1, '0');
+  const sign = units < 0n ? '-' : '';
+  const digits = `${units < 0n ? -units : units}`.padStart(decimals + 1, '0');
   const whole = digits.length - decimals;
-  return decimals === 0 ? digits : `${digits.slice(0, whole)}.${digits.slice(whole)}`;
+  const rest = decimals === 0 ? '' : `.${digits.slice(whole)}`;
+  return `${sign}${digits.slice(0, whole)}${rest}`;
+}
+
+/**
+ * The price of a part of an amount: ceil(price × part ÷ whole), in the least unit of the currency.
+ *
+ * @param part at least 1
+ */
+export function priceOfPart(
+  { amount, currency }: PriceRequest,
+  part: Sats,
+  whole: Sats,
+): PriceRequest {
+  const units = minorUnits({ amount, currency }) ?? 0n;
+  const scaled = units * BigInt(part);
+  const ofPart = (scaled + BigInt(whole) - 1n) / BigInt(whole);
+  return { amount: decimalText(ofPart, currency), currency };
+}
+
+/** The price of received satoshis, rounded down; {@link priceOfPart} of the rest adds up to the price. */
+export function priceOfReceived(
+  { amount, currency }: PriceRequest,
+  received: Sats,
+  whole: Sats,
+): PriceRequest {
+  const units = minorUnits({ amount, currency }) ?? 0n;
+  const ofReceived = (units * BigInt(received)) / BigInt(whole);
+  return { amount: decimalText(ofReceived, currency), currency };
 }
 
 /**

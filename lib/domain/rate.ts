@@ -36,7 +36,7 @@ export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
 }
 
 /** The price of one C in B, from the price of one B in C; undefined if it rounds to 0. */
-export function inverse(bInC: Rate): Rate | undefined {
+export function inverseRate(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 

@@ -28,12 +28,12 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
-  it('waits as long as the endpoint asks, up to a day', () => {
+  it('waits as long as the endpoint requests, up to a day', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('is never earlier because the endpoint asks for less', () => {
+  it('is never earlier because the endpoint requests a shorter wait', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
@@ -45,7 +45,7 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(99, start, later, HALFWAY)).toBeNull();
   });
 
-  it('makes as many attempts as the window holds', () => {
+  it('plans as many attempts as fit into the window', () => {
     let attempts = 0;
     let next: Date | null = start;
     while (next) {
@@ -64,12 +64,12 @@ describe('the documents', () => {
     'docs/operations.md',
     'docs/inngest.md',
     'docs/migrating-from-btcpay.md',
-  ])('%s states this schedule', async (file) => {
+  ])('%s states the retry schedule', async (file) => {
     const page = readFileSync(file, 'utf8');
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
 
-  it('state the schedule as a table, in days and in attempts', () => {
+  it('state the retry schedule as a table, in days and in attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,

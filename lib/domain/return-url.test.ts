@@ -35,7 +35,7 @@ test.each([
   expect(isReturnUrl(text)).toBe(false);
 });
 
-test('the id replaces every placeholder, encoded for a URL', () => {
+test('the payment id replaces every placeholder, percent-encoded', () => {
   const text = 'https://shop.example/{PAYMENT_ID}?a={PAYMENT_ID}&b={payment_id}';
   expect(returnLink(text, 'pay_1&x=/').href).toBe(
     'https://shop.example/pay_1%26x%3D%2F?a=pay_1%26x%3D%2F&b={payment_id}',

@@ -3,13 +3,6 @@ export const ROLES = ['owner', 'member', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The permissions of each role, shown next to the choice of a role. */
-export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
-  owner: 'Everything: API keys, team and settings too',
-  member: 'Create and cancel payments, resend webhooks',
-  viewer: 'Look at payments, webhooks and keys, change nothing',
-};
-
 /** Whether a role may change payments, payment links and deliveries. */
 export function canChange(role: Role): boolean {
   return role !== 'viewer';

@@ -2,7 +2,7 @@
 const SECRET = /btly_[a-z]+_[0-9A-Za-z]{36}|whsec_|\$argon2|[xyztuv]prv[0-9A-Za-z]{20}/;
 
 /** Whether a text contains something with the form of a secret. */
-export function holdsSecret(text: string): boolean {
+export function containsSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
@@ -10,5 +10,5 @@ export function holdsSecret(text: string): boolean {
  * The text that an action may record: empty if it holds a secret, since the action will be refused.
  */
 export function hideSecret(text: string): string {
-  return holdsSecret(text) ? '…' : text;
+  return containsSecret(text) ? '…' : text;
 }

@@ -17,14 +17,14 @@ describe('a reorg', () => {
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
-  it('is announced as a repeat when the same transaction confirms again', () => {
+  it('repeats payment.confirmed, marked as a repeat, when the same transaction confirms again', () => {
     const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
     const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
-  it('is announced again when another transaction confirms', () => {
+  it('sends a new payment.confirmed when another transaction confirms', () => {
     const back = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const again = settle(
       terms,
@@ -42,7 +42,7 @@ describe('a reorg', () => {
     ['expired', minutesIn(61), {}],
     ['canceled', minutesIn(2), { canceledAt: minutesIn(0) }],
   ] as const)(
-    'announces both again, detected and confirmed, when the same transaction comes back after the payment was %s',
+    'repeats payment.detected and payment.confirmed when the same transaction comes back after the payment was %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);
@@ -58,13 +58,13 @@ describe('a reorg', () => {
     },
   );
 
-  it('is announced again when the lost transaction comes back straight at the required depth', () => {
+  it('sends payment.confirmed when the lost transaction comes back at the required depth in one step', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const mined = [out(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('sends nothing when one step disconnects a confirmed payment and mines it as deep again', () => {
+  it('sends nothing when one step disconnects a confirmed payment and mines it again at the same depth', () => {
     const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);

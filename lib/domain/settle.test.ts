@@ -29,7 +29,7 @@ describe('the settlement of incoming outputs', () => {
     ]);
   });
 
-  it('adds up partial payments and names the transaction that completed the amount', () => {
+  it('adds up partial payments, and records the transaction that completed the amount', () => {
     const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -37,12 +37,12 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('names the newest transaction while the amount is incomplete', () => {
+  it('records the newest transaction while the amount is incomplete', () => {
     const parts = [out(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }), out(10)];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
-  it('confirms immediately, with that event only, when the depth is already reached', () => {
+  it('confirms immediately, with only payment.confirmed, when the depth is already reached', () => {
     const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
@@ -175,7 +175,7 @@ describe('outputs that vanish', () => {
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
-  it('send nothing for a fee bump that still pays', () => {
+  it('cause no event when a fee bump replaces them and still pays', () => {
     const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
     expect(typesOf(settled)).toEqual([]);

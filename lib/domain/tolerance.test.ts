@@ -14,7 +14,7 @@ describe('requiredSats', () => {
     expect(requiredSats(toSats(1), 10_000)).toBe(1);
   });
 
-  it('is exact where the product passes 2^53', () => {
+  it('is exact when the product exceeds 2^53', () => {
     expect(requiredSats(toSats(MAX_SATS), 1)).toBe(2_099_997_900_000_000);
     expect(requiredSats(toSats(MAX_SATS - 1), 3)).toBe(2_099_993_700_000_000);
   });

@@ -8,8 +8,9 @@ describe('the status and flags of a payment give its reasons for a decision', ()
     ['pending', [], []],
     ['pending', ['underpaid'], []],
     ['pending', ['replaced'], ['reverted']],
-    ['detected', ['late'], ['late']],
-    ['detected', ['overpaid', 'late'], ['late', 'overpaid']],
+    ['detected', ['late'], []],
+    ['detected', ['overpaid', 'late'], []],
+    ['confirmed', ['overpaid', 'late'], ['late', 'overpaid']],
     ['detected', ['replaced'], []],
     ['detected', ['reorged'], ['reverted']],
     ['confirmed', [], []],
@@ -31,18 +32,18 @@ describe('a reason marked as done', () => {
   const standing = (status: PaymentStatus, flags: PaymentFlag[], sats = 1_000) => {
     return { status, flags, received: toSats(sats) };
   };
-  const seen = standing('detected', ['late']);
+  const paid = standing('confirmed', ['late']);
 
   test('stays done while the payment has the reason and the same received amount', () => {
-    expect(stillHandled(['late'], seen, standing('confirmed', ['late']))).toEqual(['late']);
+    expect(stillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
   test('is open again when the received amount changes', () => {
-    const more = standing('detected', ['overpaid', 'late'], 2_000);
-    expect(stillHandled(['late'], seen, more)).toEqual([]);
+    const more = standing('confirmed', ['overpaid', 'late'], 2_000);
+    expect(stillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('is forgotten when the reason ends, and so is open when the reason returns', () => {
+  test('is forgotten when the reason ends, so that the reason is open again if it returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);

@@ -18,6 +18,9 @@ export type WorkReason = (typeof WORK_REASONS)[number];
 export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
+/** The reasons that a member can settle by accepting the money as it is. */
+export const ACCEPTABLE: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
+
 /** A flag, and the statuses in which a member has to act on it. */
 interface Sign {
   readonly flag: PaymentFlag;
@@ -28,14 +31,14 @@ interface Sign {
  * The signs of each reason, of which one is enough. The database's index of open work is made of
  * the same table (`db/schema/work-conditions.ts`).
  *
- * - `late`, `overpaid`: the money is there.
+ * - `late`, `overpaid`: the money is confirmed. Before that there is nothing to decide.
  * - `underpaid`: the payment ended with a part of its money. Ends when it is paid.
  * - `reverted`: money vanished and did not come back, or a confirmation was taken back. Ends when
  *   the payment is paid, or confirmed, again.
  */
 export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
-  late: [{ flag: 'late', statuses: ['detected', 'confirmed'] }],
-  overpaid: [{ flag: 'overpaid', statuses: ['detected', 'confirmed'] }],
+  late: [{ flag: 'late', statuses: ['confirmed'] }],
+  overpaid: [{ flag: 'overpaid', statuses: ['confirmed'] }],
   underpaid: [{ flag: 'underpaid', statuses: ['expired', 'canceled'] }],
   reverted: [
     { flag: 'replaced', statuses: ['pending', 'expired', 'canceled'] },
@@ -54,6 +57,11 @@ export function moneyReasons({
   return MONEY_REASONS.filter((reason) =>
     MONEY_SIGNS[reason].some((sign) => flags.includes(sign.flag) && sign.statuses.includes(status)),
   );
+}
+
+/** The reasons of a payment that accepting its money, or giving it back, settles. */
+export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
+  return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
 }
 
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;

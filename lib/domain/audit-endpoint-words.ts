@@ -1,0 +1,61 @@
+import type { AuditAction } from './audit-action';
+import { changedSettings, counted, overlap } from './audit-text';
+
+/** The recorded details of an action. */
+export type Data = Readonly<Record<string, unknown>>;
+
+/** An action in words. */
+export interface Words {
+  /** The kind of action, for a filter. */
+  readonly kind: string;
+  readonly before: string | ((data: Data) => string);
+  /**
+   * The recorded name of the object, or null for a sentence without one. By default the present
+   * name; without a name, the id.
+   */
+  readonly object?: null | ((data: Data, present: string | null) => unknown);
+  readonly after?: (data: Data) => string;
+}
+
+const nameOf = ({ name }: Data) => name;
+
+type EndpointAction = Extract<AuditAction, `endpoint.${string}`>;
+
+export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, Words>> = {
+  'endpoint.create': {
+    kind: 'Added an endpoint',
+    before: 'added endpoint',
+    object: nameOf,
+    after: ({ host }) => ` at ${host}`,
+  },
+  'endpoint.update': {
+    kind: 'Changed an endpoint',
+    before: 'changed endpoint',
+    object: nameOf,
+    after: changedSettings,
+  },
+  'endpoint.rotate_secret': {
+    kind: 'Rotated an endpoint’s signing secret',
+    before: 'rotated the signing secret of endpoint',
+    object: nameOf,
+    after: overlap,
+  },
+  'endpoint.remove': { kind: 'Removed an endpoint', before: 'removed endpoint', object: nameOf },
+  'endpoint.switch_off': {
+    kind: 'Switched off an endpoint',
+    before: 'switched off endpoint',
+    object: ({ host }) => host,
+    after: () => ' after ten days of failures',
+  },
+  'endpoint.pause': {
+    kind: 'Paused an endpoint',
+    before: 'paused endpoint',
+    object: ({ host }) => host,
+  },
+  'endpoint.resume': {
+    kind: 'Resumed an endpoint',
+    before: 'resumed endpoint',
+    object: ({ host }) => host,
+    after: ({ waited }) => (waited ? `, with ${counted(waited, 'waiting webhook')}` : ''),
+  },
+};

@@ -1,0 +1,42 @@
+import type { AuditAction } from './audit-action';
+import type { Words } from './audit-endpoint-words';
+import { changedFace, fromTo } from './audit-text';
+
+/** The actions on the merchant, in words. */
+export const MERCHANT_WORDS: Readonly<Record<Extract<AuditAction, `merchant.${string}`>, Words>> = {
+  'merchant.create': {
+    kind: 'Created the merchant',
+    before: 'created the merchant',
+    object: ({ name }) => name,
+  },
+  'merchant.rename': {
+    kind: 'Renamed the merchant',
+    before: (data) => `renamed the merchant${fromTo(data)}`,
+    object: null,
+  },
+  'merchant.set_currency': {
+    kind: 'Changed the currency',
+    before: (data) => `changed the merchant’s currency${fromTo(data)}`,
+    object: null,
+  },
+  'merchant.set_time_zone': {
+    kind: 'Changed the time zone',
+    before: (data) => `changed the merchant’s time zone${fromTo(data)}`,
+    object: null,
+  },
+  'merchant.set_customer_retention': {
+    kind: 'Changed how long customers are kept',
+    before: (data) => `changed the days after which customers are erased${fromTo(data)}`,
+    object: null,
+  },
+  'merchant.set_face': {
+    kind: 'Changed the payment page',
+    before: (data) => `changed the payment page${changedFace(data)}`,
+    object: null,
+  },
+  'merchant.set_logo': {
+    kind: 'Changed the logo',
+    before: ({ to }) => (to ? 'changed the logo' : 'removed the logo'),
+    object: null,
+  },
+};

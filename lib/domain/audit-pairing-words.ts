@@ -1,0 +1,26 @@
+import type { AuditAction } from './audit-action';
+import type { Data, Words } from './audit-endpoint-words';
+
+const nameOf = ({ name }: Data) => name;
+
+/** Where a plugin runs, and the API key that it uses. */
+function pairedWith({ host, key }: Data): string {
+  return `${host ? ` at ${host}` : ''} with API key ${key}`;
+}
+
+type PairingAction = Extract<AuditAction, `pairing.${string}`>;
+
+export const PAIRING_WORDS: Readonly<Record<PairingAction, Words>> = {
+  'pairing.create': {
+    kind: 'Connected a shop',
+    before: 'connected',
+    object: nameOf,
+    after: (data) => `${pairedWith(data)}${data.again ? ' again' : ''}`,
+  },
+  'pairing.revoke': {
+    kind: 'Disconnected a shop',
+    before: 'disconnected',
+    object: nameOf,
+    after: pairedWith,
+  },
+};

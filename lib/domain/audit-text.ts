@@ -1,0 +1,71 @@
+type Data = Readonly<Record<string, unknown>>;
+
+/** ": old → new"; empty if no new value was recorded. */
+export function fromTo({ from, to }: Data): string {
+  if (to === undefined) return '';
+  return `: ${from || 'none'} → ${to || 'none'}`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  late: 'paid late',
+  overpaid: 'overpaid',
+  underpaid: 'underpaid',
+  reverted: 'reverted',
+  undelivered: 'webhook given up',
+};
+
+/** The reason and the note with which a payment was marked. */
+export function reasonAndNote({ reason, note }: Data): string {
+  const why = REASONS[String(reason)];
+  return `${why ? ` (${why})` : ''}${note ? `: “${note}”` : ''}`;
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** How long the replaced secret works. */
+export function overlap({ overlap_seconds: seconds }: Data): string {
+  const whole = Number(seconds);
+  if (!whole) return '; the earlier one ended immediately';
+  const [size, unit] = UNITS.find(([length]) => whole % length === 0) ?? [1, 'second'];
+  return `; the earlier one works for ${counted(whole / size, unit)} more`;
+}
+
+/** A count with its noun: "1 webhook", "2 webhooks". */
+export function counted(count: unknown, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** The old and new value of each setting: ": name Shop → Till". */
+export function changedSettings({ changed }: Data): string {
+  const texts = Object.entries(isRecord(changed) ? changed : {}).map(([setting, change]) => {
+    const words = setting
+      .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .replace(/ (?:ip|url)/, (short) => short.toUpperCase());
+    const { from, to } = isRecord(change) ? change : {};
+    return `${words} ${valueText(from)} → ${valueText(to)}`;
+  });
+  return texts.length > 0 ? `: ${texts.join(', ')}` : '';
+}
+
+/** The same for the face, whose old and new values are two records. */
+export function changedFace({ from, to }: Data): string {
+  const before = isRecord(from) ? from : {};
+  const settings = Object.entries(isRecord(to) ? to : {});
+  const changed = settings.map(([name, value]) => [name, { from: before[name], to: value }]);
+  return changedSettings({ changed: Object.fromEntries(changed) });
+}
+
+function isRecord(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.length > 0 ? value.join(' ') : 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return value === null || value === undefined || value === '' ? 'none' : String(value);
+}

@@ -1,0 +1,50 @@
+/** The first digits of round numbers, each with the number of equal steps that are round too. */
+const ROUND = [
+  [1, 4],
+  [2, 4],
+  [4, 4],
+  [5, 5],
+  [8, 4],
+] as const;
+
+export interface ChartScale {
+  /** The value at the top of the chart. */
+  readonly top: number;
+  /** The values of the lines, ascending from 0 to `top`. */
+  readonly lines: readonly number[];
+}
+
+interface Charted {
+  readonly sats: number;
+  /** The amount in the display currency, as a decimal number; null without one. */
+  readonly volume: { readonly amount: string } | null;
+}
+
+/** The number that a chart shows for an amount: of the currency, else satoshis. */
+export const chartValue = ({ volume, sats }: Charted) => (volume ? Number(volume.amount) : sats);
+
+/** The share of days that a clipped chart shows whole. */
+const WHOLE_SHARE = 0.95;
+
+/**
+ * The scale of a chart of these values, with base zero: the smallest round number above the 95th
+ * percentile of the values above zero, so that a few outliers do not flatten the others.
+ */
+export function clippedScale(values: readonly number[]): ChartScale {
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
+  return scaleAbove(sorted[Math.ceil(sorted.length * WHOLE_SHARE) - 1] ?? 0);
+}
+
+/** The scale that shows all values whole. */
+export function fullScale(values: readonly number[]): ChartScale {
+  return scaleAbove(Math.max(0, ...values));
+}
+
+/** A chart without values has a line at each whole number up to 4. */
+function scaleAbove(highest: number): ChartScale {
+  const value = highest > 0 ? highest : 3;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const [digit, steps] = ROUND.find(([first]) => first * unit > value) ?? [10, 4];
+  const top = digit * unit;
+  return { top, lines: Array.from({ length: steps + 1 }, (_, nth) => (top * nth) / steps) };
+}

@@ -1,0 +1,55 @@
+import type { PaymentFlag, PaymentStatus } from './payment';
+import type { MoneyReason } from './worklist';
+
+/** The facts that decide whom a payment's money belongs to. Amounts in satoshis. */
+export interface MoneyFacts {
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  /** The inbox reasons that are marked as done. */
+  readonly handled: readonly MoneyReason[];
+  /** Whether a member accepted the money as it came. */
+  readonly accepted: boolean;
+  readonly amount: number;
+  /** The received money in blocks: more may be in the mempool. */
+  readonly inBlocks: number;
+  /** The sent and confirmed refunds. */
+  readonly refunded?: number;
+}
+
+export interface MoneyShares {
+  /** Confirmed money about which no decision is open, before refunds. */
+  readonly earned: number;
+  /** Confirmed money that is not the merchant's until a member decides. */
+  readonly toGiveBack: number;
+}
+
+/**
+ * How much of a payment's money is earned, and how much is to give back. Money counts as earned
+ * when it is confirmed and awaits no decision: an open late payment counts nothing, an open
+ * overpayment counts its amount, and accepted money counts as it came. Refunded money counts too,
+ * because the books deduct the refund; a refund is first taken from money that does not count yet.
+ * The SQL of the same rule is in `lib/payments/views/money-shares.ts`, and a test compares the two.
+ */
+export function moneyShares(facts: MoneyFacts): MoneyShares {
+  const { refunded = 0, inBlocks } = facts;
+  const { earned, toGiveBack } = decidedShares(facts);
+  return {
+    earned: earned + Math.min(inBlocks - earned, refunded),
+    toGiveBack: Math.max(0, toGiveBack - refunded),
+  };
+}
+
+function decidedShares(facts: MoneyFacts): MoneyShares {
+  const { status, accepted, amount, inBlocks } = facts;
+  if (accepted) return { earned: inBlocks, toGiveBack: 0 };
+  const isOpen = (reason: 'late' | 'overpaid') =>
+    facts.flags.includes(reason) && !facts.handled.includes(reason);
+  if (status === 'confirmed') {
+    if (isOpen('late')) return { earned: 0, toGiveBack: inBlocks };
+    const excess = isOpen('overpaid') ? Math.max(0, inBlocks - amount) : 0;
+    return { earned: inBlocks - excess, toGiveBack: excess };
+  }
+  // The customer of a canceled order gets a part back that came too late for it.
+  const isCanceled = status === 'canceled' && !facts.handled.includes('underpaid');
+  return { earned: 0, toGiveBack: isCanceled ? inBlocks : 0 };
+}

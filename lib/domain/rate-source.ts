@@ -1,0 +1,17 @@
+const SOURCES: Readonly<Record<string, string>> = {
+  fixed: 'Fixed rate',
+  unit: 'Unit of bitcoin',
+  shop: 'Set by the shop',
+  refund: 'Amount of the refund',
+};
+
+/** The source of a rate as people read it. The names of exchanges begin with a capital letter. */
+export function rateSourceText(source: string): string {
+  return (
+    SOURCES[source] ??
+    source
+      .split(/,\s*/)
+      .map((name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`)
+      .join(', ')
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  feeShare,
+  type RefundOutput,
+  satsToGiveBack,
+  settleRefunds,
+  type WatchedRefund,
+} from './refund';
+import { toSats } from './sats';
+
+const refund = (id: string, more: Partial<WatchedRefund> = {}): WatchedRefund => ({
+  id,
+  status: 'ready',
+  amount: toSats(1_000),
+  askedAmounts: [toSats(1_000)],
+  txid: null,
+  vout: null,
+  height: null,
+  announcedTxid: null,
+  hasAddress: true,
+  isDropped: false,
+  requiredConfirmations: 2,
+  claimedTxid: null,
+  ...more,
+});
+const output = (txid: string, sats = 1_000, height: number | null = null): RefundOutput => ({
+  txid,
+  vout: 0,
+  sats: toSats(sats),
+  height,
+});
+
+test('each output counts for one refund, and a refund keeps its own', () => {
+  const refunds = [refund('a'), refund('b', { txid: 'x', vout: 0, status: 'sent' })];
+  const settled = settleRefunds(refunds, [output('x'), output('y', 1_000, 9)], 10);
+  expect(settled.get('a')).toMatchObject({ status: 'confirmed', txid: 'y' });
+  expect(settled.get('b')).toMatchObject({ status: 'sent', txid: 'x' });
+});
+
+test('another amount counts for none, and an earlier quote does', () => {
+  const refunds = [refund('a', { askedAmounts: [toSats(900), toSats(1_000)] })];
+  expect(settleRefunds(refunds, [output('x', 901)], 10).get('a')).toMatchObject({
+    status: 'ready',
+  });
+  expect(settleRefunds(refunds, [output('x', 900)], 10).get('a')).toMatchObject({
+    status: 'sent',
+    amount: 900,
+  });
+});
+
+test('a claimed transaction comes before older refunds, and dropped refunds come last', () => {
+  const refunds = [refund('dropped', { isDropped: true }), refund('a'), refund('b')];
+  const claimed = refunds.with(2, refund('b', { claimedTxid: 'x' }));
+  expect(settleRefunds(claimed, [output('x')], 10).get('b')?.status).toBe('sent');
+  const both = settleRefunds(refunds, [output('x'), output('y')], 10);
+  expect([...both.values()].map(({ status }) => status)).toEqual(['dropped', 'sent', 'sent']);
+});
+
+test('an overpaid payment gives its excess back first, a late one everything', () => {
+  const facts = { status: 'confirmed', amount: toSats(100), received: toSats(130) } as const;
+  const none = toSats(0);
+  expect(satsToGiveBack({ ...facts, flags: ['overpaid'], refunded: none })).toBe(30);
+  expect(satsToGiveBack({ ...facts, flags: ['overpaid'], refunded: toSats(30) })).toBe(100);
+  expect(satsToGiveBack({ ...facts, flags: ['overpaid', 'late'], refunded: none })).toBe(130);
+  expect(satsToGiveBack({ ...facts, flags: [], refunded: toSats(200) })).toBe(0);
+});
+
+test('the parts of a fee add up to it', () => {
+  const parts = [0, 1, 2].map((place) => feeShare(toSats(100), 3, place));
+  expect(parts).toEqual([34, 33, 33]);
+});

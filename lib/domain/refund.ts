@@ -1,0 +1,153 @@
+import { confirmations } from './confirmations';
+import type { EventType } from './event-types';
+import type { PaymentFlag, PaymentStatus } from './payment';
+import { type Sats, toSats } from './sats';
+
+/**
+ * `requested`: waits for the customer's address; `ready`: to be paid from the merchant's own wallet;
+ * `sent`: its output was seen; `confirmed`: the output has the payment's required confirmations.
+ */
+export const REFUND_STATUSES = ['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** Whether the refund's output counts, so that the money has left the merchant's wallet. */
+export function isSent(status: RefundStatus): boolean {
+  return status === 'sent' || status === 'confirmed';
+}
+
+/** Whether the refund waits to be paid, and can change or be dropped. */
+export function isOpen(status: RefundStatus): status is 'requested' | 'ready' {
+  return status === 'requested' || status === 'ready';
+}
+
+/** An output that was seen at a refund's address and counts. */
+export interface RefundOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  /** Height of the output's block; null while unconfirmed. */
+  readonly height: number | null;
+}
+
+/** What the chain changes about a refund. */
+export interface RefundStanding {
+  readonly status: RefundStatus;
+  readonly amount: Sats;
+  readonly txid: string | null;
+  readonly vout: number | null;
+  readonly height: number | null;
+  /** The transaction of the last refund.confirmed; null before the first, or once it is gone. */
+  readonly announcedTxid: string | null;
+}
+
+export interface WatchedRefund extends RefundStanding {
+  readonly id: string;
+  readonly hasAddress: boolean;
+  readonly isDropped: boolean;
+  /** Every amount that the merchant was asked to send. */
+  readonly askedAmounts: readonly Sats[];
+  readonly requiredConfirmations: number;
+  /** The transaction that pays the refund, as a member says. */
+  readonly claimedTxid: string | null;
+}
+
+/**
+ * Assigns the outputs at one address to its refunds. An output counts for one refund, which was
+ * asked to be paid with exactly its amount. A refund keeps its output; otherwise claimed
+ * transactions come first, then older refunds, and dropped refunds last.
+ *
+ * @param refunds all refunds to the address, oldest first
+ * @param outputs the counting outputs, in the order of their age
+ */
+export function settleRefunds(
+  refunds: readonly WatchedRefund[],
+  outputs: readonly RefundOutput[],
+  tipHeight: number,
+): ReadonlyMap<string, RefundStanding> {
+  const free = new Set(outputs);
+  const found = new Map<string, RefundOutput>();
+  const inTurn = [
+    ...refunds.filter(({ isDropped }) => !isDropped),
+    ...refunds.filter(({ isDropped }) => isDropped),
+  ];
+  const assign = (fits: (refund: WatchedRefund, output: RefundOutput) => boolean) => {
+    for (const refund of inTurn) {
+      if (found.has(refund.id)) continue;
+      const own = [...free].find(
+        (output) => refund.askedAmounts.includes(output.sats) && fits(refund, output),
+      );
+      if (!own) continue;
+      free.delete(own);
+      found.set(refund.id, own);
+    }
+  };
+  assign((refund, { txid, vout }) => refund.txid === txid && refund.vout === vout);
+  assign((refund, { txid }) => refund.claimedTxid === txid);
+  assign(() => true);
+  return new Map(
+    refunds.map((refund) => [refund.id, standingOf(refund, found.get(refund.id), tipHeight)]),
+  );
+}
+
+function standingOf(
+  before: WatchedRefund,
+  output: RefundOutput | undefined,
+  tipHeight: number,
+): RefundStanding {
+  if (!output) {
+    const waiting = before.hasAddress ? 'ready' : 'requested';
+    const status = before.isDropped ? 'dropped' : waiting;
+    const nothing = { txid: null, vout: null, height: null, announcedTxid: null };
+    return { status, amount: before.amount, ...nothing };
+  }
+  const { txid, vout, height, sats } = output;
+  const isDeep = confirmations(height, tipHeight) >= before.requiredConfirmations;
+  const announced = isSent(before.status) ? before.announcedTxid : null;
+  return {
+    status: isDeep ? 'confirmed' : 'sent',
+    amount: sats,
+    txid,
+    vout,
+    height,
+    announcedTxid: isDeep ? txid : announced,
+  };
+}
+
+/**
+ * The events of a change. refund.sent: each time that a refund becomes sent. refund.confirmed: again
+ * after a reorg only if another transaction pays, or if the refund was not sent in between.
+ */
+export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
+  if (after.status === 'sent') return isSent(before.status) ? [] : ['refund.sent'];
+  if (after.status !== 'confirmed') return [];
+  const announced = isSent(before.status) ? before.announcedTxid : null;
+  return after.txid === announced ? [] : ['refund.confirmed'];
+}
+
+interface ReceivedMoney {
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  readonly amount: Sats;
+  /** The received satoshis that are in a block. */
+  readonly received: Sats;
+  /** The satoshis of refunds that are not dropped. */
+  readonly refunded: Sats;
+}
+
+/**
+ * What the merchant most likely gives back: what is over of a payment that was overpaid in time,
+ * otherwise everything received; less what other refunds give back.
+ */
+export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
+  const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');
+  const over = isOver ? received - amount : received;
+  const rest = over - refunded;
+  // Once the excess is refunded, the next refund gives back the rest.
+  return toSats(Math.max(0, rest > 0 ? rest : received - refunded));
+}
+
+/** A refund's part of the fee of a transaction that pays several refunds; the parts add up to it. */
+export function feeShare(fee: Sats, refunds: number, place: number): Sats {
+  const part = Math.floor(fee / refunds);
+  return toSats(place === 0 ? fee - part * (refunds - 1) : part);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { DayName } from './local-days';
+import { type Period, parsePeriod, periodAfter, periodWith } from './report-period';
+
+const days = (name: string) => {
+  const period = parsePeriod(name);
+  return period && [period.kind, period.first, period.last];
+};
+
+test('a name describes a month, a quarter, a year or days', () => {
+  expect(days('2026-11')).toEqual(['month', '2026-11-01', '2026-11-30']);
+  expect(days('2028-02')).toEqual(['month', '2028-02-01', '2028-02-29']);
+  expect(days('2026-q4')).toEqual(['quarter', '2026-10-01', '2026-12-31']);
+  expect(days('2026')).toEqual(['year', '2026-01-01', '2026-12-31']);
+  expect(days('2026-11-03_2026-11-03')).toEqual(['custom', '2026-11-03', '2026-11-03']);
+});
+
+test.each([
+  ...['', '2026-13', '2026-q5', '26', '2026-11-03', '2026-02-30_2026-03-01', '2026-00'],
+  ...['2026-11-04_2026-11-03', '2026-01-01_2027-01-02', '2026-01-01_2026-01-02_2026-01-03'],
+])('%j is not a period', (name) => {
+  expect(parsePeriod(name)).toBeUndefined();
+});
+
+test('periods follow each other without a gap, also over a new year', () => {
+  for (const name of ['2026-12', '2026-q4', '2026', '2026-12-20_2026-12-31', '2028-02']) {
+    const period = parsePeriod(name) as Period;
+    const next = periodAfter(period, 1) as Period;
+    expect(Date.parse(next.first) - Date.parse(period.last)).toBe(86_400_000);
+    expect(periodAfter(next, -1)).toEqual(period);
+    expect(parsePeriod(next.name)).toEqual(next);
+  }
+});
+
+test('a day is in its month, quarter and year', () => {
+  const day = '2026-11-27' as DayName;
+  const names = (['month', 'quarter', 'year'] as const).map((kind) => periodWith(kind, day).name);
+  expect(names).toEqual(['2026-11', '2026-q4', '2026']);
+});

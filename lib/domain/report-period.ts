@@ -1,0 +1,58 @@
+import { type DayName, dayAfter, isDay, isMonth, type MonthName, monthAfter } from './local-days';
+
+export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
+export type PeriodKind = (typeof PERIOD_KINDS)[number];
+
+/** The period of a report: whole days, the last one included. */
+export interface Period {
+  readonly kind: PeriodKind;
+  /** As in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
+  readonly name: string;
+  readonly first: DayName;
+  readonly last: DayName;
+}
+
+/** The days of the longest custom period: a leap year. */
+export const MAX_PERIOD_DAYS = 366;
+
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+
+/** The period with this name; undefined for any other text. */
+export function parsePeriod(name: string): Period | undefined {
+  if (isMonth(name)) return monthsFrom('month', name);
+  const [, year = '', quarter] = /^(\d{4})(?:-q([1-4]))?$/.exec(name) ?? [];
+  if (year !== '') {
+    const month = `${year}-${String(quarter ? 3 * Number(quarter) - 2 : 1).padStart(2, '0')}`;
+    return isMonth(month) ? monthsFrom(quarter ? 'quarter' : 'year', month) : undefined;
+  }
+  const [first = '', last = '', ...more] = name.split('_');
+  if (!isDay(first) || !isDay(last) || more.length > 0) return undefined;
+  const isTooLong = last > dayAfter(first, MAX_PERIOD_DAYS - 1);
+  return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
+}
+
+/** The month, quarter or year that a day is in. */
+export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
+  const month = Number(day.slice(5, 7));
+  const first = month - ((month - 1) % MONTHS[kind]);
+  return monthsFrom(kind, `${day.slice(0, 4)}-${String(first).padStart(2, '0')}` as MonthName);
+}
+
+/** The period of the same kind or length, this many periods after another; negative: before it. */
+export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
+  if (kind !== 'custom') {
+    const month = monthAfter(first.slice(0, 7) as MonthName, periods * MONTHS[kind]);
+    return isMonth(month) ? monthsFrom(kind, month) : undefined;
+  }
+  const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+  return parsePeriod(`${dayAfter(first, periods * days)}_${dayAfter(last, periods * days)}`);
+}
+
+function monthsFrom(kind: keyof typeof MONTHS, first: MonthName): Period {
+  const day = `${first}-01` as DayName;
+  const last = dayAfter(`${monthAfter(first, MONTHS[kind])}-01` as DayName, -1);
+  const year = first.slice(0, 4);
+  const quarter = Math.ceil(Number(first.slice(5)) / 3);
+  const name = { month: first, quarter: `${year}-q${quarter}`, year }[kind];
+  return { kind, name, first: day, last };
+}

@@ -1,0 +1,12 @@
+const WORDS: Readonly<Record<string, string>> = {
+  pay: 'a payment',
+  pay_refund: 'a refund',
+  mine: 'blocks',
+  bump_fee: 'a higher fee',
+  take_back: 'a canceled transaction',
+  double_spend: 'a double-spend',
+  reorg: 'a reorg',
+};
+
+/** The name of a simulated action; without a name, the recorded action. */
+export const simulatedWords = (action: string) => WORDS[action] ?? action;
