@@ -21,7 +21,7 @@ function refusal(address: string, network: string): AddressError {
 
 describe('addresses', () => {
   it.each(valid)(
-    '$address reads and writes back unchanged ($source)',
+    '$address is parsed, and written back unchanged ($source)',
     ({ address, network, script }) => {
       expect(addressToScript(address, networkOf(network))).toBe(script);
       expect(scriptToAddress(script, networkOf(network))).toBe(normalizeAddress(address));
@@ -57,7 +57,7 @@ describe('addresses', () => {
   });
 
   it.each(NETWORKS)(
-    'every supported kind of script has an address on %s that reads back',
+    'every supported script type has an address on %s that parses back to the same script',
     (network) => {
       const hash = '751e76e8199196d454941c45d1b3a323f1433bd6';
       const x = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
@@ -67,7 +67,7 @@ describe('addresses', () => {
     },
   );
 
-  it('a script of another kind has no address', () => {
+  it('an unsupported script type has no address', () => {
     for (const script of ['', '6a0548656c6c6f', '51024e73', `21${'02'.repeat(33)}ac`, '0014']) {
       expect(scriptToAddress(script, 'mainnet')).toBeUndefined();
     }

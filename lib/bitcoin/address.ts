@@ -1,7 +1,7 @@
 import { address as codec, type Network as NetworkParams } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isXOnlyPoint } from './curve';
-import { BITCOIN_FACTS, isBech32 } from './network';
+import { BITCOIN_PARAMETERS, isBech32 } from './network';
 
 export type AddressFault = 'malformed' | 'wrong_network' | 'unsupported';
 
@@ -53,7 +53,10 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
   for (const [pattern, encode] of FORMS) {
     const program = pattern.exec(scriptHex)?.[1];
     if (program !== undefined) {
-      return encode(new Uint8Array(Buffer.from(program, 'hex')), BITCOIN_FACTS[network].params);
+      return encode(
+        new Uint8Array(Buffer.from(program, 'hex')),
+        BITCOIN_PARAMETERS[network].params,
+      );
     }
   }
   return undefined;
@@ -78,7 +81,7 @@ function decodeBase58(address: string): Decoded | undefined {
   if (!decoded) return undefined;
   const hash = hex(decoded.hash);
   const of = (key: 'pubKeyHash' | 'scriptHash') =>
-    NETWORKS.filter((network) => BITCOIN_FACTS[network].params[key] === decoded.version);
+    NETWORKS.filter((network) => BITCOIN_PARAMETERS[network].params[key] === decoded.version);
   const forKey = of('pubKeyHash');
   if (forKey.length > 0) return { networks: forKey, script: `76a914${hash}88ac` };
   const forScript = of('scriptHash');
@@ -92,7 +95,7 @@ function decodeSegwit(address: string): Decoded | undefined {
   if (!decoded) return undefined;
   const { data, version } = decoded;
   const networks = NETWORKS.filter(
-    (network) => BITCOIN_FACTS[network].params.bech32 === decoded.prefix,
+    (network) => BITCOIN_PARAMETERS[network].params.bech32 === decoded.prefix,
   );
   if (networks.length === 0 || version > 16 || data.length < 2 || data.length > 40)
     return undefined;

@@ -8,9 +8,12 @@ const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const BASE58 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 
 describe('payment URIs', () => {
-  it.each(vectors)('$uri ($source)', ({ address, sats, label, message, uri }) => {
-    expect(paymentUri(address, sats, { label, message })).toBe(uri);
-  });
+  it.each(vectors)(
+    'are built as in the vectors: $uri ($source)',
+    ({ address, sats, label, message, uri }) => {
+      expect(paymentUri(address, sats, { label, message })).toBe(uri);
+    },
+  );
 
   it.each([
     [1, '0.00000001'],
@@ -46,7 +49,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it('any label is the same after writing and reading its URI', () => {
+  it('any label survives being written to a URI and parsed back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
         const query = paymentUri(SEGWIT, 1, { label }).split('label=')[1] ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENESIS } from '@/lib/chain/sources/sandbox/genesis';
 import { checkBlock } from './check-block';
-import { hasProofOfWork, targetOf } from './network';
+import { decodeTarget, hasProofOfWork } from './network';
 import { ScanError, scanBlock } from './scan';
 
 describe('proof of work', () => {
@@ -15,21 +15,21 @@ describe('proof of work', () => {
     bits: 0x1a44b9f2,
   };
 
-  it('is enough in a mainnet block', () => {
+  it('of a mainnet block is accepted', () => {
     expect(hasProofOfWork(NEW.hash, NEW.bits, 'mainnet')).toBe(true);
   });
 
-  it('is too little when the hash misses the target in the header', () => {
+  it('is rejected when the hash misses the target in the header', () => {
     expect(hasProofOfWork(OLD.hash, NEW.bits, 'mainnet')).toBe(false);
   });
 
-  it('is too little on mainnet with the low target of early blocks', () => {
+  it('is rejected on mainnet with the low target of early blocks', () => {
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'mainnet')).toBe(false);
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'testnet')).toBe(true);
   });
 
   it.each(['mainnet', 'testnet', 'testnet4', 'signet'] as const)(
-    'is too little in a regtest block for %s',
+    'is rejected in a regtest block for %s',
     (network) => {
       expect(hasProofOfWork('00'.repeat(32), 0x207fffff, network)).toBe(false);
     },
@@ -46,8 +46,8 @@ describe('proof of work', () => {
     [0x04923456, 0n],
     [0x04123456, 0x12345600n],
     [0x20123456, 0x123456n << 232n],
-  ])('decodes the compact target %#x', (bits, target) => {
-    expect(targetOf(bits)).toBe(target);
+  ])('the compact target %#x is decoded as by Bitcoin Core', (bits, target) => {
+    expect(decodeTarget(bits)).toBe(target);
   });
 });
 
@@ -56,7 +56,7 @@ describe('an untrusted block', () => {
     expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
   });
 
-  it('is rejected with a changed transaction', () => {
+  it('is rejected when one of its transactions was changed', () => {
     const raw = changed(GENESIS.raw.length - 1);
     expect(() => checkBlock(raw, 'regtest')).toThrow(ScanError);
     expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);
@@ -71,7 +71,7 @@ describe('an untrusted block', () => {
     ['OP_1', 0x51, 1],
     ['OP_16', 0x60, 16],
     ['three bytes', 0x03, 0xffff],
-  ])('is read with the height that its coinbase states by %s (BIP 34)', (_, first, height) => {
+  ])('is read with the height that its coinbase encodes by %s (BIP 34)', (_, first, height) => {
     const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
     expect(checkBlock(raw, 'regtest').height).toBe(height);
   });
@@ -86,7 +86,7 @@ describe('an untrusted block', () => {
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
   });
 
-  it('is rejected on a network with more work', () => {
+  it('is rejected on a network that requires more proof of work', () => {
     expect(() => checkBlock(GENESIS.raw, 'signet')).toThrow(/too little proof of work for signet/);
   });
 });

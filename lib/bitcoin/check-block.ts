@@ -1,6 +1,6 @@
 import type { Network } from '@/lib/domain/network';
 import { ByteReader, ScanError } from './bytes';
-import { BITCOIN_FACTS, hasProofOfWork } from './network';
+import { BITCOIN_PARAMETERS, hasProofOfWork } from './network';
 import { HEADER_BYTES, merkleRootOf, type ScannedBlock, scanBlock } from './scan';
 
 const OP_1 = 0x51;
@@ -26,7 +26,7 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   if (merkleRootOf(block.transactions.map((tx) => tx.txid())) !== block.merkleRoot) {
     throw new ScanError('the transactions do not match the merkle root');
   }
-  const height = block.hash === BITCOIN_FACTS[network].genesisHash ? 0 : coinbaseHeight(bytes);
+  const height = block.hash === BITCOIN_PARAMETERS[network].genesisHash ? 0 : coinbaseHeight(bytes);
   return { ...block, height };
 }
 

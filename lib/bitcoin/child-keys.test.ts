@@ -1,22 +1,22 @@
 import { HDKey } from '@scure/bip32';
 import { expect, it } from 'vitest';
-import { childPublicKeys, descendant, type ParentKey } from './child-keys';
+import { childPublicKeys, deriveDescendant, type ParentKey } from './child-keys';
 
 function keyOf({ publicKey, chainCode }: HDKey): ParentKey {
   if (!publicKey || !chainCode) throw new Error('a key without a public part');
   return { publicKey, chainCode };
 }
 
-it('a descendant by many steps is derived as in BIP 32', () => {
+it('a key many derivation steps below its parent is the key of BIP 32', () => {
   const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).wipePrivateData();
   const steps = [0, 1, 2 ** 31 - 1, 7];
   const expected = steps.reduce((node, step) => node.deriveChild(step), master);
-  expect(Buffer.from(descendant(keyOf(master), steps).publicKey).toString('hex')).toBe(
+  expect(Buffer.from(deriveDescendant(keyOf(master), steps).publicKey).toString('hex')).toBe(
     Buffer.from(keyOf(expected).publicKey).toString('hex'),
   );
 });
 
-it('the keys from any parent at any index are the keys of BIP 32', () => {
+it('keys derived from any parent at any index are the keys of BIP 32', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");

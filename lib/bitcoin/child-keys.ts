@@ -20,7 +20,7 @@ export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Arra
   return (index) => child(index).publicKey;
 }
 
-export function descendant(parent: ParentKey, steps: readonly number[]): ParentKey {
+export function deriveDescendant(parent: ParentKey, steps: readonly number[]): ParentKey {
   return steps.reduce<ParentKey>((key, step) => childrenOf(key)(step), parent);
 }
 

@@ -38,13 +38,13 @@ export function parsePath(text: string): DerivationPath {
 }
 
 /** The number of one unhardened step, from 0 to 2^31 - 1; undefined for other text. */
-export function stepOf(word: string): number | undefined {
+export function findStep(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;
 }
 
 function parseStep(word: string): number {
-  const step = stepOf(word);
+  const step = findStep(word);
   if (step === undefined) throw badPath();
   return step;
 }

@@ -7,14 +7,14 @@ const TPUB =
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
 describe('the addresses of a wallet', () => {
-  it('gives the addresses of the descriptor, also when called again', () => {
+  it('are the descriptor’s addresses, even when derived a second time', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {
       expect(deriveReceive(DESCRIPTOR, 'testnet', index)).toEqual(parsed.at(index));
     }
   });
 
-  it('the same descriptor on another network has the same scripts and other addresses', () => {
+  it('the same descriptor has the same scripts but different addresses on another network', () => {
     const testnet = deriveReceive(DESCRIPTOR, 'testnet', 3);
     const regtest = deriveReceive(DESCRIPTOR, 'regtest', 3);
     expect(regtest.script).toBe(testnet.script);
@@ -22,14 +22,14 @@ describe('the addresses of a wallet', () => {
     expect(regtest.address).toMatch(/^bcrt1q/);
   });
 
-  it('a thousand indexes have a thousand addresses', () => {
+  it('a thousand indexes give a thousand different addresses', () => {
     const addresses = Array.from({ length: 1_000 }, (_, i) =>
       deriveReceive(DESCRIPTOR, 'signet', i),
     );
     expect(new Set(addresses.map(({ script }) => script)).size).toBe(1_000);
   });
 
-  it('rejects an invalid descriptor and an invalid index', () => {
+  it('an invalid descriptor and an invalid index are rejected', () => {
     expect(() => deriveReceive(DESCRIPTOR, 'mainnet', 0)).toThrow(DescriptorError);
     expect(() => deriveReceive(DESCRIPTOR, 'testnet', -1)).toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 import { DescriptorError, type DescriptorFault } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
-import { splitWord } from './miniscript-checks';
+import { splitWrappers } from './miniscript-checks';
 import { MAX_MULTISIG_KEYS } from './multisig';
 
 /** Maximum length in characters: 20 keys with origins and paths take some 4,000. */
@@ -43,7 +43,7 @@ export function descriptorLimits() {
 }
 
 function sizeOf({ word, args = [] }: Expression): { parts: number; depth: number } {
-  let parts = 1 + splitWord(word).wrappers.length;
+  let parts = 1 + splitWrappers(word).wrappers.length;
   let depth = 0;
   for (const arg of args) {
     const size = sizeOf(arg);

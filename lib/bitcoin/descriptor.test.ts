@@ -61,7 +61,7 @@ describe('one wallet, one canonical form', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  it('c:pk_k and c:pk_h are pk and pkh', () => {
+  it('c:pk_k and c:pk_h are read as pk and pkh', () => {
     const script = (a: string, b: string) =>
       canonical(`wsh(and_v(v${a}(${XPUB}/0/*),${b}(${OTHER}/0/*)))`);
     expect(script('c:pk_k', 'c:pk_h')).toBe(script(':pk', 'pkh'));
@@ -77,7 +77,7 @@ describe('one wallet, one canonical form', () => {
     }
   });
 
-  it('the fingerprint ignores origin and the order of sorted keys, and depends on the path', async () => {
+  it('the fingerprint ignores key origins and the order of sorted keys, but depends on the path', async () => {
     const of = async (text: string) => {
       const read = await readDescriptor({ text, network: 'mainnet' });
       return read.kind === 'wallet' && read.facts.fingerprint;

@@ -77,7 +77,7 @@ export function parseDescriptor(
   return receive;
 }
 
-/** The descriptor with its keys as far as they are derived already. */
+/** The descriptor with every derivation step done that is the same for all addresses. */
 function templateOf({ text, keys }: ScriptTemplate): string {
   const derived = new Map(keys.map((key) => [key.text, key.derived]));
   return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);

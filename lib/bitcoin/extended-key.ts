@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32';
 import type { Network } from '@/lib/domain/network';
 import type { ParentKey } from './child-keys';
 import { DescriptorError } from './descriptor-error';
-import { BITCOIN_FACTS } from './network';
+import { BITCOIN_PARAMETERS } from './network';
 import { privateKeyFound } from './private-key-guard';
 
 /** The scripts a single key can be used for. */
@@ -56,7 +56,7 @@ export function parseExtendedKey(word: string, network: Network): ExtendedKey {
   const view = new DataView(bytes.buffer);
   const version = VERSIONS.get(view.getUint32(0));
   if (!version) throw badKey();
-  const versions = BITCOIN_FACTS[network].params.bip32;
+  const versions = BITCOIN_PARAMETERS[network].params.bip32;
   if (version.mainnet !== VERSIONS.get(versions.public)?.mainnet) {
     throw wrongNetwork(version.mainnet, network);
   }

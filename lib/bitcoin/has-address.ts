@@ -7,8 +7,8 @@ const OP_CHECKSIG = 0xac;
 const OP_DUP = 0x76;
 
 /**
- * Whether a scriptPubKey is one of those that an address that we give or accept can stand for:
- * P2PKH, P2SH, P2WPKH, P2WSH or P2TR.
+ * Whether a scriptPubKey has an address of a type that we create or accept: P2PKH, P2SH, P2WPKH,
+ * P2WSH or P2TR.
  *
  * @param bytes with the script at `start`
  */

@@ -1,7 +1,7 @@
 import type { Network } from '@/lib/domain/network';
-import { childPublicKeys, descendant, type ParentKey } from './child-keys';
+import { childPublicKeys, deriveDescendant, type ParentKey } from './child-keys';
 import { isPoint, isXOnlyPoint } from './curve';
-import { parsePath, stepOf } from './derivation-path';
+import { findStep, parsePath } from './derivation-path';
 import { DescriptorError } from './descriptor-error';
 import { parseExtendedKey } from './extended-key';
 
@@ -45,7 +45,7 @@ function canonicalOrigin(content: string): string {
   if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();
   const canonical = steps.map((step) => {
     const [, number = '', mark] = /^(\d+)(['h]?)$/.exec(step) ?? [];
-    const index = stepOf(number);
+    const index = findStep(number);
     if (index === undefined) throw badOrigin();
     return `/${index}${mark ? 'h' : ''}`;
   });
@@ -90,7 +90,7 @@ function derivedKey(
   const extended = parseExtendedKey(key, network);
   if (extended.use !== undefined) throw slip132Inside();
   if (extended.depth + steps.length + Number(ranged) > MAX_DEPTH) throw pathTooLong();
-  const parent = descendant(extended.key, steps);
+  const parent = deriveDescendant(extended.key, steps);
   return {
     ...(ranged ? childrenOf(parent, context) : fixedKey(parent, context)),
     text: [origin + extended.text, ...steps, ...(ranged ? ['*'] : [])].join('/'),

@@ -31,3 +31,8 @@ export function keyPaths(descriptor: string, index: number): KeyPath[] {
     };
   });
 }
+
+/** The fingerprint of each key of a descriptor, as {@link keyPaths} has it. */
+export function keyFingerprints(descriptor: string): (string | null)[] {
+  return keyPaths(descriptor, 0).map(({ fingerprint }) => fingerprint);
+}

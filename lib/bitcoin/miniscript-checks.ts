@@ -10,9 +10,9 @@ export function isSane(expression: Expression): boolean {
   return isSatisfiable(expression) && hasValidWrappers(expression);
 }
 
-/** Whether there is any way to spend: `0` has none, nor may scripts built on it. */
+/** Whether there is any way to spend: `0` has none, and a script that needs it has none either. */
 function isSatisfiable({ word, args }: Expression): boolean {
-  const { name } = splitWord(word);
+  const { name } = splitWrappers(word);
   if (!args) return name !== '0';
   switch (name) {
     case '{':
@@ -39,20 +39,20 @@ function isSatisfiable({ word, args }: Expression): boolean {
  * several scripts are neither. `j:` around such a script is refused too, since no wallet makes it.
  */
 function hasValidWrappers(expression: Expression): boolean {
-  const { wrappers } = splitWord(expression.word);
+  const { wrappers } = splitWrappers(expression.word);
   if (/[sdj]/.test(wrappers) && isCombination(expression)) return false;
   return (expression.args ?? []).every(hasValidWrappers);
 }
 
 function isCombination({ word, args = [] }: Expression): boolean {
-  const { name } = splitWord(word);
+  const { name } = splitWrappers(word);
   if (name === 'and_b' || name === 'or_b') return true;
   if (name === 'thresh' && args.length > 2) return true;
   return args.some(isCombination);
 }
 
 /** The wrappers before the colon, and the name of the function. */
-export function splitWord(word: string): { wrappers: string; name: string } {
+export function splitWrappers(word: string): { wrappers: string; name: string } {
   const colon = word.indexOf(':');
   return { wrappers: word.slice(0, Math.max(colon, 0)), name: word.slice(colon + 1) };
 }
@@ -80,7 +80,9 @@ const ITEMS: Readonly<Record<string, number>> = {
  * @param witnessScript the expression compiled, for any index
  */
 export function isWithinLimits(expression: Expression, witnessScript: Uint8Array): boolean {
-  const multisigs = functionsOf(expression).filter(({ word }) => splitWord(word).name === 'multi');
+  const multisigs = functionsOf(expression).filter(
+    ({ word }) => splitWrappers(word).name === 'multi',
+  );
   const keyCounts = multisigs.map(({ args = [] }) => args.length - 1);
   const keys = keyCounts.reduce((sum, count) => sum + count, 0);
   return (
@@ -98,7 +100,7 @@ function operationsOf(witnessScript: Uint8Array): number {
 function witnessItems(expression: Expression): number {
   let items = 0;
   for (const { word, args = [] } of functionsOf(expression)) {
-    const { wrappers, name } = splitWord(word);
+    const { wrappers, name } = splitWrappers(word);
     // d:, j:, l: and u: choose a branch by one more item; a multi takes its signatures and a dummy.
     items += wrappers.replace(/[^djlu]/g, '').length;
     items += name === 'multi' ? Number(args[0]?.word) + 1 : (ITEMS[name] ?? 0);

@@ -2,7 +2,7 @@ import { Output } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 import { type Expression, printExpression } from './descriptor-syntax';
 import type { KeyContext, KeyExpression } from './key-expression';
-import { isSane, splitWord } from './miniscript-checks';
+import { isSane, splitWrappers } from './miniscript-checks';
 import type { ReadKey } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
@@ -58,7 +58,7 @@ export function parseMiniscript(
   const checked = checkScript(expression, (leaf) => {
     keys.set(leaf, readKey(leaf.word, context));
   });
-  if (!isSane(checked)) throw unsoundScript();
+  if (!isSane(checked)) throw unsupportedMiniscript();
   const print = (printKey: (key: KeyExpression) => string) =>
     printExpression(checked, (leaf) => {
       const key = keys.get(leaf);
@@ -99,7 +99,7 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
     return compile();
   } catch {
     // The library's message quotes the whole descriptor and must not be passed on.
-    throw unsoundScript();
+    throw unsupportedMiniscript();
   }
 }
 
@@ -107,20 +107,20 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
 function checkScript(expression: Expression, onKey: (leaf: Expression) => void): Expression {
   const { args } = expression;
   const word = shortForm(expression.word);
-  const { name } = splitWord(word);
-  if (!WORD.test(word)) throw unsoundScript();
+  const { name } = splitWrappers(word);
+  if (!WORD.test(word)) throw unsupportedMiniscript();
   if (!args) {
-    if (name !== '0' && name !== '1') throw unsoundScript();
+    if (name !== '0' && name !== '1') throw unsupportedMiniscript();
     return { word, args };
   }
   const script = (arg: Expression) => checkScript(arg, onKey);
   if (word === '{') return { word, args: args.map(script) };
   const kinds = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (!kinds) throw unsoundScript();
+  if (!kinds) throw unsupportedMiniscript();
   const checked = args.map((arg, place) => {
     const kind = kinds[Math.min(place, kinds.length - 1)];
     if (kind === 'script') return script(arg);
-    if (arg.args) throw unsoundScript();
+    if (arg.args) throw unsupportedMiniscript();
     if (kind === 'key') {
       onKey(arg);
       return arg;
@@ -142,10 +142,10 @@ function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | unde
   if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));
   if (kind === 'hash20' && /^[0-9a-f]{40}$/i.test(word)) return word.toLowerCase();
   if (kind === 'hash32' && /^[0-9a-f]{64}$/i.test(word)) return word.toLowerCase();
-  throw unsoundScript();
+  throw unsupportedMiniscript();
 }
 
-export function unsoundScript(): DescriptorError {
+export function unsupportedMiniscript(): DescriptorError {
   return new DescriptorError(
     'unsupported_script',
     'The script inside is not a valid, sane miniscript: the wallet that made it may use something ' +

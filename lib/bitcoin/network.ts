@@ -1,7 +1,7 @@
 import { type Network as NetworkParams, networks } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
-interface BitcoinFacts {
+interface BitcoinParameters {
   /** The network's prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
   readonly params: NetworkParams;
   /** The network's name in a node's getblockchaininfo. */
@@ -18,7 +18,7 @@ interface BitcoinFacts {
  * The differences between networks. Addresses and extended keys of testnet3, testnet4 and signet
  * have the same form and cannot be distinguished.
  */
-export const BITCOIN_FACTS: Readonly<Record<Network, BitcoinFacts>> = {
+export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = {
   mainnet: {
     params: networks.bitcoin,
     nodeName: 'main',
@@ -54,7 +54,7 @@ export const BITCOIN_FACTS: Readonly<Record<Network, BitcoinFacts>> = {
   },
 };
 
-const PREFIXES = new Set(NETWORKS.map((network) => BITCOIN_FACTS[network].params.bech32));
+const PREFIXES = new Set(NETWORKS.map((network) => BITCOIN_PARAMETERS[network].params.bech32));
 const BECH32 = new RegExp(`^(?:${[...PREFIXES].join('|')})1`, 'i');
 
 /** Whether an address has the human-readable part of a network (BIP 173), in either case. */
@@ -64,13 +64,13 @@ export function isBech32(address: string): boolean {
 
 /** Whether a block's hash meets its header's target, and that target is hard enough. */
 export function hasProofOfWork(hash: string, bits: number, network: Network): boolean {
-  const target = targetOf(bits);
-  const easiest = targetOf(BITCOIN_FACTS[network].easiestBits);
+  const target = decodeTarget(bits);
+  const easiest = decodeTarget(BITCOIN_PARAMETERS[network].easiestBits);
   return target <= easiest && BigInt(`0x${hash}`) <= target;
 }
 
 /** A compact target as a number; a negative or zero one is 0, which no hash meets. */
-export function targetOf(bits: number): bigint {
+export function decodeTarget(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
   if ((bits & 0x800000) !== 0) return 0n;

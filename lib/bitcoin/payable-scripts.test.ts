@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import blocks from '@/test/vectors/bitcoin/blocks.json';
 import { hasAddress } from './has-address';
-import { type Matched, PayableScripts } from './payable-scripts';
+import { type MatchedOutput, PayableScripts } from './payable-scripts';
 import { type ScannedTransaction, scanBlock, scanTransaction } from './scan';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
@@ -51,7 +51,7 @@ const expected = scanned.flatMap((tx) =>
  * The outputs with their transactions by id: a comparison of values treats all transactions as
  * equal.
  */
-const byId = (outputs: readonly Matched<ScannedTransaction, string>[]) =>
+const byId = (outputs: readonly MatchedOutput<ScannedTransaction, string>[]) =>
   outputs.map(({ tx, ...rest }) => ({ ...rest, txid: tx.txid() }));
 
 /** @param times how often the same transactions are added */
@@ -61,13 +61,13 @@ function gather(times = 1): PayableScripts<ScannedTransaction> {
   return scripts;
 }
 
-test('the scripts of outputs with an address are one text, in their order', () => {
+test('the scripts of the outputs that have an address are joined into one text, in order', () => {
   expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
   expect(gather().count).toBe(expected.length);
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the text of the scripts is complete, however long it is', () => {
+test('the joined text contains all scripts, however many there are', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });
@@ -88,7 +88,7 @@ test('each output with one of the given scripts is found, with its value', () =>
   expect(scripts.matching(new Map())).toEqual([]);
 });
 
-test('without outputs the text of the scripts is empty', () => {
+test('without outputs the joined text is empty', () => {
   expect(new PayableScripts().text()).toBe('');
   expect(new PayableScripts().count).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { Sats } from '@/lib/domain/sats';
 import { hasAddress } from './has-address';
 
 /** An output of which only the script was read, and the value found for that script. */
-export interface Matched<Tx, T> {
+export interface MatchedOutput<Tx, T> {
   readonly tx: Tx;
   readonly vout: number;
   readonly sats: Sats;
@@ -58,8 +58,8 @@ export class PayableScripts<Tx> {
   }
 
   /** The outputs whose script is a key of `found`, in the order in which they were added. */
-  matching<T>(found: ReadonlyMap<string, T>): Matched<Tx, T>[] {
-    const matched: Matched<Tx, T>[] = [];
+  matching<T>(found: ReadonlyMap<string, T>): MatchedOutput<Tx, T>[] {
+    const matched: MatchedOutput<Tx, T>[] = [];
     if (found.size === 0) return matched;
     const text = this.text();
     for (let n = 0; n < this.count; n++) {

@@ -24,10 +24,10 @@ const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
  * @throws DescriptorError private_key
  */
 export function refusePrivateKeys(text: string): void {
-  if (holdsPrivateKey(text)) throw privateKeyFound();
+  if (containsPrivateKey(text)) throw privateKeyFound();
 }
 
-export function holdsPrivateKey(text: string): boolean {
+export function containsPrivateKey(text: string): boolean {
   const words = text.split(/[^0-9A-Za-z]+/);
   return (
     PHRASE.test(text) ||

@@ -3,7 +3,7 @@ import blocks from '@/test/vectors/bitcoin/blocks.json';
 import merkleRoots from '@/test/vectors/bitcoin/merkle-roots.json';
 import transactions from '@/test/vectors/bitcoin/transactions.json';
 import { displayHash, hash256 } from './bytes';
-import { merkleRootOf, outpointMark, ScanError, scanBlock, scanTransaction } from './scan';
+import { merkleRootOf, outpointFingerprint, ScanError, scanBlock, scanTransaction } from './scan';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
@@ -16,21 +16,21 @@ function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string
 }
 
 describe('scanning', () => {
-  it.each(transactions)('$source: id, inputs and outputs', (vector) => {
+  it.each(transactions)('$source: id, inputs and outputs are read', (vector) => {
     const scanned = scanTransaction(bytes(vector.raw));
     expect(scanned.txid()).toBe(vector.txid);
     expect(scanned.inputs()).toEqual(vector.inputs);
     for (const input of vector.inputs) {
-      expect(scanned.maySpend(new Set([0, outpointMark(input)]))).toBe(true);
+      expect(scanned.maySpend(new Set([0, outpointFingerprint(input)]))).toBe(true);
     }
-    expect(scanned.maySpend(new Set([outpointMark(`${vector.txid}:0`)]))).toBe(false);
+    expect(scanned.maySpend(new Set([outpointFingerprint(`${vector.txid}:0`)]))).toBe(false);
     expect(
       scanned.outputs.map(({ sats, script }) => ({ sats: Number(sats), script: hex(script) })),
     ).toEqual(vector.outputs);
     expect(scanned.outputs.map(({ vout }) => vout)).toEqual(vector.outputs.map((_, i) => i));
   });
 
-  it.each(blocks)('$source: header and transaction ids', (vector) => {
+  it.each(blocks)('$source: header and transaction ids are read', (vector) => {
     const block = scanBlock(bytes(vector.raw));
     expect(block.hash).toBe(vector.hash);
     expect(block.prevHash).toBe(vector.prevHash);
@@ -41,7 +41,7 @@ describe('scanning', () => {
     expect(merkleRootOf(txids)).toBe(vector.merkleRoot);
   });
 
-  it('a slice of a larger buffer reads like a buffer of its own', () => {
+  it('a slice of a larger buffer is read like a separate buffer', () => {
     const [vector] = blocks;
     const raw = bytes(vector?.raw ?? '');
     const larger = new Uint8Array(raw.length + 64).fill(0xff);
@@ -106,7 +106,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf(txids)).toBe(root);
   });
 
-  it('an unpaired last id counts twice', () => {
+  it('an unpaired last id is hashed with itself', () => {
     const pair = (...ids: string[]) =>
       displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
@@ -114,7 +114,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list of ids padded with its last ids, which has the same root, is rejected (CVE-2012-2459)', () => {
+  it('a list of ids padded with copies of its last ids, which has the same root, is rejected (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);

@@ -19,11 +19,13 @@ export interface ScannedTransaction {
   /** The outpoints that the transaction spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
   /**
-   * Whether an outpoint that the transaction spends has one of these {@link outpointMark | marks}.
+   * Whether an outpoint that the transaction spends has one of these {@link outpointFingerprint | fingerprints}.
    */
   maySpend(marks: ReadonlySet<number>): boolean;
   /** The transaction's txid, computed on demand. */
   txid(): string;
+  /** The serialized transaction: a view of the scanned bytes, not a copy. */
+  raw(): Uint8Array;
 }
 
 /** Hashes are hex in display order. */
@@ -40,8 +42,9 @@ export interface ScannedBlock {
 
 export const HEADER_BYTES = 80;
 
-/** 32 bits of an outpoint "txid:vout", which all outpoints of its transaction have. */
-export const outpointMark = (outpoint: string) => Number.parseInt(outpoint.slice(56, 64), 16);
+/** The last 32 bits of the txid in an outpoint "txid:vout". */
+export const outpointFingerprint = (outpoint: string) =>
+  Number.parseInt(outpoint.slice(56, 64), 16);
 
 /**
  * Reads a serialized block.
@@ -200,6 +203,10 @@ class Transaction implements ScannedTransaction {
       reader.skip(4);
       return outpoint;
     });
+  }
+
+  raw(): Uint8Array {
+    return this.#bytes.subarray(this.#span.start, this.#span.end);
   }
 
   maySpend(marks: ReadonlySet<number>): boolean {

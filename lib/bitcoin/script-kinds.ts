@@ -3,10 +3,15 @@ import './curve';
 import { DescriptorError } from './descriptor-error';
 import type { Expression } from './descriptor-syntax';
 import type { KeyContext } from './key-expression';
-import { compileTaproot, compileWitnessScript, parseMiniscript, unsoundScript } from './miniscript';
+import {
+  compileTaproot,
+  compileWitnessScript,
+  parseMiniscript,
+  unsupportedMiniscript,
+} from './miniscript';
 import { isWithinLimits } from './miniscript-checks';
 import { isMultisig, parseMultisig } from './multisig';
-import { outputOf, type ReadKey, type ScriptTemplate } from './script-template';
+import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-template';
 
 /**
  * The supported script expressions: pkh, wpkh, tr, and sh and wsh of their permitted contents
@@ -42,7 +47,7 @@ function singleKey(
     kind: expression.word,
     text: `${expression.word}(${key.text})`,
     keys: [key],
-    at: (index) => outputOf(pay(key.publicKey(index))),
+    at: (index) => outputScriptOf(pay(key.publicKey(index))),
   };
 }
 
@@ -97,7 +102,7 @@ function inScriptHash(inner: ScriptTemplate): ScriptTemplate {
     kind: `sh(${inner.kind})`,
     text: `sh(${inner.text})`,
     keys: inner.keys,
-    at: (index) => outputOf(payments.p2sh({ redeem: { output: inner.at(index) } })),
+    at: (index) => outputScriptOf(payments.p2sh({ redeem: { output: inner.at(index) } })),
   };
 }
 
@@ -116,7 +121,7 @@ function witnessScriptHash(expression: Expression, readKey: ReadKey): ScriptTemp
 function witnessMiniscript(inner: Expression, readKey: ReadKey): ScriptTemplate {
   const script = parseMiniscript(inner, 'segwit', readKey);
   if (!isWithinLimits(script.expression, compileWitnessScript(script.textAt(0)))) {
-    throw unsoundScript();
+    throw unsupportedMiniscript();
   }
   return {
     kind: 'wsh(miniscript)',
@@ -127,7 +132,7 @@ function witnessMiniscript(inner: Expression, readKey: ReadKey): ScriptTemplate 
 }
 
 function inWitnessScriptHash(witnessScript: Uint8Array): Uint8Array {
-  return outputOf(payments.p2wsh({ redeem: { output: witnessScript } }));
+  return outputScriptOf(payments.p2wsh({ redeem: { output: witnessScript } }));
 }
 
 function onlyArgument({ args }: Expression): Expression {

@@ -14,7 +14,7 @@ export interface ScriptTemplate {
 export type ReadKey = (word: string, context: KeyContext) => KeyExpression;
 
 /** The output script of a payment of bitcoinjs-lib. */
-export function outputOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
+export function outputScriptOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
   if (!payment.output) throw new Error('a payment made from keys always has an output script');
   return payment.output;
 }

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { parseDescriptor, readTemplate } from './descriptor';
-import { BITCOIN_FACTS } from './network';
+import { BITCOIN_PARAMETERS } from './network';
 
 const NETWORK = 'mainnet';
 const EACH_KIND = 4;
 
 /** The descriptor of one address, with raw keys that @scure/bip32 derived. */
 function withRawKeys(descriptor: string, index: number): string {
-  const { bip32 } = BITCOIN_FACTS[NETWORK].params;
+  const { bip32 } = BITCOIN_PARAMETERS[NETWORK].params;
   const extended = /(xpub\w+)((?:\/[\d<>;]+)*)(\/\*)?/g;
   return descriptor
     .replace(/\[[^\]]*\]/g, '')

@@ -19,7 +19,7 @@ export interface WalletFacts {
   readonly kind: string;
   /** SHA-256 (hex) over the first two scripts: equal for every spelling of the descriptor. */
   readonly fingerprint: string;
-  /** The descriptor with its keys as far as they are derived already. */
+  /** The descriptor with every derivation step done that is the same for all addresses. */
   readonly template: string;
   /** The wallet's first addresses, for comparison with the merchant's own wallet. */
   readonly firstAddresses: readonly string[];

@@ -1,0 +1,51 @@
+import type { Network } from '@/lib/domain/network';
+import { AddressError, addressToScript, normalizeAddress } from './address';
+import { containsPrivateKey } from './private-key-guard';
+
+/** Why a pasted text is no address that can be paid. */
+export type PastedFault = 'lightning' | 'private_key' | 'wrong_network' | 'unpayable' | 'other';
+
+export type PastedAddress =
+  | { readonly kind: 'address'; readonly address: string }
+  | {
+      readonly kind: PastedFault;
+      /** The network of an address of another one, as its first characters say. */
+      readonly network?: Network;
+    };
+
+/** Invoices (BOLT 11), offers (BOLT 12), LNURL, and addresses that look like an e-mail address. */
+const LIGHTNING =
+  /^(?:lightning:.*|ln(?:bc|tb|tbs|bcrt|o|r|i|url)[0-9a-z]*1[0-9a-z]+|[^\s@]+@[^\s@]+)$/i;
+
+/**
+ * Recognizes what somebody pasted where an address of the network is wanted. A payment link
+ * (BIP 21) counts as its address.
+ */
+export function readPastedAddress(text: string, network: Network): PastedAddress {
+  const pasted = text.trim();
+  if (containsPrivateKey(pasted)) return { kind: 'private_key' };
+  if (LIGHTNING.test(pasted)) return { kind: 'lightning' };
+  const [, inLink] = /^bitcoin:(?:\/\/)?([0-9a-z]*)(?:\?.*)?$/is.exec(pasted) ?? [];
+  const address = normalizeAddress(inLink ?? pasted);
+  try {
+    addressToScript(address, network);
+    return { kind: 'address', address };
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    if (error.reason === 'unsupported') return { kind: 'unpayable' };
+    if (error.reason === 'malformed') return { kind: 'other' };
+    return { kind: 'wrong_network', network: networkOf(address) };
+  }
+}
+
+/** All test networks but regtest share their prefixes; most people know them as testnet. */
+function networkOf(address: string): Network {
+  if (/^(?:bc1|[13])/i.test(address)) return 'mainnet';
+  return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';
+}
+
+/** The first characters of the network's addresses. */
+export function addressBeginnings(network: Network): readonly string[] {
+  if (network === 'mainnet') return ['bc1', '1', '3'];
+  return [network === 'regtest' ? 'bcrt1' : 'tb1', 'm', 'n', '2'];
+}

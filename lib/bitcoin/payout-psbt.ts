@@ -1,0 +1,156 @@
+import { Psbt, Transaction } from 'bitcoinjs-lib';
+import { dustSats } from '@/lib/domain/dust';
+import type { Network } from '@/lib/domain/network';
+import { addressToScript, scriptToAddress } from './address';
+import { BITCOIN_PARAMETERS } from './network';
+import type { KeyOrigin, SpendableScript, SpendableWallet } from './spending';
+
+/** An unspent output of the wallet. */
+export interface Coin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: number;
+  /** The number of its receive address. */
+  readonly index: number;
+}
+
+/** The serialized transaction of a coin; undefined when the source could not return it. */
+export type TransactionOf = (txid: string) => Uint8Array | undefined;
+
+export interface Recipient {
+  readonly address: string;
+  readonly sats: number;
+}
+
+export interface Payout {
+  readonly coins: readonly Coin[];
+  readonly feeSats: number;
+  /** What returns to the wallet; 0 when it would be dust and is added to the fee. */
+  readonly changeSats: number;
+}
+
+/** Replaceable, so that its sender can raise the fee (BIP 125). */
+const SEQUENCE = 0xfffffffd;
+/** Version, lock time, counts, and the segwit marker with its flag. */
+const TRANSACTION_VBYTES = 11;
+
+export interface PayoutRequest {
+  readonly wallet: SpendableWallet;
+  readonly network: Network;
+  readonly recipients: readonly Recipient[];
+  /** Satoshis per virtual byte. */
+  readonly feeRate: number;
+  /** The number of the change address. */
+  readonly changeIndex: number;
+}
+
+/**
+ * Chooses coins for the recipients, the largest first, so that few are needed.
+ *
+ * @returns undefined when the coins do not cover the amounts and the fee
+ */
+export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Payout | undefined {
+  const { wallet, network, recipients, feeRate, changeIndex } = request;
+  const due = recipients.reduce((sum, { sats }) => sum + sats, 0);
+  const outputs = recipients.map(({ address }) => addressToScript(address, network).length / 2);
+  const change = wallet.change(changeIndex).script;
+  const changeVbytes = 9 + change.length;
+  const ownVbytes = TRANSACTION_VBYTES + outputs.reduce((sum, length) => sum + 9 + length, 0);
+  const changeAddress = addressOf(change, network);
+  const chosen: Coin[] = [];
+  let total = 0;
+  for (const coin of coins.toSorted((a, b) => b.sats - a.sats)) {
+    chosen.push(coin);
+    total += coin.sats;
+    const vbytes = ownVbytes + chosen.length * wallet.inputVbytes;
+    const fee = Math.ceil(vbytes * feeRate);
+    if (total < due + fee) continue;
+    const feeWithChange = Math.ceil((vbytes + changeVbytes) * feeRate);
+    const changeSats = total - due - feeWithChange;
+    return changeSats >= dustSats(changeAddress)
+      ? { coins: chosen, feeSats: feeWithChange, changeSats }
+      : { coins: chosen, feeSats: total - due, changeSats: 0 };
+  }
+  return undefined;
+}
+
+/**
+ * An unsigned transaction (BIP 174, BIP 371) with all that a signer needs: the spent outputs, their
+ * scripts, and the origin of each key. The change is last and marked as the wallet's own.
+ */
+export function payoutPsbt(
+  { coins, changeSats }: Payout,
+  { wallet, network, recipients, changeIndex }: PayoutRequest,
+  transactionOf: TransactionOf,
+): Uint8Array {
+  const psbt = new Psbt({ network: BITCOIN_PARAMETERS[network].params });
+  for (const coin of coins) {
+    const spent = wallet.receive(coin.index);
+    psbt.addInput({
+      hash: coin.txid,
+      index: coin.vout,
+      sequence: SEQUENCE,
+      ...previousOutput(coin, spent, wallet.isSegwit, transactionOf),
+      ...scriptsOf(spent),
+      ...originsOf(spent),
+    });
+  }
+  for (const { address, sats } of recipients) {
+    const script = new Uint8Array(Buffer.from(addressToScript(address, network), 'hex'));
+    psbt.addOutput({ script, value: BigInt(sats) });
+  }
+  if (changeSats > 0) {
+    const change = wallet.change(changeIndex);
+    psbt.addOutput({
+      script: change.script,
+      value: BigInt(changeSats),
+      ...scriptsOf(change),
+      ...originsOf(change),
+    });
+  }
+  return psbt.toBuffer();
+}
+
+/**
+ * Signers of legacy outputs need the whole transaction, and hardware wallets want it for segwit
+ * version 0 too, to check the amount. Taproot signatures cover the amounts.
+ */
+function previousOutput(
+  coin: Coin,
+  spent: SpendableScript,
+  isSegwit: boolean,
+  transactionOf: TransactionOf,
+) {
+  const witnessUtxo = { script: spent.script, value: BigInt(coin.sats) };
+  if (spent.internalKey) return { witnessUtxo };
+  const raw = transactionOf(coin.txid);
+  if (!raw && !isSegwit) throw new Error('a legacy output needs its transaction');
+  const nonWitnessUtxo = raw && Transaction.fromBuffer(raw).toBuffer();
+  return { ...(isSegwit && { witnessUtxo }), ...(nonWitnessUtxo && { nonWitnessUtxo }) };
+}
+
+function scriptsOf({ redeemScript, witnessScript }: SpendableScript) {
+  return { ...(redeemScript && { redeemScript }), ...(witnessScript && { witnessScript }) };
+}
+
+function originsOf({ keys, internalKey }: SpendableScript) {
+  if (internalKey) {
+    return {
+      tapInternalKey: internalKey,
+      tapBip32Derivation: keys.map((key) => ({ ...derivation(key), leafHashes: [] })),
+    };
+  }
+  return { bip32Derivation: keys.map(derivation) };
+}
+
+const derivation = ({ publicKey, fingerprint, path }: KeyOrigin) => ({
+  masterFingerprint: fingerprint,
+  pubkey: publicKey,
+  path,
+});
+
+function addressOf(script: Uint8Array, network: Network): string {
+  const address = scriptToAddress(Buffer.from(script).toString('hex'), network);
+  if (address === undefined) throw new Error('every supported kind of script has an address');
+  return address;
+}
