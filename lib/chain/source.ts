@@ -57,27 +57,44 @@ export interface MempoolView {
 }
 
 /** The hints that a source pushes: the follower verifies them with the source. */
-export interface News {
+export interface PushHandlers {
   /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
   /** A block arrived, or pushes were missed: a full read is due. */
   onMove(): void;
 }
 
-export interface Listening {
+export interface PushSubscription {
   /** Ends the stream: nothing is pushed afterwards. */
   close(): void;
 }
 
 export interface PushStream {
   /** Listens until closed. Never throws: a lost connection is reopened. */
-  listen(news: News): Listening;
+  listen(news: PushHandlers): PushSubscription;
   /**
    * Returns the given transactions that are in the mempool now, read from the source.
    *
    * @throws SourceError
    */
   unconfirmed(txids: readonly string[]): Promise<readonly RawTransaction[]>;
+}
+
+/** What a transaction that spends the merchant's own outputs needs to know. */
+export interface SpendingFacts {
+  /**
+   * Which of these outpoints, `txid:vout`, are spent, by unconfirmed transactions too.
+   *
+   * @throws SourceError
+   */
+  spent(outpoints: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * The fee rate for a confirmation within about an hour, in satoshis per virtual byte; undefined
+   * while the source has no estimate.
+   *
+   * @throws SourceError
+   */
+  feeRate(): Promise<number | undefined>;
 }
 
 /**
@@ -110,18 +127,24 @@ export interface ChainSource {
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
+  /**
+   * The fee of a transaction in satoshis, in the mempool or in the block; undefined when the source
+   * cannot tell. Absent: it never can.
+   */
+  feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /** The stream of pushes; absent if the source pushes nothing. */
   readonly pushed?: PushStream;
+  readonly spending: SpendingFacts;
 }
 
 /** A source as far as creating payments needs it. */
 export type TipSource = Pick<ChainSource, 'tip'>;
 
 /** The longest pause before a read that a source can ask for, in ms: payments wait for it. */
-export const MAX_ASKED_PAUSE_MS = 3_600_000;
+export const MAX_SOURCE_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {
-  /** The minimum pause before the next read, in ms; at most {@link MAX_ASKED_PAUSE_MS}. */
+  /** The minimum pause before the next read, in ms; at most {@link MAX_SOURCE_PAUSE_MS}. */
   readonly retryAfterMs?: number;
 }
 

@@ -3,7 +3,7 @@ import { createClientIp, limitKey } from './client-ip';
 
 const clientIp = createClientIp(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8::7']);
 
-test('a peer that is not a trusted proxy is the client, whatever it claims', () => {
+test('a peer that is not a trusted proxy is the client, whatever its headers claim', () => {
   expect(clientIp('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   expect(clientIp('2001:db8::8', '198.51.100.1')).toBe('2001:db8::8');
 });

@@ -1,13 +1,20 @@
 import type { Db } from '@/db/client';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
 import { type BlockRef, SourceError } from '../source';
 import { acceptedTip } from './accept-chain';
-import { type Epoch, heldHash, lockCursor, lowestHeld, moveCursor, recordReorg } from './cursor';
+import {
+  type Epoch,
+  lockCursor,
+  lowestStoredHeight,
+  moveCursor,
+  recordReorg,
+  storedHash,
+} from './cursor';
 import type { Follower } from './ledger';
 import { fetchBlock, type PendingBlock, readBlocks } from './read-blocks';
-import { recordReplacements, replaceable } from './replacements';
+import { recordReplacements, spendersAboveFork } from './replacements';
 import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
@@ -39,7 +46,7 @@ export async function connectBlocks(
   const { network, ledger } = follower;
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {
-    const begun = replaceable(db, network, height);
+    const begun = spendersAboveFork(db, network, height);
     // The promise rejects where it is awaited, and is no unhandled rejection before that.
     begun.catch(() => {});
     return begun;
@@ -58,7 +65,7 @@ export async function connectBlocks(
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
   // The block above the fork is already followed: the chain changed during the search for the fork.
-  if (reorg && first.hash === (await heldHash(db, network, first.height))) return undefined;
+  if (reorg && first.hash === (await storedHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
     await lockCursor(tx, epoch, cursor);
@@ -69,7 +76,7 @@ export async function connectBlocks(
     const settle = async () => {
       for (const { height, findings } of blocks) {
         await recordFindings(tx, follower, findings, height, now);
-        touched.push(...touchedBy(findings));
+        touched.push(...affectedTxids(findings));
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
@@ -112,12 +119,12 @@ async function findNext(
  */
 async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Promise<BlockRef> {
   const { network, source, database } = follower;
-  const lowest = await lowestHeld(database.db, network);
+  const lowest = await lowestStoredHeight(database.db, network);
   let shared: BlockRef | undefined;
   let height = Math.min(cursor.height, tip.height);
   let different = height + 1;
   for (let stride = 1; ; stride *= 2) {
-    const held = await heldHash(database.db, network, height);
+    const held = await storedHash(database.db, network, height);
     if (held !== undefined && held === (await source.hashAt(height))) {
       shared = { height, hash: held };
     } else {
@@ -135,7 +142,7 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
  * often reset: they all share the genesis block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
-  const first = BITCOIN_FACTS[network].disposable ? await source.hashAt(0) : undefined;
+  const first = BITCOIN_PARAMETERS[network].disposable ? await source.hashAt(0) : undefined;
   if (first !== undefined) return { height: 0, hash: first };
   throw new SourceError(
     'history_lost',
@@ -161,7 +168,8 @@ async function requireAccepted(
   );
 }
 
-async function recordFindings(
+/** Writes what a block contains, before payments and refunds are settled. */
+export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,
   { transactions, outputs, replacements, tooOld }: Findings,
@@ -174,7 +182,7 @@ async function recordFindings(
   await confirmKnown(tx, network, tooOld, height);
 }
 
-export function touchedBy(findings: Findings): string[] {
+export function affectedTxids(findings: Findings): string[] {
   return [
     ...findings.transactions.map(({ txid }) => txid),
     ...findings.replacements.map(({ txid }) => txid),

@@ -1,6 +1,6 @@
 import { and, eq, min, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
@@ -16,7 +16,7 @@ export interface Epoch {
 }
 
 /** Thrown to roll back a transaction: another process took over, or the chain changed. */
-export class Overtaken extends Error {}
+export class OvertakenError extends Error {}
 
 const insertEpoch = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
   insert into ${chain} as c (network, epoch, tip_height, tip_hash)
@@ -28,7 +28,7 @@ const insertEpoch = prepared<{ epoch: number; height: number | null; hash: strin
 
 /**
  * Starts an epoch, after which no process with an earlier epoch can commit, and records the
- * source's tip as {@link noteTip} does.
+ * source's tip as {@link recordTip} does.
  */
 export async function beginEpoch(
   db: Db,
@@ -37,14 +37,14 @@ export async function beginEpoch(
 ): Promise<{ epoch: Epoch; cursor: BlockRef | undefined }> {
   const [row] = await insertEpoch(db, { network, tipHeight: tip.height, tipHash: tip.hash });
   if (!row) throw new Error('an upsert must return a row');
-  return { epoch: { network, number: row.epoch }, cursor: refOf(row) };
+  return { epoch: { network, number: row.epoch }, cursor: blockRefOf(row) };
 }
 
 /**
  * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
  * reject pushed transactions until the blocks are connected (follow-pushed.ts).
  */
-export async function noteTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
+export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
     .update(chain)
     .set({ tipHeight: tip.height, tipHash: tip.hash })
@@ -72,7 +72,7 @@ export async function recordReorg(
 /**
  * Locks the cursor for the rest of the transaction.
  *
- * @throws Overtaken when the epoch is over or the cursor has changed since the read began
+ * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
  */
 export async function lockCursor(
   tx: Db,
@@ -81,14 +81,14 @@ export async function lockCursor(
 ): Promise<void> {
   const row = await lockRow(tx, epoch.network);
   if (row?.epoch !== epoch.number || (row.hash ?? undefined) !== expected?.hash) {
-    throw new Overtaken();
+    throw new OvertakenError();
   }
 }
 
 async function lockRow(tx: Db, network: Network) {
   const { epoch, hash, tipHash } = chain;
   const [row] = await tx
-    .select({ epoch, hash, tipHash, frozen: ENDS_WHEN_FROZEN })
+    .select({ epoch, hash, tipHash, frozen: SET_IDLE_TIMEOUT })
     .from(chain)
     .where(eq(chain.network, network))
     .for('update')
@@ -100,7 +100,7 @@ async function lockRow(tx: Db, network: Network) {
 /**
  * Locks the cursor for the rest of the transaction, in any epoch: no block connects until it ends.
  *
- * @throws Overtaken when the cursor has moved, or is about to
+ * @throws OvertakenError when the cursor has moved, or is about to
  */
 export async function lockSettledCursor(
   tx: Db,
@@ -108,11 +108,11 @@ export async function lockSettledCursor(
   expected: BlockRef,
 ): Promise<void> {
   const row = await lockRow(tx, network);
-  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new Overtaken();
+  if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new OvertakenError();
 }
 
 /** Hash of the stored block at a height; undefined outside the stored history. */
-export async function heldHash(
+export async function storedHash(
   db: Db,
   network: Network,
   height: number,
@@ -125,7 +125,7 @@ export async function heldHash(
 }
 
 /** The height of the oldest stored block; undefined without any. */
-export async function lowestHeld(db: Db, network: Network): Promise<number | undefined> {
+export async function lowestStoredHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: min(block.height) })
     .from(block)
@@ -173,7 +173,10 @@ export async function moveCursor(
   });
 }
 
-export function refOf(row: { height: number | null; hash: string | null }): BlockRef | undefined {
+export function blockRefOf(row: {
+  height: number | null;
+  hash: string | null;
+}): BlockRef | undefined {
   return row.height === null || row.hash === null
     ? undefined
     : { height: row.height, hash: row.hash };

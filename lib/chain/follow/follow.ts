@@ -1,22 +1,24 @@
 import { LOCKS } from '@/db/locks';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError, type SourceTip } from '../source';
 import { connectBlocks } from './connect';
 import {
   beginEpoch,
   type Epoch,
-  heldHash,
   KEPT_BLOCKS,
   lockCursor,
   moveCursor,
-  noteTip,
-  Overtaken,
+  OvertakenError,
+  recordTip,
+  storedHash,
 } from './cursor';
 import type { Follower } from './ledger';
 import { fetchNext } from './read-blocks';
+import { readFees } from './read-fees';
 import { readMempool } from './read-mempool';
-import { recordAnswer } from './record-read';
+import { recordSuccess } from './record-read';
+import { searchPast } from './search-past';
 
 export type FollowResult =
   /** Another process is following this network. */
@@ -30,7 +32,7 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** Restarts of a read after changes of the chain, before it waits for the next read. */
+/** How often a read restarts because the chain changed, before it leaves the rest to the next read. */
 const MAX_RESTARTS = 5;
 
 /** Blocks of history stored at the start, so that an early reorg finds its fork. */
@@ -52,7 +54,7 @@ export async function follow(follower: Follower, expected?: BlockRef): Promise<F
   try {
     return await readChain(follower, expected);
   } catch (error) {
-    if (error instanceof Overtaken) return { kind: 'busy' };
+    if (error instanceof OvertakenError) return { kind: 'busy' };
     throw error;
   } finally {
     await lock.release();
@@ -80,6 +82,8 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
       if (mempool === 'complete') {
+        await searchPast(follower, epoch, cursor);
+        await readFees(follower);
         return { kind: 'read', complete: true, tipHeight: tip.height, ...total };
       }
       if (mempool === 'source_not_ready') break;
@@ -87,10 +91,10 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
     }
     const newer = await source.tip();
     next = fetchNext(follower, cursor, newer);
-    if (newer.hash !== tip.hash) await noteTip(database.db, epoch, newer);
+    if (newer.hash !== tip.hash) await recordTip(database.db, epoch, newer);
     tip = newer;
   }
-  await recordAnswer(database.db, follower);
+  await recordSuccess(database.db, follower);
   return { kind: 'read', complete: false, tipHeight: tip.height, ...total };
 }
 
@@ -103,9 +107,9 @@ async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): P
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
-  const held = await heldHash(database.db, network, tip.height);
+  const held = await storedHash(database.db, network, tip.height);
   // Below the stored history there is nothing to compare with. Regtest chains are often reset.
-  return held === undefined ? !BITCOIN_FACTS[network].disposable : held === tip.hash;
+  return held === undefined ? !BITCOIN_PARAMETERS[network].disposable : held === tip.hash;
 }
 
 /**

@@ -3,9 +3,13 @@ import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
 import type { ChainSource, WatchedAddress } from '../source';
 
-export interface WatchedPayment {
-  readonly paymentId: string;
-  /** Blocks below this height precede the payment and do not count. */
+/** A scriptPubKey whose outputs are recorded: of a payment's address, or of a refund's. */
+export interface WatchedScript {
+  /** scriptPubKey, lower-case hex. */
+  readonly script: string;
+  /** The payment that the outputs pay; null for the address of refunds. */
+  readonly paymentId: string | null;
+  /** Blocks below this height precede the address and do not count. */
   readonly watchFromHeight: number;
   /** The block before that height; null for a derived address, which nothing precedes. */
   readonly watchAfterHash: string | null;
@@ -13,17 +17,17 @@ export interface WatchedPayment {
 
 /** A customer-provided address for which the mempool was not searched yet. */
 export interface NewAddress {
-  readonly paymentId: string;
+  /** The payment that has the address; null for the address of refunds. */
+  readonly paymentId: string | null;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
 }
 
-/** An output that pays a payment. */
-export interface FoundOutput {
+/** An output to a watched script. */
+export interface FoundOutput extends Pick<WatchedScript, 'script' | 'paymentId'> {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  readonly paymentId: string;
 }
 
 /** The addresses to look up one by one, up to a limit. */
@@ -36,18 +40,19 @@ export interface OpenAddresses {
   readonly dueUpTo?: Date;
 }
 
-/** The store of the payments for which the follower finds outputs. */
+/** The store of the payments and refunds for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments of scriptPubKeys. Scripts without a payment are omitted; the result may include
-   * other scripts. Of several payments of a script, the first has priority for its outputs.
+   * The payments and refunds of scriptPubKeys. Scripts without either are omitted; the result may
+   * include other scripts. Of several payments of a script, the first has priority for its outputs.
+   * Outputs to a script with a payment pay no refund.
    *
    * @param scripts lower-case hex, separated by commas
    */
   watched(
     network: Network,
     scripts: string,
-  ): Promise<ReadonlyMap<string, readonly WatchedPayment[]>>;
+  ): Promise<ReadonlyMap<string, readonly WatchedScript[]>>;
   /**
    * The addresses to look up one by one: first of payments due to expire at `now`, longest overdue
    * first, then of payments with an open page, then the others, newest first.
@@ -58,17 +63,39 @@ export interface Ledger {
    * expire before the search.
    */
   newAddresses(network: Network): Promise<readonly NewAddress[]>;
-  /** Marks the addresses as searched in the mempool. Runs in the follower's transaction. */
-  searched(tx: Db, addresses: readonly NewAddress[]): Promise<void>;
+  /**
+   * Marks the addresses as searched in the mempool, and recomputes their refunds. Runs in the
+   * follower's transaction.
+   */
+  searched(
+    tx: Db,
+    network: Network,
+    addresses: readonly NewAddress[],
+    tipHeight: number,
+    now: Date,
+  ): Promise<void>;
+  /** The highest past block to search for refunds that were paid earlier; undefined without any. */
+  searchHeight(network: Network): Promise<number | undefined>;
+  /**
+   * Marks a past block as searched, or with null all blocks that are left. Runs in the follower's
+   * transaction.
+   */
+  searchedPast(tx: Db, network: Network, height: number | null): Promise<void>;
   /** When the network's oldest payment was created; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
+  /** The transactions of refunds whose fee the source was not asked for. */
+  wantedFees(
+    network: Network,
+  ): Promise<readonly { readonly txid: string; readonly blockHash: string | null }[]>;
+  /** Records the fee of a transaction in its refunds; undefined when the source cannot tell. */
+  recordFee(network: Network, txid: string, fee: number | undefined): Promise<void>;
   /** Notifies pages that show confirmations, on commit. Runs in the follower's transaction. */
   tipMoved(tx: Db, network: Network): Promise<void>;
   /** Records outputs, ignoring known ones. Runs in the follower's transaction. */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
-   * Recomputes payments paid by `txids`, and payments that gained or lost their required depth at
-   * `tipHeight`. Payments expire only up to the last full read. Runs in the follower's transaction.
+   * Recomputes payments and refunds paid by `txids`, and others that gained or lost their required
+   * depth at `tipHeight`. Payments expire only up to the last full read. Runs in the follower's transaction.
    */
   settle(
     tx: Db,

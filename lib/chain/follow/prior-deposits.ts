@@ -1,14 +1,12 @@
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError } from '../source';
-import { heldHash } from './cursor';
-import type { Follower, WatchedPayment } from './ledger';
+import { storedHash } from './cursor';
+import type { Follower, WatchedScript } from './ledger';
 
 /** Number of blocks to trace, a day; after a deeper reorg only heights are compared. */
 const MAX_ORPHANED = 144;
 
-/**
- * The chain up to the block at which an address began, where it differs from the one being read.
- */
+/** The branch that ends at the block at which an address began, compared with the chain being read. */
 interface AddressStart {
   /** The newest block of the branch that is also on the chain being read. */
   readonly height: number;
@@ -38,7 +36,7 @@ export class PriorDeposits {
    * @param height the height of its block; null for the mempool
    */
   async includes(
-    { watchFromHeight, watchAfterHash }: WatchedPayment,
+    { watchFromHeight, watchAfterHash }: WatchedScript,
     txid: string,
     height: number | null,
   ): Promise<boolean> {
@@ -68,7 +66,7 @@ export class PriorDeposits {
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
-    const held = await heldHash(database.db, network, height);
+    const held = await storedHash(database.db, network, height);
     // Blocks older than the stored ones stay on the chain: a deeper reorg needs the operator.
     return held === undefined || held === hash;
   }

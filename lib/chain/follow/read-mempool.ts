@@ -1,12 +1,17 @@
 import type { Db } from '@/db/client';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { BlockRef, MempoolView } from '../source';
-import { touchedBy } from './connect';
+import { affectedTxids } from './connect';
 import { type Epoch, lockCursor } from './cursor';
 import type { Follower, NewAddress } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { recordRead } from './record-read';
-import { byOutpoint, dropRivals, type Replacement, recordReplacements } from './replacements';
+import {
+  dropConflicts,
+  type Replacement,
+  recordReplacements,
+  spendersByOutpoint,
+} from './replacements';
 import { type Findings, scanTransactions } from './scan';
 import {
   listUnconfirmed,
@@ -52,7 +57,7 @@ export async function readMempool(
   // Transactions that a new block took from the mempool are not gone.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
-  const spenders = byOutpoint(known.filter(({ gone }) => !gone));
+  const spenders = spendersByOutpoint(known.filter(({ gone }) => !gone));
   const scanned = await scanView(follower, view, cursor, spenders);
   const findings = unrecorded(scanned, known, newAddresses);
   const presence = await comparePresence(follower, view, findings, known, spenders);
@@ -83,7 +88,9 @@ interface Changes {
 
 /** Whether there is more to write than the time of the read. */
 function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {
-  return [touchedBy(findings), back, missing, gone, newAddresses].some((list) => list.length > 0);
+  return [affectedTxids(findings), back, missing, gone, newAddresses].some(
+    (list) => list.length > 0,
+  );
 }
 
 async function recordChanges(
@@ -100,14 +107,14 @@ async function recordChanges(
   await recordReplacements(tx, network, [...findings.replacements, ...presence.replaced], now);
   await markPresence(tx, network, presence.back, { gone: false, missingSince: null });
   const listed = [...findings.transactions.map(({ txid }) => txid), ...presence.back];
-  await dropRivals(tx, network, listed, cursor.height, now);
+  await dropConflicts(tx, network, listed, cursor.height, now);
   await markPresence(tx, network, presence.missing, { gone: false, missingSince: now });
   await markPresence(tx, network, presence.gone, { gone: true });
   if (!view.isPartial) await recordRead(tx, follower, epoch, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
-  const touched = [...touchedBy(findings), ...presence.back, ...presence.gone, ...replaced];
+  const touched = [...affectedTxids(findings), ...presence.back, ...presence.gone, ...replaced];
   if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
-  await ledger.searched(tx, newAddresses);
+  await ledger.searched(tx, network, newAddresses, cursor.height, now);
 }
 
 async function scanView(
@@ -136,7 +143,7 @@ async function scanView(
 /**
  * The findings without transactions that a push has recorded, since writing them again would delay
  * pushes. A transaction that also pays a new address is kept: it may have been recorded before that
- * address had a payment.
+ * address was watched.
  */
 function unrecorded(
   findings: Findings,
@@ -144,9 +151,8 @@ function unrecorded(
   newAddresses: readonly NewAddress[],
 ): Findings {
   const recorded = new Set(known.flatMap(({ txid, gone }) => (gone ? [] : [txid])));
-  const added = new Set(newAddresses.map(({ paymentId }) => paymentId));
-  for (const { txid, paymentId } of findings.outputs)
-    if (added.has(paymentId)) recorded.delete(txid);
+  const added = new Set(newAddresses.map(({ script }) => script));
+  for (const { txid, script } of findings.outputs) if (added.has(script)) recorded.delete(txid);
   const isNew = ({ txid }: { readonly txid: string }) => !recorded.has(txid);
   const { transactions, outputs } = findings;
   return { ...findings, transactions: transactions.filter(isNew), outputs: outputs.filter(isNew) };
@@ -171,7 +177,7 @@ async function comparePresence(
   spenders: ReadonlyMap<string, string>,
 ): Promise<Presence> {
   const now = follower.clock();
-  const decided = new Set(touchedBy(findings));
+  const decided = new Set(affectedTxids(findings));
   const presence: Presence = { back: [], missing: [], gone: [], replaced: [] };
   const found = new Set(findings.replacements.map(({ txid }) => txid));
   for (const { txid, spends, gone, missingSince } of known) {

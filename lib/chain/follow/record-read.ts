@@ -3,9 +3,8 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
-import { LAGGED } from '../chain-lag';
 import type { BlockRef } from '../source';
-import { type Epoch, Overtaken, refOf } from './cursor';
+import { blockRefOf, type Epoch, OvertakenError } from './cursor';
 import type { Follower } from './ledger';
 
 /** The state that earlier reads of a network left. */
@@ -37,7 +36,7 @@ export async function readState(db: Db, network: Network): Promise<ReadState | u
   if (!row) return undefined;
   const { hash, tipHash, failingSince, nextReadAt } = row;
   return {
-    cursor: refOf(row),
+    cursor: blockRefOf(row),
     isSettled: hash === tipHash,
     failing: failingSince !== null,
     nextReadAt,
@@ -56,7 +55,6 @@ const updateAnswer = prepared(sql`
  * that is read piece by piece; except when a clock that was ahead set it in the future.
  */
 const updateRead = prepared(sql`
-  with ${LAGGED}
   update ${chain} set ${answered},
     read_at = greatest(
       case when read_at <= ${sql.placeholder('now')}::timestamptz then read_at end,
@@ -66,14 +64,14 @@ const updateRead = prepared(sql`
   returning network`);
 
 /** Records that a read ended without a fault. */
-export async function recordAnswer(db: Db, follower: Follower): Promise<void> {
+export async function recordSuccess(db: Db, follower: Follower): Promise<void> {
   await updateAnswer(db, answerOf(follower));
 }
 
 /**
  * Records that the chain was read in full up to a time, and that the read ended.
  *
- * @throws Overtaken when the epoch is over or the cursor has changed since the read began
+ * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
  */
 export async function recordRead(
   db: Db,
@@ -84,7 +82,7 @@ export async function recordRead(
 ): Promise<void> {
   const values = { ...answerOf(follower), epoch: number, hash, readAt: readAt.toISOString() };
   const moved = await updateRead(db, values);
-  if (moved.length === 0) throw new Overtaken();
+  if (moved.length === 0) throw new OvertakenError();
 }
 
 function answerOf({ network, source, clock }: Follower) {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
-import { type FoundTransaction, isWaiting } from './transactions';
+import { type FoundTransaction, isUnconfirmed } from './transactions';
 
 /** A transaction of ours that conflicts with another one spending the same output. */
 export interface Replacement {
@@ -15,7 +15,7 @@ export interface Replacement {
  * Outpoint → our transaction that spends it, for everything that a block above `fork` could
  * replace.
  */
-export async function replaceable(
+export async function spendersAboveFork(
   db: Db,
   network: Network,
   fork: number,
@@ -23,21 +23,21 @@ export async function replaceable(
   const rows = await db
     .select({ txid: transaction.txid, spends: transaction.spends })
     .from(transaction)
-    .where(and(eq(transaction.network, network), or(isWaiting, gt(transaction.height, fork))))
+    .where(and(eq(transaction.network, network), or(isUnconfirmed, gt(transaction.height, fork))))
     .prepare('replaceable')
     .execute();
-  return byOutpoint(rows);
+  return spendersByOutpoint(rows);
 }
 
 /** Outpoint → the transaction that spends it. */
-export function byOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
+export function spendersByOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
   return new Map(
     spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
   );
 }
 
 /** Outpoint → our counting, unconfirmed transaction that spends it, for these outpoints. */
-export async function spendersOf(
+export async function findSpenders(
   db: Db,
   network: Network,
   outpoints: readonly string[],
@@ -48,13 +48,13 @@ export async function spendersOf(
     .where(
       and(
         eq(transaction.network, network),
-        isWaiting,
+        isUnconfirmed,
         sql`${transaction.spends} && ${sql.param([...outpoints])}::text[]`,
       ),
     )
     .prepare('spenders')
     .execute();
-  return byOutpoint(rows);
+  return spendersByOutpoint(rows);
 }
 
 /** A replaced transaction stops counting immediately, because its replacement was seen. */
@@ -91,7 +91,7 @@ const RECENT_BLOCKS = 6;
  * in a block or was recorded after the list was made. If that one has left the mempool, the next
  * read restores them.
  */
-export async function dropRivals(
+export async function dropConflicts(
   tx: Db,
   network: Network,
   txids: readonly string[],

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import { type Matched, PayableScripts } from '@/lib/bitcoin/payable-scripts';
-import { outpointMark, type ScannedTransaction } from '@/lib/bitcoin/scan';
-import type { Follower, FoundOutput, WatchedPayment } from './ledger';
+import { type MatchedOutput, PayableScripts } from '@/lib/bitcoin/payable-scripts';
+import { outpointFingerprint, type ScannedTransaction } from '@/lib/bitcoin/scan';
+import type { Follower, FoundOutput, WatchedScript } from './ledger';
 import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
@@ -46,7 +46,8 @@ export async function scanTransactions(
       tooOld.add(txid);
       continue;
     }
-    outputs.push({ txid, vout, sats, paymentId: owner.paymentId });
+    const { script, paymentId } = owner;
+    outputs.push({ txid, vout, sats, script, paymentId });
     ours.set(txid, { txid, spends: tx.inputs() });
   }
   const replacements = findReplacements(scanned, spenders);
@@ -56,23 +57,23 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** The first payment that is at least as old as the transaction. */
+/** The first payment or refund that is at least as old as the transaction. */
 async function ownerOf(
-  watched: readonly WatchedPayment[],
+  watched: readonly WatchedScript[],
   txid: string,
   height: number | null,
   prior: PriorDeposits,
-): Promise<WatchedPayment | undefined> {
+): Promise<WatchedScript | undefined> {
   for (const one of watched) if (!(await prior.includes(one, txid, height))) return one;
   return undefined;
 }
 
 /**
- * Finds the payments of the scripts, in slices of some milliseconds, since this thread also serves
+ * Finds the payments and refunds of the scripts, in slices of some milliseconds, since this thread also serves
  * requests.
  */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
-  const parts: Promise<Matched<ScannedTransaction, readonly WatchedPayment[]>[]>[] = [];
+  const parts: Promise<MatchedOutput<ScannedTransaction, readonly WatchedScript[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
     // The rejection is handled where it is awaited; without this, an earlier one would be
@@ -105,7 +106,7 @@ export function findReplacements(
 ): Replacement[] {
   if (spenders.size === 0) return [];
   const replaced = new Map<string, string>();
-  const marks = new Set([...spenders.keys()].map(outpointMark));
+  const marks = new Set([...spenders.keys()].map(outpointFingerprint));
   for (const tx of scanned) {
     if (!tx.maySpend(marks)) continue;
     for (const outpoint of tx.inputs()) {

@@ -58,7 +58,7 @@ const upsertTransactions = prepared(sql`
  * SQL of unconfirmed transactions that count. It has literals, not parameters: the planner must
  * match the partial index.
  */
-export const isWaiting = sql`(${transaction.height} is null and not ${transaction.gone})`;
+export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
 /** Transactions that have been gone for longer are no longer searched in the mempool. */
@@ -103,7 +103,7 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
     .where(
       and(
         eq(transaction.network, network),
-        or(isWaiting, and(isGone, gt(transaction.missingSince, comebackHorizon(now)))),
+        or(isUnconfirmed, and(isGone, gt(transaction.missingSince, comebackHorizon(now)))),
       ),
     )
     .prepare('unconfirmed')

@@ -1,18 +1,18 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
-import { touchedBy } from '../follow/connect';
-import { lockSettledCursor, Overtaken } from '../follow/cursor';
+import { affectedTxids } from '../follow/connect';
+import { lockSettledCursor, OvertakenError } from '../follow/cursor';
 import type { Follower } from '../follow/ledger';
 import { PriorDeposits } from '../follow/prior-deposits';
 import { readState } from '../follow/record-read';
 import {
-  dropRivals,
+  dropConflicts,
+  findSpenders,
   type Replacement,
   recordReplacements,
-  spendersOf,
 } from '../follow/replacements';
 import { type Findings, findReplacements, scanTransactions } from '../follow/scan';
 import { recordTransactions } from '../follow/transactions';
-import { type BlockRef, type Listening, type PushStream, SourceError } from '../source';
+import { type BlockRef, type PushStream, type PushSubscription, SourceError } from '../source';
 
 const MAX_BATCH = 200;
 
@@ -41,7 +41,7 @@ export function followPushed(
   follower: Follower,
   pushed: PushStream,
   onResult: (result: PushedResult) => void,
-): Listening {
+): PushSubscription {
   const waiting = new Set<string>();
   let isRecording = false;
   let isClosed = false;
@@ -105,14 +105,14 @@ export async function recordPushed(
     const scanned = (await pushed.unconfirmed(txids)).map(({ raw }) => scanTransaction(raw));
     if (scanned.length === 0) return 'unknown';
     const findings = await scanPushed(follower, pushed, cursor, scanned);
-    if (touchedBy(findings).length === 0) return 'read';
+    if (affectedTxids(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
     // The tip also shows the network, and that the database is not a block ahead of this server.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
   } catch (error) {
-    if (error instanceof Overtaken || error instanceof SourceError) return 'full_read_due';
+    if (error instanceof OvertakenError || error instanceof SourceError) return 'full_read_due';
     throw error;
   }
 }
@@ -133,7 +133,7 @@ async function scanPushed(
   const outpoints = scanned.flatMap((tx) => tx.inputs());
   const [found, spenders] = await Promise.all([
     scanTransactions(follower, scanned, null, new Map(), prior),
-    spendersOf(follower.database.db, follower.network, outpoints),
+    findSpenders(follower.database.db, follower.network, outpoints),
   ]);
   const replacements = findReplacements(scanned, spenders);
   return { ...found, replacements: await current(pushed, replacements) };
@@ -167,10 +167,10 @@ async function record(
       ledger.record(tx, network, findings.outputs),
     ]);
     const now = clock();
-    if (now.getTime() - startedAt.getTime() > STALE_MS) throw new Overtaken();
+    if (now.getTime() - startedAt.getTime() > STALE_MS) throw new OvertakenError();
     await recordReplacements(tx, network, findings.replacements, now);
     const read = findings.transactions.map(({ txid }) => txid);
-    await dropRivals(tx, network, read, cursor.height, now);
-    await ledger.settle(tx, network, touchedBy(findings), cursor.height, now);
+    await dropConflicts(tx, network, read, cursor.height, now);
+    await ledger.settle(tx, network, affectedTxids(findings), cursor.height, now);
   });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listening, type News, SourceError } from '../source';
+import { type PushHandlers, type PushSubscription, SourceError } from '../source';
 import { createRpc } from '../sources/node/rpc';
 import { type Address, type ConnectionTiming, connect } from './zmq/connect';
 import { findPublishers, type Publisher } from './zmq/find-publishers';
 import type { Message } from './zmq/message-reader';
-import { noticeOf } from './zmq/topics';
+import { parseMessage } from './zmq/topics';
 
 export interface ListenTiming extends ConnectionTiming {
   /** The shortest and the longest wait before a retry, in ms. */
@@ -20,7 +20,7 @@ const TIMING: ListenTiming = {
   renewMs: 600_000,
 };
 
-export interface NodeListening {
+export interface ListenOptions {
   /** `http://user:pass@host:port` */
   readonly url: URL;
   /** ZMQ addresses of the setting; absent: the addresses that the node reports. */
@@ -31,7 +31,7 @@ export interface NodeListening {
 }
 
 /** Listens to a node's ZMQ, if it has any, until closed. */
-export function listenToNode(options: NodeListening, news: News): Listening {
+export function listenToNode(options: ListenOptions, news: PushHandlers): PushSubscription {
   const stop = new AbortController();
   void keepListening(options, news, stop.signal);
   return { close: () => stop.abort() };
@@ -39,8 +39,8 @@ export function listenToNode(options: NodeListening, news: News): Listening {
 
 /** Keeps connections open: when one ends, closes all and reopens them after a growing wait. */
 async function keepListening(
-  { url, publishers, random = Math.random, timing = TIMING }: NodeListening,
-  news: News,
+  { url, publishers, random = Math.random, timing = TIMING }: ListenOptions,
+  news: PushHandlers,
   stop: AbortSignal,
 ): Promise<void> {
   const rpc = createRpc(url, undefined, stop);
@@ -63,7 +63,7 @@ async function keepListening(
 /** Listens until one of the connections ends. Resolves with whether any was live. */
 function listenTo(
   publishers: readonly Publisher[],
-  news: News,
+  news: PushHandlers,
   timing: ListenTiming,
   stop: AbortSignal,
 ): Promise<boolean> {
@@ -100,13 +100,13 @@ function listenTo(
  * Passes on the messages of one connection. A gap in a topic's counter means that messages were
  * lost.
  */
-function passOn(news: News): (message: Message) => void {
+function passOn(news: PushHandlers): (message: Message) => void {
   const expected = new Map<string, number>();
   return (message) => {
     const { topic, counter } = message;
     const isGap = (expected.get(topic) ?? counter) !== counter;
     expected.set(topic, (counter + 1) >>> 0);
-    const notice = noticeOf(message);
+    const notice = parseMessage(message);
     if (notice.kind === 'transaction') news.onTransaction(notice.txid);
     if (isGap || notice.kind === 'block') news.onMove();
   };

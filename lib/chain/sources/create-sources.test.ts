@@ -57,7 +57,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
   });
 
-  it('adds services that webhooks may not reach', () => {
+  it('adds its host to the services that webhooks cannot reach', () => {
     expect(mainnetOf(NODE, 'tcp://10.0.0.1:28332').services).toContainEqual({
       hostname: '10.0.0.1',
       port: 28_332,

@@ -39,14 +39,14 @@ async function afterARead(mempool: readonly RawTransaction[] = ALL): Promise<See
   return seen;
 }
 
-it('a seen transaction is read again only when a newly watched script is one that it pays', async () => {
+it('a known transaction is read again only when a script that it pays becomes watched', async () => {
   const seen = await afterARead();
   expect((await read(seen, ALL)).fetched).toEqual([]);
   const scripts = [84, 1_001, 5_000].map((n) => scriptOf(n).toString('hex'));
   expect((await read(seen, ALL, scripts)).fetched).toEqual([txids[42], txids[500]]);
 });
 
-it('a transaction is read again until its effects are committed, and after it has left', async () => {
+it('a transaction is read again until its effects are committed, and when it reappears after it has left the mempool', async () => {
   const seen = new SeenTransactions();
   await read(seen, ALL);
   expect((await read(seen, ALL)).fetched).toEqual(txids);
@@ -55,7 +55,7 @@ it('a transaction is read again until its effects are committed, and after it ha
   expect((await read(settled, ALL)).fetched).toEqual(txids);
 });
 
-it('a transaction may have more outputs than a function takes arguments', async () => {
+it('a transaction may have more outputs than a function call accepts arguments', async () => {
   const many = paying(Array.from({ length: 70_000 }, (_, n) => n));
   const seen = await afterARead([many]);
   const wanted = async (n: number) =>

@@ -7,7 +7,7 @@ import {
   greeting,
   PING,
   pongTo,
-  ready,
+  readyCommand,
   subscribe,
 } from './zmtp';
 
@@ -127,7 +127,7 @@ class Subscriber {
     this.#greeting = minorVersion === undefined ? head : undefined;
     if (minorVersion === undefined) return Buffer.alloc(0);
     this.#minorVersion = minorVersion;
-    this.#send(ready());
+    this.#send(readyCommand());
     return all.subarray(GREETING_BYTES);
   }
 

@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('of a skipped topic come without their body', () => {
+  it('with a skipped topic are returned without their body', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -80,7 +80,7 @@ describe('bytes that no node sends are refused', () => {
     expect(messages).toEqual([]);
   });
 
-  it('random bytes throw no other error', () => {
+  it('random changes to a message cause no other error', () => {
     const random = seededRandom('garbage');
     let refused = 0;
     for (let n = 0; n < 5_000; n += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Message, ProtocolError } from './message-reader';
-import { chooseTopics, noticeOf, type Topic } from './topics';
+import { chooseTopics, parseMessage, type Topic } from './topics';
 
 const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const HASH_BYTES = Buffer.from(HASH, 'hex');
@@ -57,7 +57,7 @@ describe('a message', () => {
     ['a block that was not kept', message('rawblock', Buffer.alloc(0)), { kind: 'block' }],
     ['another topic', message('rawtxlock', RAW), { kind: 'nothing' }],
   ])('about %s is read as its kind', (_, given, expected) => {
-    expect(noticeOf(given)).toMatchObject(expected);
+    expect(parseMessage(given)).toMatchObject(expected);
   });
 
   it.each([
@@ -70,6 +70,6 @@ describe('a message', () => {
     ['a transaction and a byte', message('rawtx', Buffer.concat([RAW, Buffer.alloc(1)]))],
     ['an empty transaction', message('rawtx', Buffer.alloc(0))],
   ])('with %s is refused', (_, given) => {
-    expect(() => noticeOf(given)).toThrow(ProtocolError);
+    expect(() => parseMessage(given)).toThrow(ProtocolError);
   });
 });

@@ -24,7 +24,7 @@ export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
 }
 
 /** The content of a message. */
-export type Notice =
+export type MessageContent =
   | { readonly kind: 'block' | 'nothing' }
   | { readonly kind: 'transaction'; readonly txid: string };
 
@@ -36,7 +36,7 @@ const SEQUENCE_BYTES = 8;
  *
  * @throws ProtocolError for a body that no node publishes
  */
-export function noticeOf({ topic, body }: Message): Notice {
+export function parseMessage({ topic, body }: Message): MessageContent {
   switch (topic) {
     case 'sequence':
       return sequenceNotice(body);
@@ -55,7 +55,7 @@ export function noticeOf({ topic, body }: Message): Notice {
 }
 
 /** A hash and a letter: Accepted and Removed by the mempool, block Connected and Disconnected. */
-function sequenceNotice(body: Buffer): Notice {
+function sequenceNotice(body: Buffer): MessageContent {
   const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
   if (label === 'C' || label === 'D') {
     hashOf(body, HASH_BYTES + 1);

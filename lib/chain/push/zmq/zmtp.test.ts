@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { zmqReady } from '@/test/support/zmq-publisher';
 import { ProtocolError } from './message-reader';
-import { checkGreeting, checkReady, greeting, pongTo, ready, subscribe } from './zmtp';
+import { checkGreeting, checkReady, greeting, pongTo, readyCommand, subscribe } from './zmtp';
 
 /** A greeting from a capture of a node with libzmq 4.3.5. */
 const NODE_GREETING = Buffer.from(`ff00000000000000017f03014e554c4c${'00'.repeat(48)}`, 'hex');
@@ -15,7 +15,7 @@ const changed = (at: number, byte: number) => {
 const bodyOf = (frame: Buffer) => frame.subarray(2);
 
 describe('the greeting', () => {
-  it('of a node is accepted, in whatever pieces it comes', () => {
+  it('of a node is accepted, however its bytes are split', () => {
     for (let length = 0; length < 64; length += 1) {
       expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBeUndefined();
     }
@@ -37,7 +37,7 @@ describe('the greeting', () => {
 });
 
 describe('READY', () => {
-  it('of a socket that publishes is accepted, in any case and among other properties', () => {
+  it('of a PUB socket is accepted, in any letter case and among other properties', () => {
     const other = Buffer.from('\x05READY\x01A\0\0\0\x02bc\x0bsocket-TYPE\0\0\0\x04XPUB', 'latin1');
     expect(() => checkReady(NODE_READY)).not.toThrow();
     expect(() => checkReady(other)).not.toThrow();
@@ -58,11 +58,11 @@ describe('READY', () => {
 
 it('sent frames follow RFC 23', () => {
   expect(greeting().toString('hex')).toBe(`ff00000000000000007f03004e554c4c${'00'.repeat(48)}`);
-  expect(ready()).toEqual(zmqReady('SUB'));
+  expect(readyCommand()).toEqual(zmqReady('SUB'));
   expect(subscribe('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');
 });
 
-it('a PING is answered with its context, of 16 bytes at most', () => {
+it('a PONG returns the context of its PING, up to 16 bytes', () => {
   const ping = (context: string) => Buffer.from(`\x04PING\0\0${context}`, 'latin1');
   expect(pongTo(ping(''))?.toString('latin1')).toBe('\x04\x05\x04PONG');
   expect(pongTo(ping('abc'))?.toString('latin1')).toBe('\x04\x08\x04PONGabc');

@@ -40,7 +40,7 @@ export function checkGreeting(bytes: Buffer): number | undefined {
 }
 
 /** The command that completes the handshake. */
-export function ready(): Buffer {
+export function readyCommand(): Buffer {
   return command('READY', property('Socket-Type', 'SUB'));
 }
 

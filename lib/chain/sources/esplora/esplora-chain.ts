@@ -1,10 +1,10 @@
 import { ScanError } from '@/lib/bitcoin/bytes';
 import { type CheckedBlock, checkBlock } from '@/lib/bitcoin/check-block';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
-import { ageMs } from '@/lib/domain/clock-put-right';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
+import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
-import type { EsploraQuestions } from './esplora-answers';
+import type { EsploraRequests } from './esplora-requests';
 
 /** Blocks come every ten minutes, so a tip of this age is fresh enough. */
 export const TIP_MAX_AGE_MS = 30_000;
@@ -24,7 +24,7 @@ interface FetchedTip {
  */
 export class EsploraChain {
   readonly #network: Network;
-  readonly #ask: EsploraQuestions;
+  readonly #ask: EsploraRequests;
   readonly #clock: () => Date;
   readonly #heights = new Map<string, number>();
   readonly #hashes = new Map<number, string>();
@@ -34,7 +34,7 @@ export class EsploraChain {
   #onNetwork = false;
   #hasPages = true;
 
-  constructor(network: Network, ask: EsploraQuestions, clock: () => Date) {
+  constructor(network: Network, ask: EsploraRequests, clock: () => Date) {
     this.#network = network;
     this.#ask = ask;
     this.#clock = clock;
@@ -112,7 +112,7 @@ export class EsploraChain {
         'the server has no first block: check the URL of its API',
       );
     }
-    if (first !== BITCOIN_FACTS[this.#network].genesisHash) {
+    if (first !== BITCOIN_PARAMETERS[this.#network].genesisHash) {
       throw new SourceError('wrong_network', `the server is not on ${this.#network}`);
     }
     this.#onNetwork = true;

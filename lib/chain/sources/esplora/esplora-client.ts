@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isStillWaiting } from '@/lib/domain/clock-put-right';
+import { isStillWaiting } from '@/lib/domain/clock-skew';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
-import { MAX_ASKED_PAUSE_MS, SourceError } from '../../source';
+import { MAX_SOURCE_PAUSE_MS, SourceError } from '../../source';
 import { connectionFault, credentialsFault } from '../http-faults';
 
-export type EsploraAnswer =
+export type EsploraResponse =
   | { readonly kind: 'found'; readonly body: Buffer }
   /** The server does not have the requested item. */
   | { readonly kind: 'unknown' }
@@ -24,7 +24,7 @@ export interface EsploraClient {
    * @param path below the base URL, beginning with a slash
    * @throws SourceError when the server is unreachable, overloaded or asks for a pause
    */
-  get(path: string, limits: Limits): Promise<EsploraAnswer>;
+  get(path: string, limits: Limits): Promise<EsploraResponse>;
   /** The server's name in errors, without credentials, path or query. */
   readonly name: string;
 }
@@ -110,7 +110,7 @@ function faultOf(response: Response, url: URL, now: Date): SourceError | undefin
   const { status } = response;
   const name = url.host;
   const named = retryAfterMs(response.headers.get('retry-after') ?? undefined, now);
-  const asked = named && Math.min(named, MAX_ASKED_PAUSE_MS);
+  const asked = named && Math.min(named, MAX_SOURCE_PAUSE_MS);
   if (status === 429) {
     return new SourceError('rate_limited', `the server at ${name} answers: too many requests`, {
       retryAfterMs: Math.max(asked ?? 0, RATE_LIMITED_MS),

@@ -1,5 +1,5 @@
 /** A budget of requests per minute, saved up for at most one pause between reads. */
-export class Allowance {
+export class RequestBudget {
   readonly #costMs: number;
   readonly #maxMs: number;
   #savedMs: number;

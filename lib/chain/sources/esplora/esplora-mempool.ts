@@ -4,9 +4,9 @@ import {
   SourceError,
   type WatchedAddress,
 } from '../../source';
-import type { AddressHistory, EsploraQuestions } from './esplora-answers';
 import type { EsploraChain } from './esplora-chain';
-import { Allowance, BackOff, FailingAddresses } from './esplora-memory';
+import { BackOff, FailingAddresses, RequestBudget } from './esplora-memory';
+import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 
 /**
@@ -41,11 +41,11 @@ interface AddressLookUp {
  * cached state saves requests; without it everything is found a little later.
  */
 export class EsploraMempool {
-  readonly #ask: EsploraQuestions;
+  readonly #ask: EsploraRequests;
   readonly #chain: EsploraChain;
   readonly #clock: () => Date;
   /** The budgets for look-ups of addresses, and of transactions without one. */
-  readonly #budgets: Readonly<Record<'addresses' | 'transactions', Allowance>>;
+  readonly #budgets: Readonly<Record<'addresses' | 'transactions', RequestBudget>>;
   readonly #pauses = new BackOff();
   readonly #failing = new FailingAddresses();
   /** The last complete look-up of each address. */
@@ -59,7 +59,7 @@ export class EsploraMempool {
   #taken = 0;
 
   constructor(
-    ask: EsploraQuestions,
+    ask: EsploraRequests,
     chain: EsploraChain,
     clock: () => Date,
     pace: { readonly lookUpsPerMinute: number; readonly readEveryMs: number },
@@ -69,8 +69,8 @@ export class EsploraMempool {
     this.#clock = clock;
     const { lookUpsPerMinute: perMinute, readEveryMs } = pace;
     this.#budgets = {
-      addresses: new Allowance(perMinute, readEveryMs),
-      transactions: new Allowance(perMinute / ADDRESSES_PER_TRANSACTION, readEveryMs),
+      addresses: new RequestBudget(perMinute, readEveryMs),
+      transactions: new RequestBudget(perMinute / ADDRESSES_PER_TRANSACTION, readEveryMs),
     };
   }
 

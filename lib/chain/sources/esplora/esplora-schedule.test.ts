@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchedAddress } from '../../source';
-import { Allowance } from './esplora-memory';
+import { RequestBudget } from './esplora-memory';
 import { addressesDue, type LookedUpAt, lookedUpTo } from './esplora-schedule';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
@@ -40,7 +40,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('repeats a new payment after seconds, and an old payment after minutes', () => {
+  it('looks up a new payment again after seconds, and an old payment after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -48,7 +48,7 @@ describe('the order of address look-ups', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a new payment before an old payment after the same wait', () => {
+  it('puts a new payment before an old payment that has waited as long', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -64,7 +64,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['old', 'young']);
   });
 
-  it('gives every second place to payments that need a last look-up before they expire', () => {
+  it('alternates between payments that need a last look-up before they expire and all others', () => {
     const cases = {
       first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
       second: { ageSeconds: 900, expiredSecondsAgo: 50 },
@@ -85,7 +85,7 @@ describe('the order of address look-ups', () => {
     expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
   });
 
-  it('leaves half of the places to payments without an open page', () => {
+  it('leaves half of the look-ups to payments without an open page', () => {
     const viewed = { ageSeconds: 900, viewed: true };
     const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
     const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
@@ -101,7 +101,7 @@ describe('the order of address look-ups', () => {
     ]);
   });
 
-  it('gives every second place to payments about to expire, even with many pages open', () => {
+  it('gives every second look-up to payments about to expire, even with many pages open', () => {
     const cases = {
       v1: { ageSeconds: 900, viewed: true },
       v2: { ageSeconds: 900, viewed: true },
@@ -140,7 +140,7 @@ describe('the time up to which all payments were looked up', () => {
 
 describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
   it('gives one look-up every 7.5 seconds, and saves up no more than one', () => {
-    const allowance = new Allowance(8, 7_500);
+    const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
       true,
@@ -155,7 +155,7 @@ describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
   });
 
   it('gives several look-ups per read when reads are rarer than look-ups', () => {
-    const allowance = new Allowance(60, 2_000);
+    const allowance = new RequestBudget(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Network } from '@/lib/domain/network';
 import type { ChainSource } from '../../source';
-import { askEsplora } from './esplora-answers';
 import { EsploraChain } from './esplora-chain';
 import { createEsploraClient } from './esplora-client';
 import { EsploraMempool } from './esplora-mempool';
+import { esploraRequests } from './esplora-requests';
 
 export interface EsploraOptions {
   readonly lookUpsPerMinute: number;
@@ -36,7 +36,7 @@ export function createEsploraSource(
   const between = 60_000 / lookUpsPerMinute;
   const readEveryMs = Math.min(Math.max(between, FASTEST_READ_MS), SLOWEST_READ_MS);
   const gapMs = Math.min(SLOWEST_GAP_MS, GAP_PER_LOOK_UP_MS / lookUpsPerMinute);
-  const ask = askEsplora(createEsploraClient(url, { clock, gapMs, ...options }));
+  const ask = esploraRequests(createEsploraClient(url, { clock, gapMs, ...options }));
   const chain = new EsploraChain(network, ask, clock);
   const mempool = new EsploraMempool(ask, chain, clock, { lookUpsPerMinute, readEveryMs });
   return {
@@ -44,6 +44,18 @@ export function createEsploraSource(
     tip: (maxAgeMs) => chain.tip(maxAgeMs),
     hashAt: (height) => chain.hashAt(height),
     block: (hash) => chain.block(hash),
+    feeOf: (txid) => ask.fee(txid),
     mempool: async (open) => mempool.read(await open()),
+    spending: {
+      async spent(outpoints) {
+        const spent = new Set<string>();
+        for (const outpoint of outpoints) {
+          const [txid = '', vout] = outpoint.split(':');
+          if (await ask.isSpent(txid, Number(vout))) spent.add(outpoint);
+        }
+        return spent;
+      },
+      feeRate: () => ask.feeRate(),
+    },
   };
 }

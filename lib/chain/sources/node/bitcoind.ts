@@ -1,8 +1,8 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
-import { listenToNode, type NodeListening } from '../../push/listen-to-node';
+import { type ListenOptions, listenToNode } from '../../push/listen-to-node';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
 import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
@@ -14,6 +14,7 @@ import {
   type Rpc,
   RpcError,
 } from './rpc';
+import { readFeeRate, readSpent } from './spending';
 
 const MEMPOOL_BATCH = 500;
 
@@ -48,7 +49,7 @@ const METHODS = [
   'getrawtransaction',
 ];
 
-export type NodePushOptions = Omit<NodeListening, 'url'>;
+export type NodePushOptions = Omit<ListenOptions, 'url'>;
 
 /**
  * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
@@ -77,7 +78,7 @@ export function createBitcoindSource(
 
   async function info() {
     const answer = await faultsOf(rpc.call(chainInfo, 'getblockchaininfo'));
-    if (answer.chain !== BITCOIN_FACTS[network].nodeName) {
+    if (answer.chain !== BITCOIN_PARAMETERS[network].nodeName) {
       throw new SourceError(
         'wrong_network',
         `the node is on the network "${answer.chain}", not on ${network}`,
@@ -108,6 +109,13 @@ export function createBitcoindSource(
       return faultsOf(rpc.bytes('getblock', blockHash, 0));
     },
 
+    feeOf: (txid, blockHash) => faultsOf(readFee(rpc, txid, blockHash)),
+
+    spending: {
+      spent: (outpoints) => faultsOf(readSpent(rpc, outpoints)),
+      feeRate: () => faultsOf(readFeeRate(rpc)),
+    },
+
     async mempool(_open, newScripts) {
       const [node, listed] = await Promise.all([info(), faultsOf(listMempool(rpc))]);
       if (!listed) return undefined;
@@ -132,6 +140,24 @@ export function createBitcoindSource(
   };
 }
 
+/**
+ * The fee of a transaction in the mempool, or of one in a block for which the node keeps what it
+ * spends (Bitcoin Core 25 or later).
+ */
+async function readFee(
+  rpc: Rpc,
+  txid: string,
+  blockHash: string | null,
+): Promise<number | undefined> {
+  const [answer] = await rpc.batch(z.unknown(), [
+    blockHash === null ? ['getmempoolentry', txid] : ['getrawtransaction', txid, 2, blockHash],
+  ]);
+  const entry = z.object({ fees: z.object({ base: z.number() }) }).safeParse(answer);
+  const mined = z.object({ fee: z.number() }).safeParse(answer);
+  const bitcoin = entry.data?.fees.base ?? mined.data?.fee;
+  return bitcoin === undefined ? undefined : Math.round(bitcoin * 100_000_000);
+}
+
 /** The txids of the whole mempool; undefined while the node loads it. */
 async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
@@ -144,7 +170,7 @@ async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
 
 /** A regtest node whose last block is older than a day reports initial block download forever. */
 function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
-  return node.initialblockdownload && !BITCOIN_FACTS[network].disposable;
+  return node.initialblockdownload && !BITCOIN_PARAMETERS[network].disposable;
 }
 
 /** While a node lacks blocks, an unlisted transaction may be in one of them. */

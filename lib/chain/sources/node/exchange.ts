@@ -10,7 +10,7 @@ export interface RpcRequest {
 }
 
 /** A request that fails before its method runs, but after the node's `rpcwhitelist` was checked. */
-export const unrunnable = (method: string): RpcRequest => ({
+export const permissionProbe = (method: string): RpcRequest => ({
   id: 0,
   method,
   params: { unknown: 0 },
@@ -55,7 +55,7 @@ export function createExchange(url: URL, timeoutMs: number, stop?: AbortSignal):
     const methods = [...new Set(called)];
     // Core checks the address first, then the user, then the method.
     const [first = ''] = methods;
-    if ((await statusOf(unrunnable(first), undefined, postAnonymously)) !== 401) {
+    if ((await statusOf(permissionProbe(first), undefined, postAnonymously)) !== 401) {
       return new SourceError(
         'address_refused',
         'the node accepts no requests from this address (403): add it to rpcallowip',
@@ -63,7 +63,7 @@ export function createExchange(url: URL, timeoutMs: number, stop?: AbortSignal):
     }
     const refused: string[] = [];
     for (const method of methods) {
-      if ((await statusOf(unrunnable(method))) === 403) refused.push(method);
+      if ((await statusOf(permissionProbe(method))) === 403) refused.push(method);
     }
     return new SourceError('method_refused', `the node’s rpcwhitelist lacks ${refused.join(', ')}`);
   }

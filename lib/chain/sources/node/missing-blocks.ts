@@ -12,7 +12,7 @@ interface NodeProgress {
  * Maximum wait for old blocks, longer than a node waits for a block from one peer before it tries
  * another.
  */
-export const PATIENCE_MS = 900_000;
+export const MAX_BLOCK_WAIT_MS = 900_000;
 
 /** A median time is an hour behind the last block, and a block's time may be two hours off. */
 const OLD_BLOCK_MS = 3 * 3_600_000;
@@ -51,6 +51,6 @@ export class MissingBlocks {
     if (node.headers <= node.blocks) this.#since = undefined;
     // A time in the future was set by a clock that was ahead: start over.
     else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
-    return this.#since !== undefined && now - this.#since < PATIENCE_MS;
+    return this.#since !== undefined && now - this.#since < MAX_BLOCK_WAIT_MS;
   }
 }

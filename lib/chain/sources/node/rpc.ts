@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceError } from '../../source';
-import { createExchange, type RpcRequest, unrunnable } from './exchange';
-import { HexAnswer } from './hex-answer';
+import { createExchange, permissionProbe, type RpcRequest } from './exchange';
+import { HexResponse } from './hex-response';
 
 /** An error response of the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {
@@ -65,7 +65,7 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
       return parse(schema, method, resultOf(method, await ask({ id: 0, method, params })));
     },
     async bytes(...[method, ...params]) {
-      const answer = new HexAnswer();
+      const answer = new HexResponse();
       const status = await exchange({ id: 0, method, params }, (piece) => answer.add(piece));
       const result = resultOf(method, jsonOf(status, answer.json));
       const bytes = result === '' ? answer.bytes : bytesOf(result);
@@ -86,12 +86,12 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
       });
     },
     async checkAllowed(methods) {
-      await exchange(methods.map(unrunnable));
+      await exchange(methods.map(permissionProbe));
     },
   };
 }
 
-/** The bytes of a result that {@link HexAnswer} did not recognize, as with spaces in the JSON. */
+/** The bytes of a result that {@link HexResponse} did not recognize, as with spaces in the JSON. */
 function bytesOf(result: unknown): Buffer | undefined {
   if (typeof result !== 'string') return undefined;
   const bytes = Buffer.from(result, 'hex');

@@ -41,7 +41,7 @@ export function hashToBytes(hash: string): Uint8Array {
 }
 
 /** An output of the sandbox itself. */
-export interface OwnOutput {
+export interface SandboxOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
@@ -57,7 +57,7 @@ export interface BuiltTransaction {
   readonly raw: Uint8Array;
   /** Inputs minus outputs; more than the requested fee when the change would be dust. */
   readonly feeSats: Sats;
-  readonly spent: readonly OwnOutput[];
+  readonly spent: readonly SandboxOutput[];
   readonly change: { readonly vout: number; readonly sats: Sats } | null;
 }
 
@@ -79,7 +79,7 @@ export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number 
 
 /** A signed transaction that pays the payees and returns the change to the sandbox. */
 export function buildTransaction(
-  spent: readonly OwnOutput[],
+  spent: readonly SandboxOutput[],
   payees: readonly Payee[],
   feeSats: Sats,
 ): BuiltTransaction {

@@ -4,9 +4,9 @@ import type { BlockRef } from '../../source';
 import { type BlockContents, type BuiltBlock, buildBlock } from './build-block';
 import {
   buildTransaction,
-  type OwnOutput,
   type Payee,
   SANDBOX_SCRIPT,
+  type SandboxOutput,
   virtualSizeOf,
 } from './build-transaction';
 import { COINBASE_MATURITY } from './rules';
@@ -28,7 +28,7 @@ export const GENESIS = {
   ),
 } as const;
 
-/** Height of the start chain, which has 60 coinbases of 50 BTC older than {@link COINBASE_WAIT}. */
+/** Height of the start chain, which has 60 coinbases of 50 BTC older than {@link COINBASE_SPEND_DEPTH}. */
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
@@ -38,7 +38,7 @@ const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
 const SPLIT_FEE_RATE = 5;
 
-interface StartOutput extends OwnOutput {
+interface StartOutput extends SandboxOutput {
   readonly height: number;
   readonly coinbase: boolean;
 }
@@ -70,7 +70,7 @@ export function buildStartChain(now: Date): StartChain {
   return { blocks, outputs };
 }
 
-function split(output: OwnOutput) {
+function split(output: SandboxOutput) {
   const equal = (sats: Sats) => new Array<Payee>(SPLIT_INTO).fill({ script: SANDBOX_SCRIPT, sats });
   const leastFee = virtualSizeOf(1, equal(output.sats)) * SPLIT_FEE_RATE;
   const sats = toSats(Math.floor((output.sats - leastFee) / SPLIT_INTO));

@@ -4,7 +4,7 @@ import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BuiltTransaction } from './build-transaction';
 
 /** Adds a transaction to the mempool and marks its inputs as spent. */
-export async function admit(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
+export async function addToMempool(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
   const { txid, change } = built;
   await tx.insert(sandboxTransaction).values({
     txid,
@@ -40,7 +40,7 @@ export async function withDescendants(tx: Db, txids: readonly string[]): Promise
 }
 
 /** Drops transactions for good: their inputs are spendable again, their outputs are lost. */
-export async function evict(tx: Db, txids: readonly string[]): Promise<void> {
+export async function dropFromMempool(tx: Db, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   await tx
     .update(sandboxTransaction)

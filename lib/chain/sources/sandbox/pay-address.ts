@@ -2,12 +2,12 @@ import type { Db } from '@/db/client';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { buildTransaction, virtualSizeOf } from './build-transaction';
-import { fund } from './fund';
-import { admit } from './mempool';
+import { addToMempool } from './mempool';
 import { SandboxRefusal } from './rules';
+import { selectInputs } from './select-inputs';
 import { simulate } from './simulate';
 
-export interface PayAddress {
+export interface PayAddressRequest {
   /** A regtest address, or a base58 address that regtest shares with the test networks. */
   readonly address: string;
   readonly sats: Sats;
@@ -29,16 +29,16 @@ const FEE_RATE = 5;
  */
 export async function payAddress(
   db: Db,
-  { address, sats }: PayAddress,
+  { address, sats }: PayAddressRequest,
   now: Date,
 ): Promise<SandboxTransaction> {
   if (sats < 1) throw new SandboxRefusal('invalid_amount', 'the amount must be at least 1 sat');
   const payees = [{ script: scriptOf(address), sats }];
   const feeFor = (inputs: number) => virtualSizeOf(inputs, payees) * FEE_RATE;
   return simulate(db, now, async (tx) => {
-    const outputs = await fund(tx, [], payees, feeFor);
+    const outputs = await selectInputs(tx, [], payees, feeFor);
     const built = buildTransaction(outputs, payees, toSats(feeFor(outputs.length)));
-    await admit(tx, built, now);
+    await addToMempool(tx, built, now);
     return { txid: built.txid, feeSats: built.feeSats };
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BlockRef } from '../../source';
 import { onBestChain, requireTip } from './best-chain';
-import { evict, withDescendants } from './mempool';
+import { dropFromMempool, withDescendants } from './mempool';
 import { mineBlocks } from './mine';
 import { requireBlockCount, SandboxRefusal } from './rules';
 import { simulate } from './simulate';
@@ -39,7 +39,7 @@ export async function reorg(db: Db, input: Reorg, now: Date): Promise<ReorgResul
     const disconnected = await disconnectAbove(tx, fork);
     await requireUnconfirmed(tx, drop);
     const dropped = await withDescendants(tx, drop);
-    await evict(tx, dropped);
+    await dropFromMempool(tx, dropped);
     const blocks = await mineBlocks(tx, now, depth + 1, remine ? 'mempool' : 'nothing');
     return { disconnected, blocks, dropped };
   });
@@ -58,7 +58,7 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .update(sandboxTransaction)
     .set({ state: 'mempool', blockHash: null })
     .where(inArray(sandboxTransaction.blockHash, hashes));
-  // Nothing spends these coinbases: they are far younger than COINBASE_WAIT.
+  // Nothing spends these coinbases: they are far younger than COINBASE_SPEND_DEPTH.
   await tx
     .delete(sandboxOutput)
     .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));

@@ -7,15 +7,15 @@ import type { BlockRef } from '../../source';
 import {
   type BuiltTransaction,
   buildTransaction,
-  type OwnOutput,
   type Payee,
+  type SandboxOutput,
   virtualSizeOf,
 } from './build-transaction';
-import { fund } from './fund';
-import { admit, evict, withDescendants } from './mempool';
+import { addToMempool, dropFromMempool, withDescendants } from './mempool';
 import { mineBlock } from './mine';
 import type { SandboxTransaction } from './pay-address';
 import { SandboxRefusal } from './rules';
+import { selectInputs } from './select-inputs';
 import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
@@ -82,7 +82,7 @@ interface Replaced {
   readonly familyFeeSats: number;
   /** Fee rate of the family, in sats per vbyte. */
   readonly feeRate: number;
-  readonly spent: readonly OwnOutput[];
+  readonly spent: readonly SandboxOutput[];
   readonly payees: readonly Payee[];
 }
 
@@ -92,7 +92,7 @@ async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<Bu
   const payees = input.to === 'same' ? replaced.payees : [];
   const feeFor = (inputs: number) =>
     input.feeSats ?? feeAbove(replaced, virtualSizeOf(inputs, payees), USUAL_INCREMENT);
-  const spent = await fund(tx, replaced.spent, payees, feeFor);
+  const spent = await selectInputs(tx, replaced.spent, payees, feeFor);
   const feeSats = toSats(feeFor(spent.length));
   const least = feeAbove(replaced, virtualSizeOf(spent.length, payees), MIN_INCREMENT);
   if (feeSats < least) {
@@ -102,8 +102,8 @@ async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<Bu
     );
   }
   const built = buildTransaction(spent, payees, feeSats);
-  await evict(tx, replaced.family);
-  await admit(tx, built, now);
+  await dropFromMempool(tx, replaced.family);
+  await addToMempool(tx, built, now);
   return built;
 }
 

@@ -28,7 +28,7 @@ export const COINBASE_MATURITY = 100;
  * Depth from which the sandbox spends a coinbase: still mature after the deepest reorg, so that a
  * transaction that returned to the mempool can always be mined again.
  */
-export const COINBASE_WAIT = COINBASE_MATURITY + MAX_SANDBOX_BLOCKS;
+export const COINBASE_SPEND_DEPTH = COINBASE_MATURITY + MAX_SANDBOX_BLOCKS;
 
 /** @throws SandboxRefusal blocks_out_of_range */
 export function requireBlockCount(count: number): void {

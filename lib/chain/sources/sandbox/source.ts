@@ -6,6 +6,8 @@ import { SeenTransactions } from '../seen-transactions';
 import { sandboxHashAt, sandboxTip } from './best-chain';
 import { startSandbox } from './simulate';
 
+const SANDBOX_FEE_RATE = 1;
+
 /**
  * The sandbox as a source of regtest, whose chain is created on first use. Its blocks are valid for
  * a node, so that the sandbox exercises the same code as mainnet.
@@ -33,7 +35,10 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
       }),
     hashAt: (height) => read(() => sandboxHashAt(db, height)),
     block: (hash) => read(() => readBlock(db, hash)),
+    feeOf: (txid) => read(() => readFee(db, txid)),
     mempool: (_open, newScripts) => read(() => readMempool(db, seen, newScripts)),
+    // Nothing but the sandbox's own outputs is ever spent.
+    spending: { spent: async () => new Set(), feeRate: async () => SANDBOX_FEE_RATE },
   };
 }
 
@@ -44,6 +49,14 @@ async function readBlock(db: Db, hash: string): Promise<Uint8Array> {
     .where(eq(sandboxBlock.hash, hash));
   if (!row) throw new SourceError('bad_answer', `the sandbox chain has no block ${hash}`);
   return row.raw;
+}
+
+async function readFee(db: Db, txid: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ fee: sandboxTransaction.feeSats })
+    .from(sandboxTransaction)
+    .where(eq(sandboxTransaction.txid, txid));
+  return row?.fee;
 }
 
 async function readMempool(

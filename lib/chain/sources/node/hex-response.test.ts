@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { HexAnswer } from './hex-answer';
+import { HexResponse } from './hex-response';
 
 const BYTES = Buffer.from('00ff10a5', 'hex');
 
 /** @param size the size of the pieces in which it arrives, in bytes */
-function read(text: string, size = text.length): HexAnswer {
-  const [answer, all] = [new HexAnswer(), Buffer.from(text)];
+function read(text: string, size = text.length): HexResponse {
+  const [answer, all] = [new HexResponse(), Buffer.from(text)];
   for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));
   return answer;
 }

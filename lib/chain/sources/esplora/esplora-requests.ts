@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScanError, scanTransaction } from '@/lib/bitcoin/scan';
 import { SourceError } from '../../source';
-import type { EsploraAnswer, EsploraClient, Limits } from './esplora-client';
+import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
 /**
@@ -18,6 +18,7 @@ const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/i);
 const page = z.array(
   z.object({ id: hash, height: z.number().int().min(0), previousblockhash: hash.nullish() }),
 );
+const fee = z.object({ fee: z.number().int().min(0) });
 const history = z.array(
   z.object({
     txid: hash,
@@ -29,20 +30,24 @@ const history = z.array(
   }),
 );
 
+const outspend = z.object({ spent: z.boolean() });
+/** Satoshis per virtual byte, by the number of blocks. */
+const feeRates = z.object({ 6: z.number().positive().optional() });
+
 export type BlockPage = z.infer<typeof page>;
 export type AddressHistory = z.infer<typeof history>;
 
-export type EsploraQuestions = ReturnType<typeof askEsplora>;
+export type EsploraRequests = ReturnType<typeof esploraRequests>;
 
 /** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
-export function askEsplora(client: EsploraClient) {
+export function esploraRequests(client: EsploraClient) {
   const wrong = (path: string) =>
     new SourceError(
       'bad_answer',
       `the server at ${client.name} sent an unexpected answer to ${path}`,
     );
 
-  function found(answer: EsploraAnswer, path: string): Buffer {
+  function found(answer: EsploraResponse, path: string): Buffer {
     if (answer.kind !== 'found') throw wrong(path);
     return answer.body;
   }
@@ -79,6 +84,11 @@ export function askEsplora(client: EsploraClient) {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
+    /** The fee of a transaction in satoshis; undefined when the server does not know it. */
+    async fee(txid: string): Promise<number | undefined> {
+      const answer = await client.get(`/tx/${txid}`, TRANSACTION);
+      return answer.kind === 'found' ? fee.safeParse(parseJson(answer.body)).data?.fee : undefined;
+    },
     /** A raw transaction; undefined when the server does not have it. */
     async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
@@ -87,6 +97,19 @@ export function askEsplora(client: EsploraClient) {
       const raw = Buffer.from(text(found(answer, path), hex, path), 'hex');
       if (txidOf(raw) !== txid) throw wrong(path);
       return raw;
+    },
+    /** Whether an output is spent, by an unconfirmed transaction too. */
+    async isSpent(txid: string, vout: number): Promise<boolean> {
+      const path = '/tx/:txid/outspend/:vout';
+      const answer = await client.get(`/tx/${txid}/outspend/${vout}`, TEXT);
+      return json(found(answer, path), outspend, path).spent;
+    },
+    /** The fee rate of a confirmation within six blocks; undefined when the server has none. */
+    async feeRate(): Promise<number | undefined> {
+      const answer = await client.get('/fee-estimates', TEXT);
+      const parsed =
+        answer.kind === 'found' ? feeRates.safeParse(parseJson(answer.body)) : undefined;
+      return parsed?.data?.[6];
     },
     /**
      * An address's transactions, newest first, unconfirmed before confirmed; undefined when there

@@ -8,7 +8,7 @@ const FIRST_SIZE = 2 ** 21;
  * A JSON-RPC response whose result is hex, decoded piece by piece as it arrives: a block has up to
  * eight million hex characters, which are never in memory as a whole, and are not parsed as JSON.
  */
-export class HexAnswer {
+export class HexResponse {
   /** The text of the response outside the hex. */
   #json = '';
   #state: 'before' | 'hex' | 'after' = 'before';

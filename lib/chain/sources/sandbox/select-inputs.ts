@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { sandboxOutput } from '@/db/schema/sandbox';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { requireTip } from './best-chain';
-import { DUST_SATS, type OwnOutput, type Payee } from './build-transaction';
-import { COINBASE_WAIT, SandboxRefusal } from './rules';
+import { DUST_SATS, type Payee, type SandboxOutput } from './build-transaction';
+import { COINBASE_SPEND_DEPTH, SandboxRefusal } from './rules';
 
 /** Maximum inputs, which keeps a transaction well below the 100,000 vbytes that nodes relay. */
 const MAX_INPUTS = 200;
@@ -18,12 +18,12 @@ const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sand
  * @param feeFor the fee in sats for a number of inputs
  * @throws SandboxRefusal insufficient_funds
  */
-export async function fund(
+export async function selectInputs(
   tx: Db,
-  held: readonly OwnOutput[],
+  held: readonly SandboxOutput[],
   payees: readonly Payee[],
   feeFor: (inputs: number) => number,
-): Promise<OwnOutput[]> {
+): Promise<SandboxOutput[]> {
   const outputs = [...held];
   const paid = payees.reduce((sum, { sats }) => sum + sats, 0) || DUST_SATS;
   const missing = (inputs: number) =>
@@ -61,6 +61,9 @@ function spendable(tipHeight: number) {
   return and(
     isNull(sandboxOutput.spentBy),
     isNotNull(sandboxOutput.height),
-    or(eq(sandboxOutput.coinbase, false), lte(sandboxOutput.height, tipHeight + 1 - COINBASE_WAIT)),
+    or(
+      eq(sandboxOutput.coinbase, false),
+      lte(sandboxOutput.height, tipHeight + 1 - COINBASE_SPEND_DEPTH),
+    ),
   );
 }

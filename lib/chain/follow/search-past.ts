@@ -1,0 +1,62 @@
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { type BlockRef, SourceError } from '../source';
+import { affectedTxids, recordFindings } from './connect';
+import { type Epoch, lockCursor, storedHash } from './cursor';
+import type { Follower } from './ledger';
+import { PriorDeposits } from './prior-deposits';
+import { scanTransactions } from './scan';
+
+/** Blocks per read, which other networks and the next block wait for. */
+const BLOCKS_PER_READ = 20;
+/** Blocks per read of a source that limits its requests. */
+const PACED_BLOCKS_PER_READ = 2;
+
+/**
+ * Searches blocks that were already followed for refunds that were paid before their address was
+ * recorded, newest first. A block that the source no longer has ends the search.
+ */
+export async function searchPast(
+  follower: Follower,
+  epoch: Epoch,
+  cursor: BlockRef,
+): Promise<void> {
+  const blocks = follower.source.readEveryMs ? PACED_BLOCKS_PER_READ : BLOCKS_PER_READ;
+  for (let n = 0; n < blocks; n++) {
+    const height = await follower.ledger.searchHeight(follower.network);
+    if (height === undefined) return;
+    await searchBlock(follower, epoch, cursor, height);
+  }
+}
+
+async function searchBlock(
+  follower: Follower,
+  epoch: Epoch,
+  cursor: BlockRef,
+  height: number,
+): Promise<void> {
+  const { network, ledger, clock, database } = follower;
+  const hash = await storedHash(database.db, network, height);
+  const block = hash === undefined ? undefined : await pastBlock(follower, hash);
+  const prior = new PriorDeposits(follower, cursor);
+  const findings =
+    block && (await scanTransactions(follower, block.transactions, height, new Map(), prior));
+  await database.db.transaction(async (tx) => {
+    await lockCursor(tx, epoch, cursor);
+    if (!findings) return ledger.searchedPast(tx, network, null);
+    const now = clock();
+    await recordFindings(tx, follower, findings, height, now);
+    await ledger.settle(tx, network, affectedTxids(findings), cursor.height, now);
+    await ledger.searchedPast(tx, network, height);
+  });
+}
+
+/** The block; undefined when the source does not have it any more. */
+async function pastBlock({ source }: Follower, hash: string) {
+  try {
+    const block = scanBlock(await source.block(hash));
+    return block.hash === hash ? block : undefined;
+  } catch (error) {
+    if (error instanceof SourceError && error.fault === 'pruned') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { readUpTo } from './read-up-to';
+
+/** Maximum size of a form: a note and a name of any script, or an invoice, and some room. */
+const MAX_BYTES = 16_384;
+
+/** The fields of a form that a customer sent; undefined for any other body. */
+export async function readFields(request: Request): Promise<URLSearchParams | undefined> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
+  const body = await readUpTo(new Response(request.body), MAX_BYTES, request.signal);
+  return body && new URLSearchParams(body.toString());
+}
