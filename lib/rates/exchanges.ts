@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES, type Currency } from '@/lib/domain/currency';
-import { amount, middle, type Reading, reading } from './reading';
+import { amount, midRate, type ReportedRate, reportedRate } from './reported-rate';
 
 /** A base, and the currency in which its price is quoted. */
 export interface Pair {
@@ -23,7 +23,7 @@ export interface Exchange {
   /** The path of a request, below the exchange's URL. */
   path(symbol: string): string;
   /** @throws ZodError for an answer that is not as documented */
-  read(body: unknown, pair: Pair): Reading | undefined;
+  read(body: unknown, pair: Pair): ReportedRate | undefined;
 }
 
 const offers = z.tuple([amount]).rest(z.unknown());
@@ -66,7 +66,7 @@ export const EXCHANGES = {
     path: (symbol) => `/0/public/Ticker?pair=${symbol}`,
     read(body) {
       const [ticker] = Object.values(krakenAnswer.parse(body).result);
-      return ticker && middle(ticker.b[0], ticker.a[0]);
+      return ticker && midRate(ticker.b[0], ticker.a[0]);
     },
   },
   /** /v2/exchange-rates: the price of one unit of the base in each currency. */
@@ -76,7 +76,7 @@ export const EXCHANGES = {
     path: (symbol) => `/v2/exchange-rates?currency=${symbol}`,
     read(body, { base, quote }) {
       const { currency, rates } = coinbaseAnswer.parse(body).data;
-      return currency === base ? reading(wanted.parse(rates[quote])) : undefined;
+      return currency === base ? reportedRate(wanted.parse(rates[quote])) : undefined;
     },
   },
   /** /api/v2/ticker: bid and ask, and the time in seconds. */
@@ -86,7 +86,7 @@ export const EXCHANGES = {
     path: (symbol) => `/api/v2/ticker/${symbol.toLowerCase()}/`,
     read(body) {
       const { bid, ask, timestamp } = bitstampAnswer.parse(body);
-      return middle(bid, ask, timestamp);
+      return midRate(bid, ask, timestamp);
     },
   },
   /** /v2/ticker: a list that begins with bid, its size, ask. */
@@ -96,7 +96,7 @@ export const EXCHANGES = {
     path: (symbol) => `/v2/ticker/t${symbol}`,
     read(body) {
       const [bid, , ask] = bitfinexAnswer.parse(body);
-      return middle(bid, ask);
+      return midRate(bid, ask);
     },
   },
   /** /api/v1/prices: one bitcoin in seven currencies, and the time in seconds. */
@@ -106,7 +106,7 @@ export const EXCHANGES = {
     path: () => '/api/v1/prices',
     read(body, { quote }) {
       const answer = mempoolAnswer.parse(body);
-      return reading(wanted.parse(answer[quote]), answer.time);
+      return reportedRate(wanted.parse(answer[quote]), answer.time);
     },
   },
   /**
@@ -124,7 +124,7 @@ export const EXCHANGES = {
       `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol.toLowerCase()}&include_last_updated_at=true&precision=full`,
     read(body, { quote }) {
       const { bitcoin } = coingeckoAnswer.parse(body);
-      return reading(wanted.parse(bitcoin[quote.toLowerCase()]), bitcoin.last_updated_at);
+      return reportedRate(wanted.parse(bitcoin[quote.toLowerCase()]), bitcoin.last_updated_at);
     },
   },
 } as const satisfies Readonly<Record<string, Exchange>>;

@@ -4,7 +4,7 @@ import { exchangeRate } from '@/db/schema/rates';
 import type { Currency } from '@/lib/domain/currency';
 import { parseRate, type Rate, rateText } from '@/lib/domain/rate';
 
-export interface FoundRate {
+export interface StoredRate {
   readonly rate: Rate;
   /** The sources that agreed on the rate. */
   readonly source: string;
@@ -15,13 +15,13 @@ export interface FoundRate {
 }
 
 /** The last rate that any process has stored. */
-export async function lastRate(db: Db, currency: Currency): Promise<FoundRate | undefined> {
+export async function lastRate(db: Db, currency: Currency): Promise<StoredRate | undefined> {
   const [row] = await db.select().from(exchangeRate).where(eq(exchangeRate.currency, currency));
   const rate = row && parseRate(row.rate);
   return rate && { ...row, rate };
 }
 
-export async function keepRate(db: Db, currency: Currency, found: FoundRate): Promise<void> {
+export async function storeRate(db: Db, currency: Currency, found: StoredRate): Promise<void> {
   const row = { ...found, currency, rate: rateText(found.rate) };
   await db
     .insert(exchangeRate)

@@ -1,7 +1,7 @@
 import { type Currency, isCurrency } from '@/lib/domain/currency';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
-import type { ExchangeSource } from './exchange-answers';
+import type { ExchangeSource } from './exchange-responses';
 import { EXCHANGES, type ExchangeName } from './exchanges';
 
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';

@@ -1,14 +1,14 @@
 import type { Db } from '@/db/client';
 import { agreedRate, type Quote } from '@/lib/domain/agreed-rate';
-import { ageMs } from '@/lib/domain/clock-put-right';
+import { ageMs } from '@/lib/domain/clock-skew';
 import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
-import { ExchangeAnswers, type ExchangeSource } from './exchange-answers';
+import { ExchangeResponses, type ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
-import { type FoundRate, keepRate, lastRate } from './last-rates';
+import { lastRate, type StoredRate, storeRate } from './last-rates';
 import type { RateSettings } from './rate-settings';
 
 export interface RateDeps {
@@ -39,8 +39,8 @@ const DOLLAR = 'USD' as Currency;
  */
 export class Rates {
   readonly #deps: RateDeps;
-  readonly #answers: ExchangeAnswers;
-  readonly #found = new Map<Currency, FoundRate>();
+  readonly #answers: ExchangeResponses;
+  readonly #found = new Map<Currency, StoredRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
   /** When a fault of each exchange was last reported. */
@@ -48,13 +48,13 @@ export class Rates {
 
   constructor(deps: RateDeps) {
     this.#deps = deps;
-    this.#answers = new ExchangeAnswers(deps.clock);
+    this.#answers = new ExchangeResponses(deps.clock);
   }
 
   /**
    * The spread added to an amount at this rate, in parts per million; 0 for bitcoin's own units.
    */
-  spreadPpm({ source }: FoundRate): number {
+  spreadPpm({ source }: StoredRate): number {
     return source === 'unit' ? 0 : this.#deps.settings.spreadPpm;
   }
 
@@ -64,7 +64,12 @@ export class Rates {
    * @throws Problem `invalid_request` when this server has no rate for the currency;
    *   `rate_unavailable` while exchanges do not agree, and have not for too long
    */
-  async rate(currency: Currency, network: Network, now: Date, pointer: string): Promise<FoundRate> {
+  async rate(
+    currency: Currency,
+    network: Network,
+    now: Date,
+    pointer: string,
+  ): Promise<StoredRate> {
     const own = unitRate(currency);
     if (own) return { rate: own, source: 'unit', quotedAt: now, readAt: now };
     const { sources, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
@@ -124,13 +129,13 @@ export class Rates {
       (await this.#direct(currency, sources)) ?? (await this.#crossed(currency, sources));
     if (!found) return;
     this.#found.set(currency, found);
-    await keepRate(db, currency, found);
+    await storeRate(db, currency, found);
   }
 
   async #direct(
     currency: Currency,
     sources: readonly ExchangeSource[],
-  ): Promise<FoundRate | undefined> {
+  ): Promise<StoredRate | undefined> {
     return this.#agree({ base: 'BTC', quote: currency }, sources);
   }
 
@@ -138,7 +143,7 @@ export class Rates {
   async #crossed(
     currency: Currency,
     sources: readonly ExchangeSource[],
-  ): Promise<FoundRate | undefined> {
+  ): Promise<StoredRate | undefined> {
     if (currency === DOLLAR) return undefined;
     const [bitcoin, dollar] = await Promise.all([
       this.#agree({ base: 'BTC', quote: DOLLAR }, sources),
@@ -150,7 +155,7 @@ export class Rates {
     return { ...older, rate, source: `${bitcoin.source} via USD (${dollar.source})` };
   }
 
-  async #agree(pair: Pair, sources: readonly ExchangeSource[]): Promise<FoundRate | undefined> {
+  async #agree(pair: Pair, sources: readonly ExchangeSource[]): Promise<StoredRate | undefined> {
     const { clock, settings } = this.#deps;
     const answers = sources.map(async (one): Promise<Quote[]> => {
       try {

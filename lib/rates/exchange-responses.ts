@@ -1,6 +1,6 @@
 import type { Quote } from '@/lib/domain/agreed-rate';
-import { ageMs } from '@/lib/domain/clock-put-right';
-import { inverse } from '@/lib/domain/rate';
+import { ageMs } from '@/lib/domain/clock-skew';
+import { inverseRate } from '@/lib/domain/rate';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
@@ -34,7 +34,7 @@ interface CachedResponse {
  * Queries exchanges for the price of a pair. One answer of an exchange can have many pairs: however
  * many are requested, none of its answers is requested again before it can have changed.
  */
-export class ExchangeAnswers {
+export class ExchangeResponses {
   readonly #clock: () => Date;
   /** The answers by URL, of which there are a few dozen. */
   readonly #known = new Map<string, CachedResponse>();
@@ -53,7 +53,7 @@ export class ExchangeAnswers {
     if (!market) return undefined;
     const { read, receivedAt } = await this.#answer(asked, exchange.path(market.symbol));
     const found = exchange.read(read, pair);
-    const rate = found && (market.isInverse ? inverse(found.rate) : found.rate);
+    const rate = found && (market.isInverse ? inverseRate(found.rate) : found.rate);
     return rate && { source: name, rate, at: found.at ?? receivedAt };
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 
 /** A rate as an exchange reports it. */
-export interface Reading {
+export interface ReportedRate {
   readonly rate: Rate;
   /** When the rate was true, if the exchange reports it. */
   readonly at?: Date;
@@ -21,7 +21,10 @@ const SPREAD_DIVISOR = 20n;
  * @param seconds since 1970, of an exchange that says when the price was true
  * @returns undefined for what cannot be a price
  */
-export function reading(price: Amount | undefined, seconds?: Amount): Reading | undefined {
+export function reportedRate(
+  price: Amount | undefined,
+  seconds?: Amount,
+): ReportedRate | undefined {
   const rate = price === undefined ? undefined : parseRate(price);
   if (rate === undefined) return undefined;
   if (seconds === undefined) return { rate };
@@ -30,8 +33,8 @@ export function reading(price: Amount | undefined, seconds?: Amount): Reading | 
 }
 
 /** The middle between the best offers; undefined when the offers cannot come from a real market. */
-export function middle(bid: Amount, ask: Amount, seconds?: Amount): Reading | undefined {
-  const [low, high] = [reading(bid, seconds), reading(ask)];
+export function midRate(bid: Amount, ask: Amount, seconds?: Amount): ReportedRate | undefined {
+  const [low, high] = [reportedRate(bid, seconds), reportedRate(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;
   if ((high.rate - low.rate) * SPREAD_DIVISOR > high.rate) return undefined;
   return { ...low, rate: ((low.rate + high.rate) / 2n) as Rate };
