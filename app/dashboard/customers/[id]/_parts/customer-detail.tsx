@@ -1,0 +1,175 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { counted } from '@/app/_ui/counted';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Fact, FactList, Figure } from '@/app/_ui/facts';
+import { NetworkChip } from '@/app/_ui/network';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { PaymentBadge } from '@/app/_ui/status-badge';
+import { type Column, Table } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import type { CustomerDetailResponse } from '@/lib/http/customers/customer-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { customerQueries } from '../../../_data/customer-queries';
+import { paymentQueries } from '../../../_data/queries';
+import { useChange } from '../../../_data/use-change';
+import { PageHead } from '../../../_frame/page-head';
+import { CUSTOMERS, paymentPage, paymentsOfCustomer } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
+import { useGo } from '../../../_frame/use-go';
+import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
+import { MerchantMoney } from '../../../_list/merchant-money';
+import { Received } from '../../../_list/payment-money-cells';
+import { QueryState } from '../../../_list/query-state';
+import { customerName, ReferenceText } from '../../../_list/reference-text';
+import { RowLink } from '../../../_list/row-link';
+import { paymentsSearch } from './payments-search';
+
+/** A customer with their payments. @param id one of the customer's payments */
+export function CustomerDetail({ id }: { id: string }) {
+  const query = useQuery(customerQueries.detail(id));
+  return (
+    <DetailPage
+      what="Customer"
+      query={query}
+      skeleton={<DetailSkeleton figures={3}>{<Skeleton className="h-40 w-full" />}</DetailSkeleton>}
+      back={{ href: CUSTOMERS, label: 'Customers' }}
+      all={{ href: CUSTOMERS, label: 'All customers' }}
+      missing="The customer may have been erased, or belong to another merchant of yours."
+    >
+      {(detail) => <Detail id={id} detail={detail} />}
+    </DetailPage>
+  );
+}
+
+function Detail({ id, detail }: { id: string; detail: CustomerDetailResponse }) {
+  const { customer, currency, network, can } = detail;
+  const { email, reference } = customer;
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHead
+        title={customerName(customer)}
+        aside={<NetworkChip network={network} />}
+        actions={
+          <>
+            <ButtonLink href={paymentsOfCustomer(id)}>View in Payments</ButtonLink>
+            {can.erase && <Erase id={id} payments={customer.payment_count} />}
+          </>
+        }
+      />
+      <dl className="flex flex-wrap gap-x-12 gap-y-4 border-rule-5 border-y bg-surface px-5 py-4">
+        <Figure name="Earned">
+          <MerchantMoney money={customer.earned} currency={currency} noted />
+        </Figure>
+        <Figure name="Payments">{customer.payment_count}</Figure>
+        <Figure name="Last payment">
+          <RelativeTime iso={customer.last_payment_at} />
+        </Figure>
+      </dl>
+      {(email || reference) && (
+        <Section title="Details">
+          <FactList>
+            {email && <Copyable name="E-mail" text={email} />}
+            {reference && <Copyable name="Reference" text={reference} />}
+          </FactList>
+        </Section>
+      )}
+      <Payments id={id} />
+    </article>
+  );
+}
+
+function Copyable({ name, text }: { name: string; text: string }) {
+  return (
+    <Fact name={name}>
+      <span className="inline-flex max-w-full items-center gap-1">
+        <span className="wrap-anywhere">{text}</span>
+        <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+      </span>
+    </Fact>
+  );
+}
+
+/** The customer's newest payments; the list of payments has all of them. */
+function Payments({ id }: { id: string }) {
+  const query = useQuery(paymentQueries.list(paymentsSearch(id)));
+  return (
+    <Section title="Payments">
+      <QueryState what="The payments" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
+        {({ data, pagination }) => (
+          <div className="grid justify-items-start gap-3">
+            <Table caption="Payments" columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+            {pagination.has_more && (
+              <ButtonLink href={paymentsOfCustomer(id)}>
+                View all {counted(pagination.total, 'payment', 'payments')}
+              </ButtonLink>
+            )}
+          </div>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<PaymentResponse>[] = [
+  {
+    head: 'Status',
+    phone: 'second-start',
+    cell: ({ status, flags, canceled_at: canceledAt }) => (
+      <PaymentBadge status={status} flags={flags} canceledAt={canceledAt} />
+    ),
+  },
+  {
+    head: 'Reference',
+    phone: 'first-start',
+    className: 'sm:w-full sm:max-w-0',
+    cell: (payment) => (
+      <RowLink
+        href={paymentPage(payment.id)}
+        className="block truncate font-medium text-ink underline-offset-3 hover:underline"
+      >
+        <ReferenceText payment={payment} />
+      </RowLink>
+    ),
+  },
+  {
+    head: 'Received',
+    numeric: true,
+    phone: 'first-end',
+    cell: (payment) => <Received payment={payment} />,
+  },
+  {
+    head: 'Created',
+    numeric: true,
+    phone: 'second-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
+  },
+];
+
+function Erase({ id, payments }: { id: string; payments: number }) {
+  const go = useGo();
+  const erase = useChange('POST /api/dashboard/customers/{id}/erase', {
+    ask: () => ({ id }),
+    answerFirst: true,
+    changes: [customerQueries.all(), paymentQueries.all()],
+    done: () => {
+      go(CUSTOMERS);
+      return 'Customer erased.';
+    },
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="danger">Erase customer</Button>}
+      title="Erase this customer?"
+      description={`Removes the name, e-mail address, reference and notes from ${counted(payments, 'payment', 'payments')}, and cannot be undone. Amounts, times and your own data stay.`}
+      confirm="Erase customer"
+      dismiss="Keep customer"
+      busy={erase.isPending}
+      onConfirm={(close) => erase.mutate(undefined, { onSettled: close })}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { customerQueries } from '../_data/customer-queries';
+import { FirstData } from '../_data/first-data';
+import { Customers } from './_parts/customers';
+import { customerSearch, customerViewOf } from './_parts/customers-url';
+
+export const metadata: Metadata = { title: 'Customers' };
+
+export default async function CustomersPage({ searchParams }: PageProps<'/dashboard/customers'>) {
+  const view = customerViewOf(await searchParams);
+  return (
+    <FirstData of={[customerQueries.list(customerSearch(view))]}>
+      <Customers />
+    </FirstData>
+  );
+}

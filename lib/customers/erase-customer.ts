@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
+import { erasePayments } from './erase-payments';
+import { customerOfPayment } from './get-customer';
+
+/**
+ * Erases a customer from all payments of the merchant, on every network. The audit entry has the
+ * number of payments, and not the customer.
+ *
+ * @returns the number of payments
+ * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link customerOfPayment}
+ */
+export async function eraseCustomer(
+  db: Db,
+  actor: Member,
+  paymentId: string,
+  now: Date,
+): Promise<number> {
+  mayAdminister(actor);
+  return db.transaction(async (tx) => {
+    await lockRole(tx, actor);
+    const { key } = await customerOfPayment(tx, actor, paymentId);
+    // Chain reads lock payments in the same order.
+    const rows = await tx
+      .select({ id: payment.id })
+      .from(payment)
+      .where(and(inArray(payment.apiKeyId, keysVisibleTo(tx, actor)), eq(payment.customerKey, key)))
+      .orderBy(asc(payment.id))
+      .for('update');
+    const ids = rows.map(({ id }) => id);
+    await erasePayments(tx, ids, now);
+    await recordAuditEntry(tx, actor, 'customer.erase', paymentId, { payments: ids.length }, now);
+    return ids.length;
+  });
+}

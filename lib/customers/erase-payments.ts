@@ -1,0 +1,53 @@
+import { and, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { paymentExtra } from '@/db/schema/extras';
+import { BUYER_FIELDS, greenfieldInvoice } from '@/db/schema/greenfield';
+import { payment } from '@/db/schema/payments';
+import { auditEntry } from '@/db/schema/people';
+import { webhookEvent } from '@/db/schema/webhooks';
+import { paymentNote } from '@/db/schema/worklist';
+
+/**
+ * Erases who paid from payments that the transaction has locked: name, e-mail address and
+ * reference, the buyer of a plugin's invoice, also in its events, the customer's note, and the notes of
+ * members about the payment, also in the audit log. Our own events have none of them. Amounts, address,
+ * outputs and the shop's own data stay.
+ */
+export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(payment)
+    .set({
+      customerName: null,
+      customerEmail: null,
+      customerReference: null,
+      customerKey: null,
+      updatedAt: now,
+    })
+    .where(isAmong(payment.id, ids));
+  // The words of the shop's data have the weight D.
+  await tx
+    .update(paymentExtra)
+    .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })
+    .where(isAmong(paymentExtra.paymentId, ids));
+  await tx.update(paymentNote).set({ note: null }).where(isAmong(paymentNote.paymentId, ids));
+  const { metadata, paymentId } = greenfieldInvoice;
+  const buyer = sql.param([...BUYER_FIELDS]);
+  await tx
+    .update(greenfieldInvoice)
+    .set({ metadata: sql`(${metadata}::jsonb - ${buyer}::text[])::json` })
+    .where(isAmong(paymentId, ids));
+  const { body, dialect } = webhookEvent;
+  // A later attempt signs the text that it sends, so the event stays valid.
+  await tx
+    .update(webhookEvent)
+    .set({
+      body: sql`jsonb_set(${body}::jsonb, '{metadata}', (${body}::jsonb -> 'metadata') - ${buyer}::text[])::text`,
+    })
+    .where(and(isAmong(webhookEvent.paymentId, ids), isNotNull(dialect)));
+  await tx
+    .update(auditEntry)
+    .set({ data: sql`${auditEntry.data} - 'note'` })
+    .where(sql`${isAmong(auditEntry.subject, ids)} and ${auditEntry.data} ? 'note'`);
+}

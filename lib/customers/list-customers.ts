@@ -1,0 +1,71 @@
+import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
+import type { Network } from '@/lib/domain/network';
+import { foundByWords } from '@/lib/payments/payment-extra';
+import { displayCurrencyOf } from '@/lib/payments/views/display-currency';
+import { homeKeys } from '@/lib/payments/views/home-keys';
+import { type CustomerView, readCustomers } from './read-customers';
+
+export interface CustomerRequest {
+  /** Default: the first network of the merchant's keys. */
+  readonly network?: Network | undefined;
+  /** Words or beginnings of words of the name, the e-mail address or the reference. */
+  readonly text?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface CustomerPage {
+  readonly networks: readonly Network[];
+  /** The network of the payments and amounts; undefined without a key. */
+  readonly network: Network | undefined;
+  readonly currency: Currency | null;
+  readonly customers: readonly CustomerView[];
+  readonly total: number;
+}
+
+/** One page of the merchant's customers on a network, by their last payment, newest first. */
+export async function listCustomers(
+  db: Db,
+  actor: Member,
+  { network: wanted, text, limit, offset }: CustomerRequest,
+): Promise<CustomerPage> {
+  const { networks, network, ofNetwork: keyIds } = await homeKeys(db, actor, wanted);
+  const currency = await displayCurrencyOf(db, actor);
+  const byWords = text?.trim() ? (foundByWords(db, text, 'customer') ?? null) : undefined;
+  // A text without words finds nothing.
+  const found = byWords === null ? sql`false` : byWords && inArray(payment.id, byWords);
+  const { keys, total } = await readPage(db, { keyIds, found, limit, offset });
+  const byKey = await readCustomers(db, keyIds, keys, currency);
+  const customers = keys.flatMap((key) => byKey.get(key) ?? []);
+  return { networks, network, currency, customers, total };
+}
+
+interface PageRequest {
+  readonly keyIds: readonly string[];
+  readonly found: SQL | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The keys of the customers on a page; the index alone has everything that is needed. */
+async function readPage(db: Db, { keyIds, found, limit, offset }: PageRequest) {
+  const rows = await db.execute<{ total: number; key: string | null }>(sql`
+    with grouped as materialized (
+      select ${payment.customerKey} as key, max(${payment.createdAt}) as last_at
+      from ${payment}
+      where ${and(isAmong(payment.apiKeyId, keyIds), isNotNull(payment.customerKey), found)}
+      group by ${payment.customerKey}
+    )
+    select totals.total, page.key
+    from (select count(*)::int as total from grouped) totals
+    left join (
+      select key, last_at from grouped order by last_at desc, key limit ${limit} offset ${offset}
+    ) page on true
+    order by page.last_at desc, page.key`);
+  return { keys: rows.flatMap(({ key }) => key ?? []), total: rows[0]?.total ?? 0 };
+}
