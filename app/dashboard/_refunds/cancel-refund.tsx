@@ -1,0 +1,26 @@
+import { Button } from '@/app/_ui/button';
+import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
+import { DECISION_CHANGES } from '../_data/decision-changes';
+import { useChange } from '../_data/use-change';
+
+interface Props {
+  readonly refund: DashboardRefundResponse;
+  readonly onDone: () => void;
+}
+
+/** Without a question: an output that pays it all the same is still found. */
+export function CancelRefund({ refund, onDone }: Props) {
+  const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {
+    ask: () => ({ id: refund.id }),
+    changes: DECISION_CHANGES,
+    done: () => {
+      onDone();
+      return 'Refund canceled.';
+    },
+  });
+  return (
+    <Button variant="plain" className="me-auto" busy={drop.isPending} onClick={() => drop.mutate()}>
+      Cancel refund
+    </Button>
+  );
+}

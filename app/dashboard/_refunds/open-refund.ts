@@ -1,0 +1,31 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+/** A refund to record or to continue, or several to pay with one transaction. */
+type ShownRefundDialog =
+  | { readonly kind: 'one'; readonly paymentId: string; readonly refundId?: string | undefined }
+  | { readonly kind: 'several' };
+
+let current: ShownRefundDialog | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * Opens the dialog of a refund, or closes it. The host of the page shows it, because recording a
+ * refund removes the row or the button that opened it.
+ */
+export function showRefund(dialog: ShownRefundDialog | undefined): void {
+  current = dialog;
+  for (const listener of listeners) listener();
+}
+
+export function useShownRefund(): ShownRefundDialog | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+    () => undefined,
+  );
+}

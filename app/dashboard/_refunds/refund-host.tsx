@@ -1,0 +1,33 @@
+'use client';
+
+import { useEffect } from 'react';
+import { lazyOpen } from '@/app/_ui/lazy-open';
+import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
+import { showRefund, useShownRefund } from './open-refund';
+
+const RefundDialog = lazyOpen(async () => (await import('./refund-dialog')).RefundDialog);
+const SeveralDialog = lazyOpen(async () => (await import('./several-dialog')).SeveralDialog);
+
+interface Props {
+  /** The refunds that wait for a member, where several can be paid together. */
+  readonly refunds?: readonly DashboardRefundResponse[];
+}
+
+/** The dialogs of refunds, which any part of a page with this host may open. */
+export function RefundHost({ refunds = [] }: Props) {
+  const shown = useShownRefund();
+  useEffect(() => () => showRefund(undefined), []);
+  const close = () => showRefund(undefined);
+  const one = shown?.kind === 'one' ? shown : undefined;
+  return (
+    <>
+      <RefundDialog
+        open={one !== undefined}
+        onOpenChange={close}
+        paymentId={one?.paymentId ?? ''}
+        refundId={one?.refundId}
+      />
+      <SeveralDialog open={shown?.kind === 'several'} onOpenChange={close} refunds={refunds} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { Amount } from '@/app/_ui/amount';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose } from '@/app/_ui/dialog';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { Shortened } from '@/app/_ui/identifier';
+import { isOpen } from '@/lib/domain/refund';
+import { DECISION_CHANGES } from '../_data/decision-changes';
+import { useChange } from '../_data/use-change';
+import { CancelRefund } from './cancel-refund';
+import { RefundFacts, RefundTally } from './refund-facts';
+import type { RefundProps } from './refund-props';
+import { exceedsReceived, RefusalNote } from './refusal';
+
+const TITLES = {
+  sent: 'Refund on its way',
+  confirmed: 'Refund confirmed',
+  dropped: 'Refund canceled',
+} as const;
+
+/** A refund about which there is nothing to do. */
+export function RefundState({ refund, detail }: RefundProps) {
+  const { status } = refund;
+  if (isOpen(status)) return null;
+  return (
+    <Dialog
+      title={TITLES[status]}
+      actions={
+        <DialogClose asChild>
+          <Button>Done</Button>
+        </DialogClose>
+      }
+    >
+      {status === 'sent' && (
+        <div className="flex items-center gap-3">
+          <RefundTally refund={refund} />
+          <span className="text-ink-2">Your customer sees the same on their page.</span>
+        </div>
+      )}
+      <RefundFacts refund={refund} explorer={detail.explorer} />
+    </Dialog>
+  );
+}
+
+/** Another amount, or a former address, was paid: a member decides, since this server never guesses. */
+export function CheckRefund({ refund, onClose }: RefundProps) {
+  const { id, amount_sats: asked, other_outputs: others } = refund;
+  const [sent] = others;
+  const accept = useChange('POST /api/dashboard/refunds/{id}/accept-output', {
+    ask: (confirmed: boolean) => ({
+      id,
+      body: { txid: sent?.txid ?? '', vout: sent?.vout ?? 0, confirm_excess: confirmed },
+    }),
+    changes: DECISION_CHANGES,
+    quiet: true,
+    done: () => 'Recorded what was sent.',
+  });
+  if (!sent) return null;
+  const exceeds = exceedsReceived(accept.error);
+  const difference = Math.abs(asked - sent.sats);
+  const isFormer = sent.address !== refund.address;
+  return (
+    <Dialog
+      title="Check this refund"
+      actions={
+        <>
+          <CancelRefund refund={refund} onDone={onClose} />
+          <Button
+            variant={exceeds ? 'danger' : 'primary'}
+            busy={accept.isPending}
+            onClick={() => accept.mutate(exceeds)}
+          >
+            <span>
+              Record <Amount sats={sent.sats} />
+            </span>
+          </Button>
+        </>
+      }
+    >
+      <p className="border-failed border-s-2 bg-failed-bg px-3 py-2 text-failed">
+        A transaction sent <Amount sats={sent.sats} /> to {isFormer ? 'the former' : 'this'} address
+        {difference > 0 && (
+          <>
+            , which is <Amount sats={difference} /> {sent.sats < asked ? 'less' : 'more'} than
+            agreed
+          </>
+        )}
+        .
+      </p>
+      {isFormer && (
+        <FactList>
+          <Fact name="Sent to">
+            <Shortened text={sent.address} first={8} last={6} />
+          </Fact>
+          <Fact name="Address now">
+            <Shortened text={refund.address ?? ''} first={8} last={6} />
+          </Fact>
+        </FactList>
+      )}
+      <p className="text-ink-2">
+        Record what was sent.{' '}
+        {sent.sats < asked && 'Then you can give the rest back with another refund.'}
+      </p>
+      <RefusalNote error={accept.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { RequestFailed } from '../_data/request-failed';
+
+/** Whether a refund was refused because it would give back more than was received. */
+export function exceedsReceived(error: Error | null): boolean {
+  return error instanceof RequestFailed && error.code === 'refund_exceeds_received';
+}
+
+/** Why a refund was refused, where no field shows it. */
+export function RefusalNote({ error }: { readonly error: Error | null }) {
+  if (!(error instanceof RequestFailed)) return null;
+  return (
+    <p role="alert" className="text-failed text-small font-medium">
+      {error.message}
+    </p>
+  );
+}

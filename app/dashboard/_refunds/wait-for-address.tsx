@@ -1,0 +1,104 @@
+'use client';
+
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { CopyTextButton } from '@/app/_ui/copy-button';
+import { Dialog } from '@/app/_ui/dialog';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { Field, Input } from '@/app/_ui/field';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { Stamp } from '@/app/_ui/time';
+import { DECISION_CHANGES } from '../_data/decision-changes';
+import { messageAt } from '../_data/request-failed';
+import { useChange } from '../_data/use-change';
+import { PageAddress } from '../_frame/page-address';
+import { CancelRefund } from './cancel-refund';
+import type { RefundProps } from './refund-props';
+import { refundText } from './refund-words';
+
+/** The link with which the customer gives an address; or the merchant enters one. */
+export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
+  const { id } = refund;
+  const link = useChange('POST /api/dashboard/refunds/{id}/link', {
+    ask: (renew: boolean) => ({ id, body: { renew } }),
+    changes: DECISION_CHANGES,
+    answerFirst: true,
+    quiet: true,
+  });
+  const { mutate } = link;
+  useEffect(() => mutate(false), [mutate]);
+  const { reference, customer } = detail.payment;
+  const text = `Hello,\n\nwe give you back ${refundText(refund)}${reference ? ` for ${reference}` : ''}. Please enter your Bitcoin address here:\n\n${link.data?.url ?? ''}`;
+  const subject = encodeURIComponent(reference ? `Refund: ${reference}` : 'Your refund');
+  return (
+    <Dialog
+      title="Send this link to your customer"
+      description="They enter an address on its page. Then this refund is in your inbox, and you pay it from your own wallet. Nobody else should get the link."
+      actions={
+        <>
+          <CancelRefund refund={refund} onDone={onClose} />
+          {link.data && (
+            <>
+              <a
+                className="btn btn-quiet"
+                href={`mailto:${customer?.email ?? ''}?subject=${subject}&body=${encodeURIComponent(text)}`}
+              >
+                Write an e-mail
+              </a>
+              <CopyTextButton text={text}>Copy text</CopyTextButton>
+            </>
+          )}
+        </>
+      }
+    >
+      {link.error ? (
+        <p role="alert" className="text-failed">
+          {link.error.message}
+        </p>
+      ) : link.data ? (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <PageAddress url={link.data.url} copyLabel="Copy refund link" what="the refund page" />
+          <FactList>
+            <Fact name="Amount">{refundText(refund)}</Fact>
+            <Fact name="Works until">
+              <Stamp iso={link.data.expires_at} />
+            </Fact>
+          </FactList>
+        </div>
+      ) : (
+        <Skeleton className="h-16 w-full" />
+      )}
+      <EnterAddress id={id} />
+    </Dialog>
+  );
+}
+
+function EnterAddress({ id }: { id: string }) {
+  const [address, setAddress] = useState('');
+  const give = useChange('POST /api/dashboard/refunds/{id}/address', {
+    ask: (text: string) => ({ id, body: { address: text } }),
+    changes: DECISION_CHANGES,
+    quiet: true,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (address.trim() && !give.isPending) give.mutate(address.trim());
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2 border-t pt-4">
+      <Field label="Or enter the address yourself" error={messageAt('address', give.error)}>
+        <Input
+          mono
+          value={address}
+          autoComplete="off"
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </Field>
+      <div>
+        <Button type="submit" busy={give.isPending} disabled={address.trim() === ''}>
+          Use this address
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { createElement } from 'react';
+import { requestedLanguage } from '@/app/pay/_page/languages';
+import { open } from '@/app/pay/_page/open';
+import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
+import { wordingIn } from '@/app/pay/_page/wording';
+import { isOpen } from '@/lib/domain/refund';
+import { readFields } from '@/lib/net/read-fields';
+import {
+  checkAddress,
+  giveAddress,
+  logRefundFault,
+  mayOpen,
+  type PublicRefund,
+  readPublicRefund,
+} from '@/lib/refunds/public';
+import { refundHeaders } from '../_page/page-headers';
+import { RefundSheet } from '../_page/refund-sheet';
+import type { RefundStep } from '../_page/view';
+
+export const dynamic = 'force-dynamic';
+
+interface Context {
+  readonly params: Promise<{ readonly token: string }>;
+}
+
+export async function GET(request: Request, { params }: Context) {
+  const isChange = new URL(request.url).searchParams.has('change');
+  return shown(request, (await params).token, (refund) =>
+    isOpen(refund.status) && (isChange || refund.address === null)
+      ? { kind: 'ask', text: '' }
+      : { kind: 'status' },
+  );
+}
+
+/** Responds as GET does, without a body. */
+export async function HEAD(request: Request, context: Context) {
+  const { status, headers } = await GET(request, context);
+  return new Response(null, { status, headers });
+}
+
+/**
+ * Shows a given address to compare, and stores a compared one. The form's origin does not matter: the link
+ * is the secret, and every sender of the form has it.
+ */
+export async function POST(request: Request, { params }: Context) {
+  const { token } = await params;
+  const form = (await readFields(request)) ?? new URLSearchParams();
+  return shown(request, token, async (refund): Promise<RefundStep | 'saved'> => {
+    if (!isOpen(refund.status)) return { kind: 'status' };
+    const text = form.get('address') ?? '';
+    const given = checkAddress(refund, text);
+    if (given.kind !== 'address') {
+      const kept = given.kind === 'private_key' ? '' : text;
+      return { kind: 'ask', text: kept, fault: given.kind, network: given.network };
+    }
+    const { address } = given;
+    if (form.get('step') !== 'save') return { kind: 'check', address };
+    const fault = await giveAddress(refund, address);
+    return fault ? { kind: 'ask', text, fault } : 'saved';
+  });
+}
+
+async function shown(
+  request: Request,
+  token: string,
+  choose: (refund: PublicRefund) => RefundStep | Promise<RefundStep | 'saved'>,
+): Promise<Response> {
+  const isAllowed = await mayOpen(request.headers, request.method === 'POST');
+  const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
+  const { language, found: refund } = await open(request, read, logRefundFault);
+  if (!isAllowed) return messageResponse('refundBusy', language);
+  if (refund === 'unknown') return messageResponse('unknownRefund', language);
+  if (refund === 'unavailable') return messageResponse('unavailable', language);
+  const step = await Promise.resolve(choose(refund)).catch((error: unknown) => {
+    logRefundFault(error);
+    return undefined;
+  });
+  if (!step) return messageResponse('unavailable', language);
+  const requested = requestedLanguage(request);
+  const headers = refundHeaders(language, refund.face.accent);
+  if (step === 'saved') {
+    headers.set('location', requested ? `${token}?lang=${requested}` : token);
+    return new Response(null, { status: 303, headers });
+  }
+  const wording = wordingIn(language, refund.merchantName);
+  const view = { refund, wording, requested, step };
+  const isWrong = step.kind === 'ask' && step.fault !== undefined;
+  return pageResponse(isWrong ? 400 : 200, createElement(RefundSheet, { view }), headers);
+}

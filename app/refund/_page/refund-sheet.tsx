@@ -1,0 +1,147 @@
+import { Address } from '@/app/_ui/address';
+import { Amount, BtcAmount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
+import { NetworkChip } from '@/app/_ui/network';
+import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
+import { formatLocale } from '@/app/pay/_page/format-locale';
+import type { MessageKey } from '@/app/pay/_page/messages';
+import { Sheet } from '@/app/pay/_page/sheet';
+import type { AddressFault } from '@/lib/refunds/public';
+import STYLE from './refund.css?inline';
+import { RefundStatus } from './refund-status';
+import { hereWith, type RefundProps, type RefundStep, type RefundView } from './view';
+
+export function RefundSheet({ view }: { view: RefundView }) {
+  const { refund, wording, step } = view;
+  return (
+    <Sheet
+      language={wording.language}
+      title={wording.plain('refundTitle')}
+      network={refund.network}
+      style={STYLE}
+      accent={refund.face.accent}
+    >
+      <main>
+        <div className="slip">
+          <header className="slip-head">
+            <h1>
+              <MerchantName name={refund.merchantName} face={refund.face} />
+            </h1>
+            <p className="slip-reference">
+              {refund.reference && <bdi>{refund.reference}</bdi>}
+              <NetworkChip network={refund.network} />
+            </p>
+          </header>
+          {step.kind === 'ask' && <Ask view={view} step={step} />}
+          {step.kind === 'check' && <Check view={view} address={step.address} />}
+          {step.kind === 'status' && <RefundStatus view={view} />}
+        </div>
+        <FaceLinks face={refund.face} wording={wording} reference={refund.reference} />
+      </main>
+    </Sheet>
+  );
+}
+
+function Due({ view: { refund, wording } }: RefundProps) {
+  const { price, amountSats } = refund;
+  return (
+    <div className="refund-due">
+      <h2>{wording.rich('refundHeading')}</h2>
+      {price ? (
+        <>
+          <p className="due-price" translate="no">
+            {money(price.amount, price.currency, formatLocale(wording.language))}
+          </p>
+          <p>{wording.rich('refundAbout', { amount: <Amount sats={amountSats} /> })}</p>
+        </>
+      ) : (
+        <>
+          <p className="due-amount">
+            <Amount sats={amountSats} />
+          </p>
+          <p>
+            <BtcAmount sats={amountSats} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const FAULTS = {
+  lightning: 'refundErrorLightning',
+  private_key: 'refundErrorPrivate',
+  wrong_network: 'refundErrorNetwork',
+  unpayable: 'refundErrorUnpayable',
+  own_address: 'refundErrorOwn',
+  other: 'refundErrorOther',
+} as const satisfies Record<AddressFault, MessageKey>;
+
+/** A plain form, which needs no script. */
+function Ask({ view, step }: RefundProps & { step: Extract<RefundStep, { kind: 'ask' }> }) {
+  const { refund, wording } = view;
+  const { fault, network = '' } = step;
+  const start = new Intl.ListFormat(wording.language, { type: 'disjunction' }).format(
+    refund.beginnings,
+  );
+  return (
+    <>
+      <Due view={view} />
+      <form method="post" className="link-form" noValidate>
+        <div className={fault ? 'link-field is-wrong' : 'link-field'}>
+          <label htmlFor="address">{wording.plain('refundAddress')}</label>
+          <div className="link-input" dir="ltr">
+            <textarea
+              id="address"
+              name="address"
+              className="mono"
+              rows={2}
+              autoCapitalize="none"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              required
+              // biome-ignore lint/a11y/noAutofocus: what is wrong comes first, and is read out with it
+              autoFocus={fault !== undefined}
+              placeholder={`${refund.beginnings[0]}…`}
+              defaultValue={step.text}
+              aria-invalid={fault ? true : undefined}
+              aria-describedby={fault ? 'address-error' : 'address-hint'}
+            />
+          </div>
+          {fault ? (
+            <p id="address-error" className="link-error">
+              {wording.plain(FAULTS[fault], { start, network })}
+            </p>
+          ) : (
+            <p id="address-hint" className="link-hint">
+              {wording.plain('refundHint')}
+            </p>
+          )}
+        </div>
+        <button type="submit" className="btn btn-primary btn-large">
+          {wording.plain('refundContinue')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Check({ view, address }: RefundProps & { address: string }) {
+  const { wording } = view;
+  return (
+    <form method="post" className="refund-check">
+      <h2>{wording.plain('refundCheckHeading')}</h2>
+      <p>{wording.plain('refundCheckText')}</p>
+      <Address address={address} />
+      <input type="hidden" name="address" value={address} />
+      <input type="hidden" name="step" value="save" />
+      <button type="submit" className="btn btn-primary btn-large">
+        {wording.plain('refundUse')}
+      </button>
+      <a className="btn btn-quiet btn-large" href={hereWith(view, 'change=1')}>
+        {wording.plain('refundChange')}
+      </a>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Wording } from '@/app/pay/_page/wording';
+import type { Language } from '@/lib/domain/language';
+import type { Network } from '@/lib/domain/network';
+import type { AddressFault, PublicRefund } from '@/lib/refunds/public';
+
+/** What the page shows: the form, an address to compare, or what became of the refund. */
+export type RefundStep =
+  | {
+      readonly kind: 'ask';
+      readonly text: string;
+      readonly fault?: AddressFault;
+      readonly network?: Network | undefined;
+    }
+  | { readonly kind: 'check'; readonly address: string }
+  | { readonly kind: 'status' };
+
+export interface RefundView {
+  readonly refund: PublicRefund;
+  readonly wording: Wording;
+  /** The language that the URL asks for. */
+  readonly requested: Language | undefined;
+  readonly step: RefundStep;
+}
+
+export interface RefundProps {
+  readonly view: RefundView;
+}
+
+/** A link to this page, in the language that its URL asks for. */
+export function hereWith({ requested }: RefundView, parameter = ''): string {
+  return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
+}

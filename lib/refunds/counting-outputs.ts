@@ -1,0 +1,17 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { transaction } from '@/db/schema/chain';
+import { refundOutput } from '@/db/schema/refunds';
+
+/** The outputs at these scriptPubKeys that count: in blocks first, and older ones first. */
+export function countingOutputs(db: Db, scripts: readonly string[], condition: SQL | undefined) {
+  const { network, script, txid, vout, sats } = refundOutput;
+  const { height, gone, firstSeenAt } = transaction;
+  return db
+    .select({ network, script, txid, vout, sats, height })
+    .from(refundOutput)
+    .innerJoin(transaction, and(eq(transaction.network, network), eq(transaction.txid, txid)))
+    .where(and(isAmong(script, scripts), eq(gone, false), condition))
+    .orderBy(sql`${height} nulls last`, firstSeenAt, txid, vout);
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { refund } from '@/db/schema/refunds';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import { acceptableReasons } from '@/lib/domain/worklist';
+import { unhandlePayment } from '@/lib/payments/handle-payment';
+import { notifyRefundChanged } from './notify-refund-changed';
+import { lockRefund, requireOpen } from './refund-row';
+
+/**
+ * Drops a refund that will not be paid, so that its payment waits for a decision again. Only while
+ * nothing was sent. Its addresses stay watched: an output that pays it all the same makes it sent.
+ * Dropping again changes nothing.
+ *
+ * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent
+ */
+export async function dropRefund(
+  db: Db,
+  actor: Member,
+  refundId: string,
+  now: Date,
+): Promise<void> {
+  mayChange(actor);
+  await db.transaction(async (tx) => {
+    const { row, payment } = await lockRefund(tx, actor, refundId);
+    if (row.status === 'dropped') return;
+    requireOpen(row);
+    await tx
+      .update(refund)
+      .set({ status: 'dropped', droppedAt: now, updatedAt: now })
+      .where(eq(refund.id, refundId));
+    const data = { amount_sats: row.amountSats, refund_id: refundId };
+    await recordAuditEntry(tx, actor, 'refund.drop', payment.id, data, now);
+    const reasons = acceptableReasons(payment);
+    if (reasons.length > 0) {
+      await unhandlePayment(tx, actor, { paymentId: payment.id, reasons }, now);
+    }
+    await notifyRefundChanged(tx, payment);
+  });
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { refund } from '@/db/schema/refunds';
+import type { Actor } from '@/lib/domain/actor';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { listOtherOutputs, type OtherOutput } from './other-outputs';
+import { noRefund, type RefundRow } from './refund-row';
+
+export interface FoundRefund {
+  readonly row: RefundRow;
+  /** The height that confirmations are counted from. */
+  readonly chainHeight: number | null;
+  /** Outputs with another amount, or at a former address, for a member to decide about. */
+  readonly otherOutputs: readonly OtherOutput[];
+}
+
+/**
+ * A refund of this API key, or of the member's merchant.
+ *
+ * @throws Problem `not_found`, also for a refund that the actor may not see
+ */
+export async function getRefund(db: Db, actor: Actor, refundId: string): Promise<FoundRefund> {
+  const [found] = await db
+    .select({ row: refund, chainHeight: chain.height })
+    .from(refund)
+    .innerJoin(apiKey, eq(apiKey.id, refund.apiKeyId))
+    .leftJoin(chain, eq(chain.network, refund.network))
+    .where(and(eq(refund.id, refundId), visibleTo(actor)));
+  if (!found) throw noRefund();
+  const others = await listOtherOutputs(db, [found.row]);
+  return { ...found, otherOutputs: others.get(refundId) ?? [] };
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { refund } from '@/db/schema/refunds';
+import type { Actor } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import type { RefundStatus } from '@/lib/domain/refund';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import type { FoundRefund } from './get-refund';
+import { listOtherOutputs } from './other-outputs';
+
+/** A filter of refunds; absent fields do not filter. */
+export interface RefundFilter {
+  readonly paymentId?: string | undefined;
+  readonly statuses?: readonly RefundStatus[] | undefined;
+  readonly network?: Network | undefined;
+}
+
+const MAX_LISTED = 1_000;
+
+/** The refunds that the actor may see, oldest first, up to 1,000. */
+export async function listRefunds(
+  db: Db,
+  actor: Actor,
+  { paymentId, statuses, network }: RefundFilter,
+): Promise<readonly FoundRefund[]> {
+  const found = await db
+    .select({ row: refund, chainHeight: chain.height })
+    .from(refund)
+    .leftJoin(chain, eq(chain.network, refund.network))
+    .where(
+      and(
+        inArray(refund.apiKeyId, keysVisibleTo(db, actor, { network })),
+        paymentId === undefined ? undefined : eq(refund.paymentId, paymentId),
+        statuses && inArray(refund.status, [...statuses]),
+      ),
+    )
+    .orderBy(asc(refund.createdAt), asc(refund.id))
+    .limit(MAX_LISTED);
+  const others = await listOtherOutputs(
+    db,
+    found.map(({ row }) => row),
+  );
+  return found.map((one) => ({ ...one, otherOutputs: others.get(one.row.id) ?? [] }));
+}

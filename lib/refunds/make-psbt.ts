@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { chooseCoins, type Payout, payoutPsbt } from '@/lib/bitcoin/payout-psbt';
+import { scanBlock } from '@/lib/bitcoin/scan';
+import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
+import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { invalidField } from '@/lib/domain/problems';
+import { readyRefunds } from './ready-refunds';
+import { countSpends, type KnownCoin, knownCoins, outpointOf } from './wallet-coins';
+
+interface PsbtDeps {
+  readonly db: Db;
+  readonly sources: ReadonlyMap<Network, ChainSource>;
+}
+
+interface PsbtRequest {
+  readonly refundIds: readonly string[];
+  /** Satoshis per virtual byte; null for the source's estimate. */
+  readonly feeRate: number | null;
+  /** The number of the change address; null for the next one that this server knows of. */
+  readonly changeIndex: number | null;
+}
+
+interface MadePsbt extends Payout {
+  /** BIP 174, unsigned. */
+  readonly psbt: Uint8Array;
+  readonly feeRate: number;
+  readonly changeIndex: number;
+  /** Whether the source was asked that nothing else spends the coins. */
+  readonly isChecked: boolean;
+}
+
+/**
+ * An unsigned transaction that pays refunds from outputs of the wallet to which the first one's
+ * payment was made. Nothing is stored, and no key that could sign is on this server.
+ *
+ * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open`; `invalid_request` when
+ *   the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate
+ */
+export async function makePsbt(
+  { db, sources }: PsbtDeps,
+  actor: Member,
+  request: PsbtRequest,
+): Promise<MadePsbt> {
+  mayChange(actor);
+  const refunds = await readyRefunds(db, actor, request.refundIds);
+  const [first] = refunds;
+  if (!first) throw invalidField('/ids', 'required', 'Choose at least one refund.');
+  const { network } = first;
+  const own = await walletOf(db, first.paymentId);
+  const source = sources.get(network);
+  if (!own || !source) throw noPsbt();
+  const scripts = spendableWallet(own.descriptor, network);
+  if (!scripts) throw noPsbt();
+  const feeRate = request.feeRate ?? (await orUndefined(source.spending.feeRate()));
+  if (!feeRate) {
+    throw invalidField('/fee_rate', 'required', 'Enter a fee rate: the source has no estimate.');
+  }
+  const changeIndex = request.changeIndex ?? (await countSpends(db, own.id, network));
+  const known = await knownCoins(db, actor, { walletId: own.id, network });
+  const spent = await orUndefined(source.spending.spent(known.map(outpointOf)));
+  const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
+  const recipients = refunds.map(({ address, sats }) => ({ address, sats }));
+  const asked = { wallet: scripts, network, recipients, feeRate, changeIndex };
+  const payout = chooseCoins(coins, asked);
+  if (!payout) throw tooFew(coins);
+  const raws = await transactionsOf(source, scripts, payout.coins as readonly KnownCoin[]);
+  const psbt = payoutPsbt(payout, asked, (txid) => raws.get(txid));
+  return { ...payout, psbt, feeRate, changeIndex, isChecked: spent !== undefined };
+}
+
+async function walletOf(db: Db, paymentId: string) {
+  const [row] = await db
+    .select({ id: wallet.id, descriptor: wallet.descriptor })
+    .from(payment)
+    .innerJoin(wallet, eq(wallet.id, payment.walletId))
+    .where(eq(payment.id, paymentId));
+  return row;
+}
+
+/**
+ * The whole transactions of coins, from their blocks, which every source has. Without them, only
+ * segwit outputs can be signed, and some hardware wallets warn.
+ */
+async function transactionsOf(
+  source: ChainSource,
+  { isSegwit }: SpendableWallet,
+  coins: readonly KnownCoin[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  const wanted = new Set(coins.map(({ txid }) => txid));
+  for (const height of new Set(coins.map((coin) => coin.height))) {
+    const reading = blockAt(source, height);
+    const block = await (isSegwit ? orUndefined(reading) : reading);
+    for (const transaction of block ? scanBlock(block).transactions : []) {
+      if (wanted.has(transaction.txid())) found.set(transaction.txid(), transaction.raw());
+    }
+  }
+  return found;
+}
+
+async function blockAt(source: ChainSource, height: number): Promise<Uint8Array | undefined> {
+  const hash = await source.hashAt(height);
+  return hash === undefined ? undefined : source.block(hash);
+}
+
+/** Without what the source cannot say now, there is still a transaction to sign. */
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+function noPsbt() {
+  return invalidField(
+    '/ids',
+    'unsupported',
+    'There is no PSBT for this wallet: its change branch is unknown, or its scripts need more than signatures. Pay by QR code or with a CSV file.',
+  );
+}
+
+function tooFew(coins: readonly KnownCoin[]) {
+  const sum = coins.reduce((total, { sats }) => total + sats, 0);
+  return invalidField(
+    '/ids',
+    'out_of_range',
+    `The known unspent outputs of this wallet are ${sum} sat, which does not cover the refunds and the fee. Pay by QR code or with a CSV file.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { not, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { refund, refundOutput } from '@/db/schema/refunds';
+import { scriptToAddress } from '@/lib/bitcoin/address';
+import type { RefundOutput } from '@/lib/domain/refund';
+import { countingOutputs } from './counting-outputs';
+import type { RefundRow } from './refund-row';
+
+export interface OtherOutput extends RefundOutput {
+  readonly script: string;
+  /** The refund's address, or a former one. */
+  readonly address: string;
+}
+
+/**
+ * The counting outputs at addresses of open refunds that pay no refund, because their amount is
+ * another one or the address is a former one: a member decides about them. By refund id, oldest
+ * first.
+ */
+export async function listOtherOutputs(
+  db: Db,
+  rows: readonly RefundRow[],
+): Promise<ReadonlyMap<string, readonly OtherOutput[]>> {
+  const open = rows.filter(({ status }) => status === 'ready');
+  const scripts = [...new Set(open.flatMap(scriptsOf))];
+  if (scripts.length === 0) return new Map();
+  const isTaken = sql`exists (select from ${refund} where ${refund.network} = ${refundOutput.network}
+    and ${refund.txid} = ${refundOutput.txid} and ${refund.vout} = ${refundOutput.vout})`;
+  const found = await countingOutputs(db, scripts, not(isTaken));
+  return new Map(
+    open.map((row) => [
+      row.id,
+      found.flatMap(({ network, ...output }) => {
+        const isHere = network === row.network && scriptsOf(row).includes(output.script);
+        const pays = output.script === row.script && row.askedSats.includes(output.sats);
+        const address = scriptToAddress(output.script, network);
+        return isHere && !pays && address !== undefined ? { ...output, address } : [];
+      }),
+    ]),
+  );
+}
+
+const scriptsOf = ({ script, formerScripts }: RefundRow) => [script ?? [], formerScripts].flat();

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { refund } from '@/db/schema/refunds';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import { type RefundDeps, refundSats } from './create-refund';
+import { getRefund } from './get-refund';
+import { notifyRefundChanged } from './notify-refund-changed';
+import { lockRefund, type RefundRow } from './refund-row';
+import { refundableWithout, requireReceived } from './refundable';
+
+/** Time for which the satoshis of a refund in currency stay as they were quoted. */
+export const QUOTED_FOR_MS = 600_000;
+
+/**
+ * The satoshis to send for a refund, at the current rate if the last quote is older than ten
+ * minutes. Refunds in satoshis, and refunds that are sent or dropped, stay as they are. An output
+ * with the amount of an earlier quote pays the refund too.
+ *
+ * @throws Problem `forbidden` for a viewer; `not_found`; `refund_exceeds_received` when the price is
+ *   now worth more than was received, unless `confirmExcess`; the problems of {@link Rates}
+ */
+export async function quoteRefund(
+  { db, rates }: RefundDeps,
+  actor: Member,
+  { refundId, confirmExcess }: { readonly refundId: string; readonly confirmExcess: boolean },
+  now: Date,
+): Promise<RefundRow> {
+  mayChange(actor);
+  const { row: found } = await getRefund(db, actor, refundId);
+  if (!found.price || !isDue(found, now)) return found;
+  const sats = await refundSats(rates, found.network, found.price, now);
+  return db.transaction(async (tx) => {
+    const { row, payment } = await lockRefund(tx, actor, refundId);
+    if (!isDue(row, now)) return row;
+    const sums = await refundableWithout(tx, payment, row);
+    requireReceived(sums, sats, confirmExcess || row.excessConfirmed);
+    const [quoted] = await tx
+      .update(refund)
+      .set({
+        amountSats: sats,
+        askedSats: [...new Set([...row.askedSats, sats])],
+        excessConfirmed: row.excessConfirmed || confirmExcess,
+        quotedAt: now,
+        updatedAt: now,
+      })
+      .where(eq(refund.id, refundId))
+      .returning();
+    await notifyRefundChanged(tx, payment);
+    return quoted ?? row;
+  });
+}
+
+function isDue({ status, quotedAt }: RefundRow, now: Date): boolean {
+  const isOld = quotedAt !== null && now.getTime() - quotedAt.getTime() >= QUOTED_FOR_MS;
+  return isOld && status === 'ready';
+}

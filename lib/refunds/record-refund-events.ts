@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { confirmations } from '@/lib/domain/confirmations';
+import type { EventType } from '@/lib/domain/event-types';
+import { readExtras } from '@/lib/payments/payment-extra';
+import { type PaymentRow, standingOf } from '@/lib/payments/payment-row';
+import { factsOf } from '@/lib/payments/record-moves';
+import { recordEvents } from '@/lib/webhooks/events/create-event';
+import { refundJson } from './refund-json';
+import type { RefundRow } from './refund-row';
+
+export interface RefundEvent {
+  readonly type: EventType;
+  readonly row: RefundRow;
+}
+
+/**
+ * Writes events of a payment's refunds, in the transaction of the changes that they report. The
+ * payment must be locked.
+ */
+export async function recordRefundEvents(
+  tx: Db,
+  of: PaymentRow,
+  events: readonly RefundEvent[],
+  tipHeight: number | null,
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  const extra = (await readExtras(tx, [of.id])).get(of.id);
+  const facts = {
+    ...factsOf({ row: of, standing: standingOf(of) }, extra),
+    confirmations: confirmations(of.coveredHeight, tipHeight),
+    reason: null,
+  };
+  const written = events.map(({ type, row }, n) => ({
+    ...facts,
+    type,
+    choice: [type],
+    sequence: of.eventCount + n + 1,
+    refund: refundJson(row, tipHeight),
+  }));
+  await recordEvents(tx, written, now);
+  await tx
+    .update(payment)
+    .set({ eventCount: of.eventCount + events.length })
+    .where(eq(payment.id, of.id));
+}

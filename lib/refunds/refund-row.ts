@@ -1,0 +1,71 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
+import type { Actor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { isOpen } from '@/lib/domain/refund';
+import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+
+export type RefundRow = typeof refund.$inferSelect;
+
+/** A refund with its payment, both locked until the end of the transaction. */
+export interface LockedRefund {
+  readonly row: RefundRow;
+  readonly payment: PaymentRow;
+}
+
+/**
+ * Locks a payment, and so all its refunds.
+ *
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see
+ */
+export async function lockRefundedPayment(
+  tx: Db,
+  actor: Actor,
+  paymentId: string,
+): Promise<PaymentRow> {
+  const [row] = await tx
+    .select()
+    .from(payment)
+    .where(and(eq(payment.id, paymentId), inArray(payment.apiKeyId, keysVisibleTo(tx, actor))))
+    .for('update');
+  if (!row) throw new Problem('payment_not_found', 'There is no payment with this id.');
+  await lockRole(tx, actor);
+  return row;
+}
+
+/**
+ * Locks a refund's payment before the refund, as every change of a refund does.
+ *
+ * @throws Problem `not_found`, also for a refund that the actor may not see
+ */
+export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promise<LockedRefund> {
+  const ofRefund = tx.select({ id: refund.paymentId }).from(refund).where(eq(refund.id, refundId));
+  const [locked] = await tx
+    .select()
+    .from(payment)
+    .where(
+      and(eq(payment.id, sql`${ofRefund}`), inArray(payment.apiKeyId, keysVisibleTo(tx, actor))),
+    )
+    .for('update');
+  if (!locked) throw noRefund();
+  await lockRole(tx, actor);
+  const [row] = await tx.select().from(refund).where(eq(refund.id, refundId)).for('update');
+  if (!row) throw noRefund();
+  return { row, payment: locked };
+}
+
+export function noRefund(): Problem {
+  return new Problem('not_found', 'There is no refund with this id.');
+}
+
+/** @throws Problem `refund_not_open` unless nothing was sent and the refund is not dropped */
+export function requireOpen({ status }: Pick<RefundRow, 'status'>): void {
+  if (isOpen(status)) return;
+  throw new Problem(
+    'refund_not_open',
+    `This refund is ${status}. Only a refund that is requested or ready can be changed.`,
+  );
+}

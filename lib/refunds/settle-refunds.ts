@@ -1,0 +1,172 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { prepared } from '@/db/prepared';
+import { payment } from '@/db/schema/payments';
+import { refund, refundOutput } from '@/db/schema/refunds';
+import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
+import type { Network } from '@/lib/domain/network';
+import {
+  isOpen,
+  isSent,
+  type RefundStanding,
+  refundEvents,
+  settleRefunds,
+  type WatchedRefund,
+} from '@/lib/domain/refund';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import { countingOutputs } from './counting-outputs';
+import { notifyRefundChanged } from './notify-refund-changed';
+import { type RefundEvent, recordRefundEvents } from './record-refund-events';
+import type { RefundRow } from './refund-row';
+
+const tip = sql`${sql.placeholder('tipHeight')}::int`;
+const depthReached = sql`${tip} - required_confirmations + 1`;
+
+/** Each condition has a bound on an indexed column. */
+const findAffected = prepared<{ readonly script: string }>(sql`
+  select script from ${refundOutput}
+  where network = ${sql.placeholder('network')} and txid = any(${sql.placeholder('txids')}::text[])
+  union
+  select script from ${refund}
+  where network = ${sql.placeholder('network')} and status = 'sent'
+    and height <= ${tip} and height <= ${depthReached}
+  union
+  select script from ${refund}
+  where network = ${sql.placeholder('network')} and status = 'confirmed'
+    and height > ${tip} - ${sql.raw(String(MAX_CONFIRMATIONS))} + 1 and height > ${depthReached}`);
+
+/**
+ * Recomputes refunds from the recorded outputs and writes the events of each change, in the given
+ * transaction of the follower. Includes refunds paid by `txids`, and refunds that gain or lose their
+ * required depth at `tipHeight`.
+ */
+export async function settleRefundsOf(
+  tx: Db,
+  network: Network,
+  txids: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  const affected = await findAffected(tx, { network, txids, tipHeight });
+  const scripts = affected.map(({ script }) => script);
+  await settleScripts(tx, network, scripts, tipHeight, now);
+}
+
+/** Recomputes the refunds to these scriptPubKeys. Runs in the follower's transaction. */
+export async function settleScripts(
+  tx: Db,
+  network: Network,
+  scripts: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  if (scripts.length === 0) return;
+  const payments = await lockPayments(tx, network, scripts);
+  const rows = await tx
+    .select()
+    .from(refund)
+    .where(paidAt(network, scripts))
+    .orderBy(asc(refund.createdAt), asc(refund.id))
+    .for('update');
+  const outputs = await countingOutputs(tx, scripts, eq(refundOutput.network, network));
+  const standings = scripts.map((script) =>
+    settleRefunds(
+      rows.filter((row) => row.script === script).map(watchedOf),
+      outputs.filter((output) => output.script === script),
+      tipHeight,
+    ),
+  );
+  const settled = new Map(standings.flatMap((ofScript) => [...ofScript]));
+  const events = new Map<string, RefundEvent[]>();
+  const changed = new Set<string>();
+  for (const before of rows) {
+    const standing = settled.get(before.id);
+    if (!standing || !hasChanged(before, standing)) continue;
+    const after = await writeStanding(tx, before, standing, now);
+    changed.add(before.paymentId);
+    const types = refundEvents(standingOf(before), standing);
+    const list = events.get(before.paymentId) ?? [];
+    events.set(before.paymentId, [...list, ...types.map((type) => ({ type, row: after }))]);
+  }
+  for (const row of payments) {
+    await recordRefundEvents(tx, row, events.get(row.id) ?? [], tipHeight, now);
+    // An output with another amount, or at a former address, is shown and changes nothing else.
+    const isOpenStill = rows.some((one) => one.paymentId === row.id && isOpen(one.status));
+    if (changed.has(row.id) || isOpenStill) await notifyRefundChanged(tx, row);
+  }
+}
+
+/** The refunds that are, or were to be, paid to these scriptPubKeys. */
+function paidAt(network: Network, scripts: readonly string[]) {
+  const { script, formerScripts } = refund;
+  const isFormer = sql`${formerScripts} <> '{}' and ${formerScripts} && ${sql.param([...scripts])}::text[]`;
+  return and(eq(refund.network, network), or(isAmong(script, scripts), isFormer));
+}
+
+/** Locks the refunds' payments before the refunds, as every change of a refund does. */
+async function lockPayments(
+  tx: Db,
+  network: Network,
+  scripts: readonly string[],
+): Promise<readonly PaymentRow[]> {
+  const ids = tx.select({ id: refund.paymentId }).from(refund).where(paidAt(network, scripts));
+  return tx
+    .select()
+    .from(payment)
+    .where(inArray(payment.id, ids))
+    .orderBy(asc(payment.id))
+    .for('update');
+}
+
+function standingOf(row: RefundRow): RefundStanding {
+  const { status, amountSats: amount, txid, vout, height, announcedTxid } = row;
+  return { status, amount, txid, vout, height, announcedTxid };
+}
+
+function watchedOf(row: RefundRow): WatchedRefund {
+  return {
+    ...standingOf(row),
+    id: row.id,
+    hasAddress: row.script !== null,
+    isDropped: row.droppedAt !== null,
+    askedAmounts: row.askedSats,
+    requiredConfirmations: row.requiredConfirmations,
+    claimedTxid: row.claimedTxid,
+  };
+}
+
+function hasChanged(row: RefundRow, standing: RefundStanding): boolean {
+  return (
+    standing.status !== row.status ||
+    standing.txid !== row.txid ||
+    standing.vout !== row.vout ||
+    standing.height !== row.height
+  );
+}
+
+async function writeStanding(
+  tx: Db,
+  row: RefundRow,
+  { status, amount, ...found }: RefundStanding,
+  now: Date,
+): Promise<RefundRow> {
+  const sent = isSent(status);
+  const [after] = await tx
+    .update(refund)
+    .set({
+      ...found,
+      status,
+      amountSats: amount,
+      feeSats: found.txid === row.txid ? row.feeSats : null,
+      // Asked again in a block: a source may know the fee of only one of both.
+      wantsFee: sent && (found.txid !== row.txid || row.feeSats === null),
+      searchHeight: sent ? null : row.searchHeight,
+      sentAt: sent ? (row.sentAt ?? now) : null,
+      confirmedAt: status === 'confirmed' ? (row.confirmedAt ?? now) : null,
+      updatedAt: now,
+    })
+    .where(eq(refund.id, row.id))
+    .returning();
+  return after ?? row;
+}

@@ -1,0 +1,168 @@
+import { and, eq, gt, isNotNull, max, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { prepared } from '@/db/prepared';
+import { refund, refundOutput } from '@/db/schema/refunds';
+import { scriptToAddress } from '@/lib/bitcoin/address';
+import type { FoundOutput, NewAddress, WatchedScript } from '@/lib/chain/follow/ledger';
+import type { WatchedAddress } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { settleScripts } from './settle-refunds';
+
+/** Time for which addresses are looked up one by one; blocks are searched for them forever. */
+const LOOKED_UP_FOR_MS = 14 * 86_400_000;
+const BEING_PAID_FOR_MS = 3_600_000;
+const MAX_LOOKED_UP = 200;
+
+/** Refunds that changed after this time count as being paid: a member has just looked at them. */
+export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
+
+/** The earliest watched refund of each script: its outputs are for all refunds of the script. */
+const findScripts = prepared<WatchedScript>(sql`
+  with wanted as (
+    select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
+  )
+  select distinct on (script) script, null as "paymentId",
+    watch_from_height as "watchFromHeight", watch_after_hash as "watchAfterHash"
+  from (
+    select script, watch_from_height, watch_after_hash from wanted join ${refund} using (script)
+    where network = ${sql.placeholder('network')}
+    union all
+    select wanted.script, watch_from_height, watch_after_hash
+    from ${refund}, unnest(former_scripts) former join wanted on wanted.script = former
+    where network = ${sql.placeholder('network')} and former_scripts <> '{}'
+  ) watched
+  order by script, watch_from_height`);
+
+/** The scripts among these, separated by commas, to which refunds are or were to be paid. */
+export async function findRefundScripts(
+  db: Db,
+  network: Network,
+  scripts: string,
+): Promise<readonly WatchedScript[]> {
+  return findScripts(db, { network, scripts });
+}
+
+/** Records outputs at addresses of refunds, ignoring known ones. */
+export async function recordRefundOutputs(
+  tx: Db,
+  network: Network,
+  outputs: readonly FoundOutput[],
+): Promise<void> {
+  const rows = outputs.map(({ txid, vout, sats, script }) => ({
+    network,
+    txid,
+    vout,
+    sats,
+    script,
+  }));
+  await tx.insert(refundOutput).values(rows).onConflictDoNothing();
+}
+
+/** The addresses that a source looks up one by one. */
+export async function listOpenRefunds(
+  db: Db,
+  network: Network,
+  now: Date,
+): Promise<readonly WatchedAddress[]> {
+  const rows = await db
+    .select({
+      address: refund.address,
+      script: refund.script,
+      formerScripts: refund.formerScripts,
+      since: refund.updatedAt,
+    })
+    .from(refund)
+    .where(
+      and(
+        eq(refund.network, network),
+        eq(refund.status, 'ready'),
+        gt(refund.updatedAt, new Date(now.getTime() - LOOKED_UP_FOR_MS)),
+      ),
+    )
+    .orderBy(sql`${refund.updatedAt} desc`)
+    .limit(MAX_LOOKED_UP);
+  return rows.flatMap(({ address, script, formerScripts, since }) => {
+    const former = formerScripts.map((one) => ({
+      script: one,
+      address: scriptToAddress(one, network) ?? null,
+    }));
+    return [{ address, script }, ...former].flatMap((one) =>
+      one.address !== null && one.script !== null
+        ? [
+            {
+              address: one.address,
+              script: one.script,
+              since,
+              expiresAt: null,
+              viewed: since > beingPaidSince(now),
+            },
+          ]
+        : [],
+    );
+  });
+}
+
+/** The addresses that the mempool was not searched for yet. */
+export async function listNewRefundScripts(db: Db, network: Network): Promise<NewAddress[]> {
+  const rows = await db
+    .select({ script: refund.script, formerScripts: refund.formerScripts })
+    .from(refund)
+    .where(and(eq(refund.network, network), eq(refund.isNewAddress, true)));
+  const scripts = rows.flatMap(({ script, formerScripts }) => [script ?? [], formerScripts].flat());
+  return [...new Set(scripts)].map((script) => ({ paymentId: null, script }));
+}
+
+/**
+ * Marks addresses as searched in the mempool. Their refunds are recomputed, since outputs may have
+ * been recorded for another refund with the same address.
+ */
+export async function markRefundsSearched(
+  tx: Db,
+  network: Network,
+  scripts: readonly string[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  await settleScripts(tx, network, scripts, tipHeight, now);
+  await tx
+    .update(refund)
+    .set({ isNewAddress: false })
+    .where(
+      and(
+        eq(refund.network, network),
+        eq(refund.isNewAddress, true),
+        isAmong(refund.script, scripts),
+      ),
+    );
+}
+
+/** The highest past block to search for refunds that were paid earlier. */
+export async function refundSearchHeight(db: Db, network: Network): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: max(refund.searchHeight) })
+    .from(refund)
+    .where(and(eq(refund.network, network), isNotNull(refund.searchHeight)));
+  return row?.height ?? undefined;
+}
+
+/** Moves searches below a searched block, or ends all of them at null. */
+export async function markPastSearched(
+  tx: Db,
+  network: Network,
+  height: number | null,
+): Promise<void> {
+  const isLast = sql`${refund.searchHeight} <= ${refund.watchFromHeight}`;
+  await tx
+    .update(refund)
+    .set({
+      searchHeight:
+        height === null ? null : sql`case when not ${isLast} then ${refund.searchHeight} - 1 end`,
+    })
+    .where(
+      and(
+        eq(refund.network, network),
+        height === null ? isNotNull(refund.searchHeight) : eq(refund.searchHeight, height),
+      ),
+    );
+}

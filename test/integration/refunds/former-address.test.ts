@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/actor';
+import { updateKey } from '@/lib/keys/update-key';
+import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
+import { getRefund } from '@/lib/refunds/get-refund';
+import { setRefundAddress } from '@/lib/refunds/set-refund-address';
+import { forFile } from '@/test/support/for-file';
+import { openRefundMerchant } from '@/test/support/refund-merchant';
+
+const merchant = await forFile(openRefundMerchant());
+const { node, member, deps } = merchant;
+merchant.stopClock();
+
+describe('a former address that is paid', () => {
+  async function changed() {
+    const made = await merchant.refund();
+    await merchant.sync();
+    const now = await node.address();
+    await setRefundAddress(deps, member, { refundId: made.id, address: now }, merchant.now());
+    return { ...made, now };
+  }
+
+  it('is shown with its output, and pays the refund once a member accepts it', async () => {
+    const { id, paymentId, address, sats } = await changed();
+    const txid = await node.sendTo(address, sats);
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'ready' });
+    const { otherOutputs } = await getRefund(deps.db, member, id);
+    expect(otherOutputs).toMatchObject([{ txid, sats, address }]);
+    const vout = otherOutputs[0]?.vout ?? -1;
+    const output = { refundId: id, txid, vout, confirmExcess: false };
+    await acceptRefundOutput(deps, member, output, merchant.now());
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', address, txid });
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
+  });
+
+  it('does not keep the payment to the new address from counting', async () => {
+    const { id, now, sats } = await changed();
+    const txid = await node.sendTo(now, sats);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent', address: now, txid });
+  });
+
+  it('is watched although it was replaced before the chain was read, and gets no payment of the shop', async () => {
+    const { id, paymentId } = await merchant.refund({ address: null });
+    const [first, second] = [await node.address(), await node.address()];
+    for (const address of [first, second]) {
+      await setRefundAddress(deps, member, { refundId: id, address }, merchant.now());
+    }
+    await node.sendTo(first, 40_000);
+    await merchant.sync();
+    const { otherOutputs } = await getRefund(deps.db, member, id);
+    expect(otherOutputs).toMatchObject([{ address: first, sats: 40_000 }]);
+    await updateKey(deps.db, OPERATOR, merchant.key.id, { allowCustomAddresses: true }, new Date());
+    const asked = merchant.create({ destinationAddress: first });
+    await expect(asked).rejects.toMatchObject({ code: 'address_in_use' });
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
+  });
+});

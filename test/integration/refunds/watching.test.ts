@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
+import { getRefund } from '@/lib/refunds/get-refund';
+import { setRefundAddress } from '@/lib/refunds/set-refund-address';
+import { forFile } from '@/test/support/for-file';
+import { openRefundMerchant } from '@/test/support/refund-merchant';
+
+const merchant = await forFile(openRefundMerchant());
+const { node, member, deps } = merchant;
+merchant.stopClock();
+
+describe('a refund paid by a plain send', () => {
+  it('is sent when its output is seen, and confirmed with the confirmations of the payment', async () => {
+    const paymentId = await merchant.paid(2);
+    const { id, address, sats } = await merchant.refund({ paymentId });
+    const txid = await node.sendTo(address, sats);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid, confirmations: 0 });
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent', confirmations: 1 });
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
+    expect(await merchant.refundEvents(paymentId)).toEqual([
+      'refund.created',
+      'refund.sent',
+      'refund.confirmed',
+    ]);
+    expect(await merchant.payment(paymentId)).toMatchObject({ received_sats: 100_000 });
+  });
+
+  it('is found in blocks that were mined while nothing followed the chain', async () => {
+    const { id, paymentId, address, sats } = await merchant.refund();
+    await node.sendTo(address, sats);
+    await node.mine(3);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', confirmations: 3 });
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
+    expect((await merchant.shown(id)).fee_sats).toBeGreaterThan(0);
+  });
+
+  it('waits for its address, and is found at the last one', async () => {
+    const { id } = await merchant.refund({ address: null });
+    expect(await merchant.shown(id)).toMatchObject({ status: 'requested', address: null });
+    await merchant.sync();
+    const [first, second] = [await node.address(), await node.address('legacy')];
+    const set = (address: string) =>
+      setRefundAddress(deps, member, { refundId: id, address }, merchant.now());
+    await set(first);
+    await set(second);
+    expect(await merchant.shown(id)).toMatchObject({ status: 'ready', address: second });
+    await node.sendTo(second, 40_000);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent' });
+    await expect(set(first)).rejects.toMatchObject({ code: 'refund_not_open' });
+  });
+});
+
+describe('two refunds to one address', () => {
+  it('with one amount each count one output', async () => {
+    const address = await node.address();
+    const one = await merchant.refund({ address });
+    merchant.passTime(1_000);
+    const two = await merchant.refund({ address });
+    const txid = await node.sendTo(address, one.sats);
+    await merchant.sync();
+    expect(await merchant.shown(one.id)).toMatchObject({ status: 'sent', txid });
+    expect(await merchant.shown(two.id)).toMatchObject({ status: 'ready', txid: null });
+    const second = await node.sendTo(address, one.sats);
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(one.id)).toMatchObject({ status: 'confirmed', txid });
+    expect(await merchant.shown(two.id)).toMatchObject({ status: 'confirmed', txid: second });
+  });
+
+  it('in one transaction count an output each, and share its fee', async () => {
+    const [one, two] = [await merchant.refund(), await merchant.refund({ sats: 30_000 })];
+    const txid = await node.sendMany({ [one.address]: one.sats, [two.address]: two.sats });
+    await merchant.sync();
+    expect(await merchant.shown(one.id)).toMatchObject({ status: 'sent', txid });
+    expect(await merchant.shown(two.id)).toMatchObject({ status: 'sent', txid });
+    const fee = async () => {
+      const { fee_sats: first } = await merchant.shown(one.id);
+      return (first ?? Number.NaN) + ((await merchant.shown(two.id)).fee_sats ?? Number.NaN);
+    };
+    const { fee: paid } = await node.rpc<{ fee: number }>('gettransaction', txid);
+    expect(await fee()).toBe(Math.round(-paid * 100_000_000));
+    await node.mine(1);
+    await merchant.sync();
+    expect(await fee()).toBe(Math.round(-paid * 100_000_000));
+  });
+
+  it('a new refund takes an output that was sent with its amount', async () => {
+    const address = await node.address();
+    const wrong = await merchant.refund({ address });
+    await node.sendTo(address, 41_000);
+    await merchant.sync();
+    expect(await merchant.shown(wrong.id)).toMatchObject({ status: 'ready' });
+    const right = await merchant.refund({ address, sats: 41_000 });
+    await merchant.sync();
+    expect(await merchant.shown(right.id)).toMatchObject({ status: 'confirmed' });
+  });
+});
+
+describe('another amount', () => {
+  it('is shown and counts only after a member accepts it', async () => {
+    const { id, address } = await merchant.refund({ sats: 50_000 });
+    const txid = await node.sendTo(address, 49_000);
+    await merchant.sync();
+    const { row, otherOutputs } = await getRefund(deps.db, member, id);
+    expect(row.status).toBe('ready');
+    expect(otherOutputs).toMatchObject([{ txid, sats: 49_000, height: null }]);
+    const vout = otherOutputs[0]?.vout ?? -1;
+    await acceptRefundOutput(
+      deps,
+      member,
+      { refundId: id, txid, vout, confirmExcess: false },
+      merchant.now(),
+    );
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent', amount_sats: 49_000, txid });
+    expect((await getRefund(deps.db, member, id)).otherOutputs).toEqual([]);
+  });
+});
+
+describe('a double spend', () => {
+  it('by a fee bump that still pays keeps the refund sent, without a second event', async () => {
+    const { id, paymentId, address, sats } = await merchant.refund();
+    const txid = await node.sendTo(address, sats);
+    await merchant.sync();
+    const bumped = await node.bumpFee(txid);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid: bumped });
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid: bumped });
+    expect(await merchant.refundEvents(paymentId)).toEqual([
+      'refund.created',
+      'refund.sent',
+      'refund.confirmed',
+    ]);
+  });
+
+  it('that takes the money back returns the refund to ready, and it can be sent again', async () => {
+    const { id, paymentId, address, sats } = await merchant.refund();
+    const txid = await node.sendTo(address, sats);
+    await merchant.sync();
+    await node.replace(txid);
+    await merchant.sync();
+    merchant.passTime(GRACE_MS);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'ready', txid: null, sent_at: null });
+    await node.sendTo(address, sats);
+    await merchant.sync();
+    expect(await merchant.refundEvents(paymentId)).toEqual([
+      'refund.created',
+      'refund.sent',
+      'refund.sent',
+    ]);
+  });
+});
+
+describe('a reorg', () => {
+  it('takes the confirmation back, and the same transaction sends no second event', async () => {
+    const { id, paymentId, address, sats } = await merchant.refund();
+    const txid = await node.sendTo(address, sats);
+    await node.mine(1);
+    await merchant.sync();
+    await node.reorg(1, 'empty');
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({
+      status: 'sent',
+      txid,
+      confirmations: 0,
+      confirmed_at: null,
+    });
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid });
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
+  });
+
+  it('that double-spends a confirmed refund returns it to ready; a new payment confirms it again', async () => {
+    const { id, paymentId, address, sats } = await merchant.refund();
+    const txid = await node.sendTo(address, sats);
+    const conflict = await node.conflicting(txid);
+    await node.mine(1);
+    await merchant.sync();
+    await node.disconnect(1);
+    await node.mineOnly([conflict]);
+    await node.mineOnly();
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'ready', txid: null });
+    const second = await node.sendTo(address, sats);
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid: second });
+    expect(await merchant.refundEvents(paymentId)).toEqual([
+      'refund.created',
+      'refund.confirmed',
+      'refund.confirmed',
+    ]);
+  });
+});
