@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@/db/client';
+import { merchantFace } from '@/db/schema/faces';
+import { lockTeam } from '@/lib/accounts/lock-team';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import type { Face, FaceSettings } from '@/lib/domain/face';
+import type { EncodedLogo } from './encode-logo';
+import { encodeLogo } from './logo-thread';
+import { readFace } from './read-face';
+
+/**
+ * Changes what customers see of the merchant; omitted settings stay.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner
+ */
+export async function changeFace(
+  db: Db,
+  actor: Member,
+  changes: { readonly [Name in keyof FaceSettings]?: FaceSettings[Name] | undefined },
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    const before = await readFace(tx, actor.merchantId);
+    const changed = Object.entries(changes).filter(
+      ([name, to]) => to !== undefined && to !== before[name as keyof Face],
+    );
+    if (changed.length === 0) return;
+    await writeFace(tx, actor.merchantId, Object.fromEntries(changed));
+    const from = Object.fromEntries(changed.map(([name]) => [name, before[name as keyof Face]]));
+    const details = { from, to: Object.fromEntries(changed) };
+    await recordAuditEntry(tx, actor, 'merchant.set_face', actor.merchantId, details, now);
+  });
+}
+
+/**
+ * Sets the logo, of which only the pixels are kept, or removes it.
+ *
+ * @param file a PNG, JPEG or WebP; null to remove the logo
+ * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` for any other file;
+ *   `server_busy`
+ */
+export async function setLogo(
+  db: Db,
+  actor: Member,
+  file: Uint8Array | null,
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  const encoded = file && (await encodeLogo(file));
+  const logo = encoded && { ...encoded, hash: hashOf(encoded) };
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, actor);
+    const from = (await readFace(tx, actor.merchantId)).logo?.hash ?? null;
+    const to = logo?.hash ?? null;
+    if (from === to) return;
+    await writeFace(tx, actor.merchantId, {
+      logo: logo?.png ?? null,
+      logoHash: to,
+      logoWidth: logo?.width ?? null,
+      logoHeight: logo?.height ?? null,
+    });
+    await recordAuditEntry(tx, actor, 'merchant.set_logo', actor.merchantId, { from, to }, now);
+  });
+}
+
+async function writeFace(
+  tx: Db,
+  merchantId: string,
+  set: Partial<typeof merchantFace.$inferInsert>,
+): Promise<void> {
+  await tx
+    .insert(merchantFace)
+    .values({ ...set, merchantId })
+    .onConflictDoUpdate({ target: merchantFace.merchantId, set });
+}
+
+function hashOf({ png }: EncodedLogo): string {
+  return createHash('sha256').update(png).digest('hex').slice(0, 32);
+}

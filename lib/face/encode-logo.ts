@@ -1,0 +1,32 @@
+import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
+
+export interface EncodedLogo {
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Twice the size on the page, in pixels. */
+const BOX = { width: 320, height: 80 };
+/** Maximum size of the PNG: the payment page loads it, also on a slow phone. */
+const MAX_PNG_BYTES = 24_000;
+
+/**
+ * Decodes an image and encodes it again as a PNG that fits the page, so that nothing but pixels is
+ * kept.
+ *
+ * @throws Error for an image that cannot be decoded
+ */
+export function encodeImage(file: Uint8Array): EncodedLogo {
+  const image = PhotonImage.new_from_byteslice(file);
+  const [width, height] = [image.get_width(), image.get_height()];
+  let scale = Math.min(1, BOX.width / width, BOX.height / height);
+  for (;;) {
+    const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+    const [toWidth = 1, toHeight = 1] = size;
+    const png = resize(image, toWidth, toHeight, SamplingFilter.Lanczos3).get_bytes();
+    // A photo is larger than a drawing of the same size.
+    if (png.length <= MAX_PNG_BYTES) return { png, width: toWidth, height: toHeight };
+    scale *= 0.75;
+  }
+}
