@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
 import { readExtras } from './payment-extra';
-import { moveTo, recordMoves } from './record-moves';
+import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-moves';
 
 /**
  * Cancels a pending payment that has received nothing, and records the event. Its address stays
@@ -22,17 +22,19 @@ export async function cancelPayment(
   actor: Actor,
   paymentId: string,
   now: Date,
+  afterChange: AfterChange = nothingAfter,
 ): Promise<FoundPayment> {
   mayChange(actor);
   return db.transaction(async (tx) => {
-    await cancelPending(tx, actor, paymentId, now);
+    if (await cancelPending(tx, actor, paymentId, now)) await afterChange(tx, [paymentId], now);
     const found = await getPayment(tx, actor, paymentId);
     if (found.row.status !== 'canceled') throw notCancelable(found);
     return found;
   });
 }
 
-async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date): Promise<void> {
+/** @returns whether this call canceled the payment */
+async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date): Promise<boolean> {
   const keys = keysVisibleTo(tx, actor);
   const [row] = await tx
     .select()
@@ -46,11 +48,12 @@ async function cancelPending(tx: Db, actor: Actor, paymentId: string, now: Date)
       ),
     )
     .for('update');
-  if (!row) return;
+  if (!row) return false;
   const extras = await readExtras(tx, [row.id]);
   const moved = moveTo(row, { status: 'canceled', canceledAt: now });
   await recordMoves(tx, [moved], { extras, tipHeight: 0, now });
   await recordAuditEntry(tx, actor, 'payment.cancel', paymentId, {}, now);
+  return true;
 }
 
 function notCancelable({ row }: FoundPayment): Problem {

@@ -34,7 +34,7 @@ const insertWanted = prepared(sql`
  * no confirmation waits for a rate. The rate of an earlier confirmation stays; a missing one is
  * looked up again.
  */
-export async function wantRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function requestRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await insertWanted(tx, { ids, now: now.toISOString() });
 }

@@ -4,7 +4,7 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
-import { holdRole } from '@/lib/keys/key-conditions';
+import { lockRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
@@ -20,7 +20,7 @@ import {
   idempotencyKey,
   type KeyedRequest,
 } from './idempotency';
-import { type Admit, type CreateRequest, insertPayment } from './insert-payments';
+import { type AdmitPayment, type CreateRequest, insertPayment } from './insert-payments';
 import type { NewPaymentSignal } from './new-payment-signal';
 import {
   type Destination,
@@ -31,6 +31,7 @@ import {
   type PricedPayment,
 } from './payment-row';
 import { quotePayment } from './quote-payment';
+import type { AfterChange } from './record-moves';
 
 export interface CreateDeps {
   readonly db: Db;
@@ -42,6 +43,8 @@ export interface CreateDeps {
   readonly policy: TargetPolicy;
   /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
+  /** Called at the end of the payment's transaction. */
+  readonly afterChange?: AfterChange;
 }
 
 /**
@@ -50,9 +53,10 @@ export interface CreateDeps {
  *
  * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
  *   the merchant's keys
+ * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
- *   {@link checkReturn} and {@link quotePayment}; `address_in_use`
+ *   {@link checkReturn} and {@link quotePayment}; `address_in_use`; what `admit` returns
  */
 export async function createPayment(
   deps: CreateDeps,
@@ -60,14 +64,15 @@ export async function createPayment(
   apiKeyId: string,
   request: NewPayment | PricedPayment,
   now: Date,
+  admit?: AdmitPayment,
 ): Promise<PaymentRow> {
   mayChange(actor);
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
   // Recheck the role: it may have changed while DNS or a rate was looked up.
-  await holdRole(deps.db, actor);
-  return (await insert(deps, key, { draft, extra: request.extra, member })).payment;
+  await lockRole(deps.db, actor);
+  return (await insert(deps, key, { draft, extra: request.extra, member, admit })).payment;
 }
 
 /**
@@ -85,7 +90,7 @@ export async function createPaymentOnce(
   request: NewPayment | PricedPayment,
   keyed: KeyedRequest,
   now: Date,
-  admit?: Admit,
+  admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
   // The insert looks for an earlier payment. Until then, refuse nothing and wait for nothing.
@@ -115,11 +120,11 @@ async function earlierResult(db: Db, key: IdempotencyKey) {
 }
 
 async function insert(
-  { db, newPayments }: CreateDeps,
+  { db, newPayments, afterChange }: CreateDeps,
   key: KeyActor,
   request: CreateRequest,
 ): Promise<CreatedPayment> {
-  const made = await insertPayment(db, key, request);
+  const made = await insertPayment(db, key, { ...request, afterChange });
   if (!made.replayed) {
     newPayments.emit(key.network);
     noteChange(db, key.merchantId, `payment ${made.payment.id}`);

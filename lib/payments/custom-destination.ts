@@ -6,7 +6,7 @@ import { AddressError, addressToScript, normalizeAddress } from '@/lib/bitcoin/a
 import type { BlockRef, TipSource } from '@/lib/chain/source';
 import type { KeyActor } from '@/lib/domain/actor';
 import { type SourceFault, splitFault } from '@/lib/domain/chain-condition';
-import { ageMs } from '@/lib/domain/clock-put-right';
+import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Destination } from './payment-row';

@@ -5,7 +5,7 @@ import { newAddress, payment } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
 import { readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
-import { moveTo, recordMoves } from './record-moves';
+import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-moves';
 
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
@@ -16,24 +16,27 @@ const PAYMENTS_PER_TRANSACTION = 1_000;
  *
  * @returns the number of payments that expired
  */
-export async function expirePayments(db: Db, now: Date): Promise<number> {
+export async function expirePayments(
+  db: Db,
+  now: Date,
+  afterChange: AfterChange = nothingAfter,
+): Promise<number> {
   let total = 0;
   for (;;) {
-    const expired = await expireSome(db, now);
+    const expired = await expireSome(db, now, afterChange);
     total += expired;
     if (expired < PAYMENTS_PER_TRANSACTION) return total;
   }
 }
 
-async function expireSome(db: Db, now: Date): Promise<number> {
+async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await lockDue(tx, now);
-    const extras = await readExtras(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const extras = await readExtras(tx, ids);
     const moved = rows.map((row) => moveTo(row, { status: 'expired' }));
     await recordMoves(tx, moved, { extras, tipHeight: 0, now });
+    if (ids.length > 0) await afterChange(tx, ids, now);
     return rows.length;
   });
 }

@@ -8,8 +8,10 @@ import { type Actor, type Member, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
-import { keysVisibleTo } from '@/lib/keys/key-conditions';
-import { tellChanges } from '@/lib/server/changes/tell';
+import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
+import { lockPayment } from './lock-payment';
+import { notifyPaymentMoved } from './payment-changes';
+import { writeNote } from './payment-note';
 import type { PaymentRow } from './payment-row';
 
 /** Entries of a payment in the inbox, for these reasons or for all. */
@@ -21,7 +23,8 @@ export interface WorkChoice {
 export interface HandleRequest extends WorkChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
-  readonly note: string | null;
+  /** Absent: the payment's note stays. */
+  readonly note?: string | null | undefined;
 }
 
 /**
@@ -43,19 +46,32 @@ export async function handlePayment(
     const reasons = await moveWork(tx, actor, choice, 'handled', received);
     if (reasons.length === 0) return 0;
     const { paymentId } = choice;
-    const by = { handledAt: now, userId: actor.userId, note };
-    await tx
-      .insert(paymentHandled)
-      .values(reasons.map((reason) => ({ paymentId, reason, ...by })))
-      .onConflictDoUpdate({ target: [paymentHandled.paymentId, paymentHandled.reason], set: by });
-    const entries = reasons.map((reason) => ({ reason, note }));
+    await markHandled(tx, actor, paymentId, reasons, now);
+    if (note !== undefined) await writeNote(tx, paymentId, { note });
+    const entries = reasons.map((reason) => ({ reason, note: note ?? null }));
     await recordWork(tx, actor, 'payment.handle', { paymentId, entries }, now);
     return reasons.length;
   });
 }
 
+/** Stores who marked these reasons as done, and when. */
+export async function markHandled(
+  tx: Db,
+  { userId }: Member,
+  paymentId: string,
+  reasons: readonly WorkReason[],
+  now: Date,
+): Promise<void> {
+  if (reasons.length === 0) return;
+  const by = { handledAt: now, userId };
+  await tx
+    .insert(paymentHandled)
+    .values(reasons.map((reason) => ({ paymentId, reason, ...by })))
+    .onConflictDoUpdate({ target: [paymentHandled.paymentId, paymentHandled.reason], set: by });
+}
+
 /**
- * Reopens a payment's inbox entries that were done.
+ * Reopens a payment's inbox entries that were done. Its money counts as accepted no more.
  *
  * @returns the number of entries
  * @throws Problem `forbidden` for a viewer; `payment_not_found`
@@ -70,11 +86,11 @@ export async function unhandlePayment(
   return db.transaction(async (tx) => {
     const reasons = await moveWork(tx, actor, choice, 'open');
     if (reasons.length === 0) return 0;
-    const { paymentId, reason, note } = paymentHandled;
+    const { paymentId, reason } = paymentHandled;
     const entries = await tx
       .delete(paymentHandled)
       .where(and(eq(paymentId, choice.paymentId), inArray(reason, reasons)))
-      .returning({ reason, note });
+      .returning({ reason });
     await recordWork(tx, actor, 'payment.unhandle', { paymentId: choice.paymentId, entries }, now);
     return reasons.length;
   });
@@ -100,27 +116,21 @@ async function moveWork(
   if (ofMoney.length > 0) {
     if (received !== undefined && row.receivedSats !== received) throw changedSince(row);
     const others = row.handled.filter((reason) => !ofMoney.includes(reason));
-    const handled = state === 'handled' ? [...others, ...ofMoney] : others;
-    await tx.update(payment).set({ handled }).where(eq(payment.id, paymentId));
+    const moved =
+      state === 'handled'
+        ? { handled: [...others, ...ofMoney] }
+        : { handled: others, acceptedAt: null };
+    await tx.update(payment).set(moved).where(eq(payment.id, paymentId));
+    if (row.acceptedAt) await notifyPaymentMoved(tx, row.checkoutId);
   }
   const hasMoved = chosen.includes('undelivered') && (await moveGivenUp(tx, paymentId, state));
   return hasMoved ? [...ofMoney, 'undelivered'] : ofMoney;
 }
 
-async function lockPayment(tx: Db, actor: Actor, id: string): Promise<PaymentRow> {
-  const [row] = await tx
-    .select()
-    .from(payment)
-    .where(and(eq(payment.id, id), inArray(payment.apiKeyId, keysVisibleTo(tx, actor))))
-    .for('update');
-  if (!row) throw new Problem('payment_not_found', `This merchant has no payment ${id}.`);
-  return row;
-}
-
-function changedSince({ receivedSats }: PaymentRow): Problem {
+export function changedSince({ receivedSats }: PaymentRow): Problem {
   return new Problem(
     'payment_changed',
-    `This payment has received ${receivedSats} sats by now, which is not what was shown. Look at it again before you mark it as handled.`,
+    `This payment has received ${receivedSats} sats by now, which is not what was shown. Look at it again before you decide.`,
   );
 }
 
@@ -143,7 +153,7 @@ async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise
 
 interface Work {
   readonly paymentId: string;
-  readonly entries: readonly { readonly reason: WorkReason; readonly note: string | null }[];
+  readonly entries: readonly { readonly reason: WorkReason; readonly note?: string | null }[];
 }
 
 async function recordWork(
@@ -156,5 +166,5 @@ async function recordWork(
   for (const entry of entries) {
     await recordAuditEntry(tx, actor, action, paymentId, entry, now);
   }
-  await tellChanges(tx, actor.merchantId, [`payment ${paymentId}`]);
+  await notifyDashboards(tx, actor.merchantId, [`payment ${paymentId}`]);
 }

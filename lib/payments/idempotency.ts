@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
 import { lockNumber } from '@/db/lock-number';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { paymentExtra } from '@/db/schema/extras';
-import { idempotency, payment } from '@/db/schema/payments';
+import { idempotency } from '@/db/schema/idempotency';
+import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
@@ -84,6 +85,31 @@ const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>
   ) known
   where known.created_at > oldest`);
 
+/**
+ * The refund that an earlier request with this key created.
+ *
+ * @throws Problem `idempotency_key_reused` when its body was another one
+ */
+export async function findEarlierRefund(
+  tx: Db,
+  { hash, bodyHash, sentAt }: IdempotencyKey,
+): Promise<string | undefined> {
+  const [known] = await tx
+    .select({
+      refundId: idempotency.refundId,
+      isSame: sql<boolean>`${idempotency.bodyHash} = decode(${bodyHash}, 'hex')`,
+    })
+    .from(idempotency)
+    .where(
+      and(
+        sql`${idempotency.hash} = decode(${hash}, 'hex')`,
+        gt(idempotency.createdAt, keptSince(sentAt)),
+      ),
+    );
+  if (known && !known.isSame) throw reused();
+  return known?.refundId ?? undefined;
+}
+
 /** Payments as they were at creation, by id. */
 export async function readCreated(
   db: Db,
@@ -104,7 +130,7 @@ export async function readCreated(
  *
  * @returns the hashes of the keys that were locked
  */
-export async function holdKeys(
+export async function tryLockKeys(
   tx: Db,
   keys: readonly IdempotencyKey[],
 ): Promise<ReadonlySet<string>> {
@@ -114,25 +140,25 @@ export async function holdKeys(
 
 const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
   select given as hash, pg_try_advisory_xact_lock(${lockNumber(sql`given`)}) as free,
-    ${ENDS_WHEN_FROZEN}
+    ${SET_IDLE_TIMEOUT}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
 /** Stores keys locked by this transaction with their payments; an expired key starts over. */
 export async function rememberKeys(
   tx: Db,
-  keys: readonly (IdempotencyKey & { readonly paymentId: string })[],
+  keys: readonly (IdempotencyKey & { readonly paymentId: string; readonly refundId?: string })[],
 ): Promise<void> {
   await insertKeys(tx, { keys: JSON.stringify(keys) });
 }
 
 const insertKeys = prepared(sql`
-  insert into ${idempotency} (hash, body_hash, payment_id, created_at)
-  select decode(hash, 'hex'), decode("bodyHash", 'hex'), "paymentId", "sentAt"
+  insert into ${idempotency} (hash, body_hash, payment_id, refund_id, created_at)
+  select decode(hash, 'hex'), decode("bodyHash", 'hex'), "paymentId", "refundId", "sentAt"
   from json_to_recordset(${sql.placeholder('keys')}::json)
-    as used(hash text, "bodyHash" text, "paymentId" text, "sentAt" timestamptz)
+    as used(hash text, "bodyHash" text, "paymentId" text, "refundId" text, "sentAt" timestamptz)
   on conflict (hash) do update
   set body_hash = excluded.body_hash, payment_id = excluded.payment_id,
-    created_at = excluded.created_at`);
+    refund_id = excluded.refund_id, created_at = excluded.created_at`);
 
 /**
  * Deletes Idempotency-Keys older than 30 days.

@@ -2,9 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { Batcher } from '@/db/batcher';
 import type { Db } from '@/db/client';
 import { Problem } from '@/lib/domain/problems';
-import { type CreatedPayment, findEarlier, holdKeys, inProgress, readCreated } from './idempotency';
+import {
+  type CreatedPayment,
+  findEarlier,
+  inProgress,
+  readCreated,
+  tryLockKeys,
+} from './idempotency';
 import { type InsertRequest, insertRows } from './insert-rows';
 import { type KeyWallet, lockWallet } from './next-addresses';
+import type { AfterChange } from './record-moves';
 
 const MAX_BATCH = 64;
 
@@ -12,10 +19,12 @@ const MAX_BATCH = 64;
  * Decides whether a payment may be created. Runs in the payment's transaction, which has locked the
  * wallet, so that no other payment of the wallet is created before the commit.
  */
-export type Admit = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
+export type AdmitPayment = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
 
 export interface CreateRequest extends InsertRequest {
-  readonly admit?: Admit | undefined;
+  readonly admit?: AdmitPayment | undefined;
+  /** Called once the payment and its rows are written. */
+  readonly afterChange?: AfterChange | undefined;
 }
 
 type Result = CreatedPayment | Problem;
@@ -24,10 +33,11 @@ type Results = ReadonlyMap<string, Result>;
 const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();
 
 /**
- * Inserts a payment. Concurrent creates of a wallet share a transaction: one lock and one commit.
+ * Inserts a payment. Payments created concurrently for one wallet share a database transaction: one
+ * lock and one commit.
  *
- * @throws Problem `address_in_use` while another active payment has the customer-provided address,
- *   and always if a payment of another merchant ever had it; `idempotency_key_reused`,
+ * @throws Problem `address_in_use` if another active payment has the customer-provided address, or
+ *   any payment of another merchant ever had it; `idempotency_key_reused`,
  *   `idempotency_in_progress`; the problem that `admit` returns
  */
 export async function insertPayment(
@@ -70,10 +80,10 @@ export async function insertPayments(
   if (isRetry) keep(await findCommitted(tx, of, requests));
   keep(await settleKeys(tx, open()));
   const { first, repeated } = splitByKey(open());
-  const plain = first.filter(({ admit }) => !admit);
+  const plain = first.filter((one) => !isAlone(one));
   if (plain.length > 0) keep(await insertRows(tx, of, plain));
   // The requests are decided one by one, since each affects the next decision.
-  for (const one of first) if (one.admit) keep(await insertAdmitted(tx, of, one, one.admit));
+  for (const one of first) if (isAlone(one)) keep(await insertAlone(tx, of, one));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
 }
@@ -94,7 +104,7 @@ async function findCommitted(
 async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
-  const [held, earlier] = await Promise.all([holdKeys(tx, keys), findEarlier(tx, keys)]);
+  const [held, earlier] = await Promise.all([tryLockKeys(tx, keys), findEarlier(tx, keys)]);
   const results = new Map<string, Result>();
   for (const { key, draft } of requests) {
     const result = key && (earlier.get(key) ?? (held.has(key.hash) ? undefined : inProgress()));
@@ -125,15 +135,17 @@ async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promi
   );
 }
 
-async function insertAdmitted(
-  tx: Db,
-  of: KeyWallet,
-  request: CreateRequest,
-  admit: Admit,
-): Promise<Results> {
+const isAlone = ({ admit, afterChange }: CreateRequest) =>
+  admit !== undefined || afterChange !== undefined;
+
+async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promise<Results> {
+  const { draft, admit, afterChange } = request;
   await lockWallet(tx, of);
-  const refusal = await admit(tx, request.draft.id);
-  return refusal ? new Map([[request.draft.id, refusal]]) : insertRows(tx, of, [request]);
+  const refusal = await admit?.(tx, draft.id);
+  if (refusal) return new Map([[draft.id, refusal]]);
+  const inserted = await insertRows(tx, of, [request]);
+  if (inserted.size > 0) await afterChange?.(tx, [draft.id], draft.createdAt);
+  return inserted;
 }
 
 /** The refusal of a missing row: only a payment to a customer-provided address can be missing. */

@@ -5,12 +5,13 @@ import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { apiKey } from '@/db/schema/accounts';
 import { newAddress, payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 import { type CreatedPayment, type IdempotencyKey, rememberKeys } from './idempotency';
 import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
-import { insertExtras, type PaymentExtra } from './payment-extra';
-import type { PaymentRow } from './payment-row';
+import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
+import { customerOf, type PaymentRow } from './payment-row';
 
 /** A payment to insert, with its related rows. */
 export interface InsertRequest {
@@ -60,15 +61,24 @@ async function insertDerived(
     const addresses = await deriveFrom(of, next, left.length);
     const rows = left.map((draft, n) => ({ ...draft, ...addresses[n] }));
     next += rows.length;
-    const [answer] = await Promise.all([
-      insertUnlessKnown(tx, { rows: given.json(rows) }),
-      setNextIndex(tx, of, next),
-    ]);
-    const ids = new Set(answer.map(({ id }) => id));
+    const [ids] = await Promise.all([insertWithNewAddress(tx, rows), setNextIndex(tx, of, next)]);
     inserted.push(...rows.filter(({ id }) => ids.has(id)));
     left = left.filter(({ id }) => !ids.has(id));
   }
   return inserted;
+}
+
+/**
+ * Inserts payments whose address no payment and no refund has.
+ *
+ * @returns the ids of the inserted ones
+ */
+export async function insertWithNewAddress(
+  tx: Db,
+  rows: readonly PaymentRow[],
+): Promise<ReadonlySet<string>> {
+  const answer = await insertUnlessKnown(tx, { rows: given.json(rows) });
+  return new Set(answer.map(({ id }) => id));
 }
 
 async function insertCustom(
@@ -91,7 +101,11 @@ async function insertRelated(
   tx: Db,
   made: readonly (InsertRequest & { readonly row: PaymentRow })[],
 ): Promise<void> {
-  const extras = made.flatMap(({ extra, row }) => (extra ? [{ ...extra, paymentId: row.id }] : []));
+  const extras = made.flatMap(({ extra, row }) => {
+    const customer = customerOf(row);
+    // A customer is found by the words of the extra.
+    return extra || customer ? [{ ...(extra ?? NO_EXTRA), customer, paymentId: row.id }] : [];
+  });
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
   await Promise.all([
     extras.length > 0 && insertExtras(tx, extras),
@@ -99,7 +113,8 @@ async function insertRelated(
   ]);
   for (const { member, row } of made) {
     if (!member) continue;
-    const data = { api_key_id: row.apiKeyId };
+    const { amount, currency } = row.price ?? { amount: `${row.amountSats}`, currency: 'SATS' };
+    const data = { amount, currency, api_key_id: row.apiKeyId };
     await recordAuditEntry(tx, member, 'payment.create', row.id, data, row.createdAt);
   }
 }
@@ -115,9 +130,18 @@ const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
 ) is true`;
 
+/** Whether a refund is or was to be paid to the script of `d`: an output must not count for both. */
+const paysRefund = sql`((
+  select true from ${refund} back where back.network = d.network and back.script = d.script limit 1
+) is true or (
+  select true from ${refund} back where back.network = d.network and back.former_scripts <> '{}'
+    and d.script = any(back.former_scripts) limit 1
+) is true)`;
+
 const insertUnlessKnown = prepared<{ id: string }>(sql`
   insert into ${payment} (${names}) select ${names} from ${given.rows} d
   where not ${someOther(sql`where other.network = d.network and other.script = d.script`)}
+    and not ${paysRefund}
   on conflict do nothing returning id`);
 
 /**
@@ -136,6 +160,7 @@ const insertUnlessUsed = prepared<{ id: string }>(sql`
         other.status in ('pending', 'detected')
         or others_key.merchant_id <> own_key.merchant_id
       )`)}
+      and not ${paysRefund}
     on conflict do nothing returning id
   ),
   searched as (insert into ${newAddress} (payment_id) select id from inserted)

@@ -8,11 +8,23 @@ import type {
   Ledger,
   NewAddress,
   OpenAddresses,
-  WatchedPayment,
+  WatchedScript,
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
+import { recordRefundFee, wantedRefundFees } from '@/lib/refunds/refund-fees';
+import { settleRefundsOf } from '@/lib/refunds/settle-refunds';
+import {
+  findRefundScripts,
+  listNewRefundScripts,
+  listOpenRefunds,
+  markPastSearched,
+  markRefundsSearched,
+  recordRefundOutputs,
+  refundSearchHeight,
+} from '@/lib/refunds/watch-refunds';
 import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
+import type { AfterChange } from './record-moves';
 import { settlePayments } from './settle-payments';
 
 /**
@@ -33,16 +45,23 @@ const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
 
 /** The payments as the chain follower sees them. */
-export function createLedger(db: Db): Ledger {
+export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
     open: (network, now) => listOpen(db, network, now),
     newAddresses: (network) => listNewAddresses(db, network),
-    searched: deleteNewAddresses,
+    searched: markSearched,
+    wantedFees: (network) => wantedRefundFees(db, network),
+    recordFee: (network, txid, fee) => recordRefundFee(db, network, txid, fee),
+    searchHeight: (network) => refundSearchHeight(db, network),
+    searchedPast: markPastSearched,
     oldestPaymentAt: (network) => oldestPaymentAt(db, network),
     tipMoved: notifyTipMoved,
     record: recordOutputs,
-    settle: settlePayments,
+    settle: async (...given) => {
+      await settlePayments(...given, afterChange);
+      await settleRefundsOf(...given);
+    },
   };
 }
 
@@ -50,7 +69,7 @@ export function createLedger(db: Db): Ledger {
  * A join uses the index, while PostgreSQL compares each row of a small table with each value of a
  * computed array. Comma-separated scripts cost PostgreSQL and the driver less than an array.
  */
-const findByScripts = prepared<WatchedPayment & { readonly script: string }>(sql`
+const findByScripts = prepared<WatchedScript>(sql`
   select ${payment.script} as script, ${payment.id} as "paymentId",
     ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"
   from (
@@ -61,20 +80,25 @@ const findByScripts = prepared<WatchedPayment & { readonly script: string }>(sql
   order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
- * The payments of the scripts. If several payments had a script, it belongs to the newest active
- * one (a reorg can reactivate an older one), or else to the newest.
+ * The payments and refunds of the scripts. If several payments had a script, it belongs to the newest
+ * active one (a reorg can reactivate an older one), or else to the newest.
  */
 async function findWatched(
   db: Db,
   network: Network,
   scripts: string,
-): Promise<Map<string, WatchedPayment[]>> {
-  const watched = new Map<string, WatchedPayment[]>();
-  for (const { script, ...rest } of await findByScripts(db, { network, scripts })) {
-    const others = watched.get(script);
-    if (others) others.push(rest);
-    else watched.set(script, [rest]);
+): Promise<Map<string, WatchedScript[]>> {
+  const [payments, refunds] = await Promise.all([
+    findByScripts(db, { network, scripts }),
+    findRefundScripts(db, network, scripts),
+  ]);
+  const watched = new Map<string, WatchedScript[]>();
+  for (const one of payments) {
+    const others = watched.get(one.script);
+    if (others) others.push(one);
+    else watched.set(one.script, [one]);
   }
+  for (const one of refunds) if (!watched.has(one.script)) watched.set(one.script, [one]);
   return watched;
 }
 
@@ -83,6 +107,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
     and ${payment.expiresAt} <= ${now.toISOString()} then ${payment.expiresAt} end`;
   const viewed = sql<boolean>`${paymentView.viewedAt} is not null`;
   const viewedSince = new Date(now.getTime() - VIEWED_FOR_MS);
+  const refunds = await listOpenRefunds(db, network, now);
   const rows = await db
     .select({
       address: payment.address,
@@ -100,14 +125,15 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
     .where(and(eq(payment.network, network), or(eq(payment.holdsAddress, true), isUnheld)))
     .orderBy(sql`${due} asc nulls last`, desc(viewed), desc(payment.createdAt))
     .limit(MAX_OPEN_ADDRESSES + 1);
-  const addresses = rows.slice(0, MAX_OPEN_ADDRESSES);
+  const addresses = [...rows.slice(0, MAX_OPEN_ADDRESSES), ...refunds];
   const leftOut = rows[MAX_OPEN_ADDRESSES]?.expiresAt;
   if (!leftOut || leftOut > now) return { addresses };
   return { addresses, dueUpTo: new Date(leftOut.getTime() - 1) };
 }
 
 async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]> {
-  return db
+  const refunds = listNewRefundScripts(db, network);
+  const payments = await db
     .select({ paymentId: newAddress.paymentId, script: payment.script })
     .from(newAddress)
     .innerJoin(payment, eq(payment.id, newAddress.paymentId))
@@ -115,12 +141,20 @@ async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]>
     .limit(MAX_NEW_ADDRESSES)
     .prepare('new addresses')
     .execute();
+  return [...payments, ...(await refunds)];
 }
 
-async function deleteNewAddresses(tx: Db, addresses: readonly NewAddress[]): Promise<void> {
-  if (addresses.length === 0) return;
-  const ids = addresses.map(({ paymentId }) => paymentId);
-  await tx.delete(newAddress).where(isAmong(newAddress.paymentId, ids));
+async function markSearched(
+  tx: Db,
+  network: Network,
+  addresses: readonly NewAddress[],
+  tipHeight: number,
+  now: Date,
+): Promise<void> {
+  const ids = addresses.flatMap(({ paymentId }) => paymentId ?? []);
+  if (ids.length > 0) await tx.delete(newAddress).where(isAmong(newAddress.paymentId, ids));
+  const scripts = addresses.flatMap(({ paymentId, script }) => (paymentId ? [] : script));
+  if (scripts.length > 0) await markRefundsSearched(tx, network, scripts, tipHeight, now);
 }
 
 async function oldestPaymentAt(db: Db, network: Network): Promise<Date | undefined> {
@@ -139,8 +173,12 @@ async function recordOutputs(
   outputs: readonly FoundOutput[],
 ): Promise<void> {
   if (outputs.length === 0) return;
-  const rows = outputs.map(({ txid, vout, sats, paymentId }) => ({ txid, vout, sats, paymentId }));
-  await insertOutputs(tx, { network, rows: JSON.stringify(rows) });
+  const ofPayments = outputs.filter(({ paymentId }) => paymentId !== null);
+  const ofRefunds = outputs.filter(({ paymentId }) => paymentId === null);
+  await Promise.all([
+    ofPayments.length > 0 && insertOutputs(tx, { network, rows: JSON.stringify(ofPayments) }),
+    ofRefunds.length > 0 && recordRefundOutputs(tx, network, ofRefunds),
+  ]);
 }
 
 const insertOutputs = prepared(sql`

@@ -2,17 +2,26 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
 import type { Network } from '@/lib/domain/network';
+import { beingPaidSince } from '@/lib/refunds/watch-refunds';
 
 /**
- * Whether someone is waiting on this network: a payment is open, or outputs are unconfirmed, such
- * as late ones to a payment that has ended. Takes three index look-ups.
+ * Whether someone is waiting on this network: a payment is open, a refund is being paid, or outputs
+ * are unconfirmed, such as late ones to a payment that has ended. Takes a few index look-ups.
  */
-export async function needsQuickReads(db: Db, network: Network): Promise<boolean> {
+export async function needsQuickReads(db: Db, network: Network, now: Date): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`
     select exists (select from ${payment} where network = ${network} and holds_address)
       -- After a reorg a payment can wait without holding its address.
       or exists (select from ${payment} where network = ${network} and status = 'pending')
+      -- A member who pays a refund has just looked at it; later the regular reads are enough.
+      or exists (
+        select from ${refund} where network = ${network} and status = 'ready'
+          and updated_at > ${beingPaidSince(now).toISOString()}::timestamptz
+      )
+      or exists (select from ${refund} where network = ${network} and is_new_address)
+      or exists (select from ${refund} where network = ${network} and search_height is not null)
       or exists (
         select from ${transaction} where network = ${network} and height is null and not gone
       ) as quick`);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { wallet } from '@/db/schema/accounts';
 import { addressesOf } from '@/lib/bitcoin/derive';
@@ -28,7 +28,7 @@ export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<numbe
 }
 
 const readNextIndex = prepared<{ next_index: number }>(sql`
-  select next_index, ${ENDS_WHEN_FROZEN} from ${wallet}
+  select next_index, ${SET_IDLE_TIMEOUT} from ${wallet}
   where ${eq(wallet.id, sql.placeholder('walletId'))} for no key update`);
 
 export async function setNextIndex(tx: Db, { walletId }: KeyWallet, next: number): Promise<void> {

@@ -55,6 +55,11 @@ const insertChanges = prepared(sql`
   )
   select pg_notify(${sql.raw(`'${MOVED_CHANNEL}'`)}, checkout_id) from changed`);
 
+/** Notifies the open pages of a payment, on commit, that what they show has changed. */
+export async function notifyPaymentMoved(tx: Db, checkoutId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${MOVED_CHANNEL}, ${checkoutId})`);
+}
+
 /** Notifies open payment pages of this network that confirmations may have changed. */
 export async function notifyTipMoved(db: Db, network: Network): Promise<void> {
   await db.execute(sql`select pg_notify(${MOVED_CHANNEL}, ${network})`);

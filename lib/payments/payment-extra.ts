@@ -3,10 +3,20 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { paymentExtra } from '@/db/schema/extras';
+import type { Customer } from '@/lib/domain/customer';
 import { type Metadata, searchWords } from '@/lib/domain/metadata';
 
 /** The data that the shop, or the customer of a link, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
+
+export const NO_EXTRA: PaymentExtra = {
+  metadata: null,
+  description: null,
+  payerNote: null,
+  locale: null,
+  returnUrl: null,
+  returnAutomatically: false,
+};
 
 /** Extras by payment id; payments without extras are omitted. */
 export type Extras = ReadonlyMap<string, PaymentExtra>;
@@ -17,7 +27,10 @@ export const extraColumns = columns;
 
 export async function insertExtras(
   tx: Db,
-  extras: readonly (PaymentExtra & { readonly paymentId: string })[],
+  extras: readonly (PaymentExtra & {
+    readonly paymentId: string;
+    readonly customer: Customer | null;
+  })[],
 ): Promise<void> {
   const rows = extras.map((extra) => ({ ...extra, words: wordsOf(extra) }));
   await insertRows(tx, { extras: given.json(rows) });
@@ -27,11 +40,27 @@ const given = recordset(paymentExtra, 'extras');
 const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
-/** The words by which an extra is found, as the text of a tsvector; null without any. */
-function wordsOf({ metadata, description, payerNote }: PaymentExtra): string | null {
-  const words = searchWords([...Object.values(metadata ?? {}), description, payerNote].join('\n'));
-  if (words.length === 0) return null;
-  return words.map((word) => `'${word}'`).join(' ');
+/**
+ * The words by which an extra is found, as the text of a tsvector; null without any. Words of the
+ * customer have weight A, of the note B, and of the shop's data D. Where weights share a position,
+ * PostgreSQL keeps the highest, so each has a position of its own.
+ */
+function wordsOf(
+  extra: Pick<PaymentExtra, 'metadata' | 'description' | 'payerNote'> & {
+    readonly customer: Customer | null;
+  },
+): string | null {
+  const { metadata, description, payerNote, customer } = extra;
+  const words = [
+    ...weighted('1A', Object.values(customer ?? {})),
+    ...weighted('2B', [payerNote]),
+    ...weighted('3D', [...Object.values(metadata ?? {}), description]),
+  ];
+  return words.length > 0 ? words.join(' ') : null;
+}
+
+function weighted(place: string, texts: readonly (string | null)[]): string[] {
+  return searchWords(texts.join('\n')).map((word) => `'${word}':${place}`);
 }
 
 const selected = sql.join(
@@ -53,14 +82,17 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
 const MIN_BEGINNING = 3;
 
 /**
- * The ids of all merchants' payments whose metadata, description and note have every word of a text,
- * as a whole word or the beginning of one; undefined for a text without words.
+ * The ids of all merchants' payments whose metadata, description, note and customer have every word
+ * of a text, as a whole word or the beginning of one; undefined for a text without words.
+ *
+ * @param where `customer` to search only customers
  */
-export function foundByWords(db: Db, text: string) {
+export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = 'all') {
   const words = searchWords(text);
   if (words.length === 0) return undefined;
+  const weight = where === 'customer' ? 'A' : '';
   const query = words
-    .map((word) => `'${word}'${[...word].length < MIN_BEGINNING ? '' : ':*'}`)
+    .map((word) => `'${word}':${[...word].length < MIN_BEGINNING ? '' : '*'}${weight}`)
     .join(' & ');
   return db
     .select({ id: paymentExtra.paymentId })

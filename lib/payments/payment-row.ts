@@ -1,5 +1,6 @@
 import type { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
+import { type Customer, customerKeyOf } from '@/lib/domain/customer';
 import { newId } from '@/lib/domain/ids';
 import type { PaymentStanding } from '@/lib/domain/payment';
 import type { Price, PriceRequest } from '@/lib/domain/price';
@@ -14,6 +15,23 @@ export function standingOf(row: PaymentRow): PaymentStanding {
   return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
 }
 
+/** The customer of a payment; null when none is known. */
+export function customerOf(
+  row: Pick<PaymentRow, keyof ReturnType<typeof customerColumns>>,
+): Customer | null {
+  if (row.customerKey === null) return null;
+  return { name: row.customerName, email: row.customerEmail, reference: row.customerReference };
+}
+
+function customerColumns(customer: Customer | null) {
+  return {
+    customerName: customer?.name ?? null,
+    customerEmail: customer?.email ?? null,
+    customerReference: customer?.reference ?? null,
+    customerKey: customer && customerKeyOf(customer),
+  };
+}
+
 /** A checked request for a payment, with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
@@ -26,8 +44,11 @@ export interface NewPayment {
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
+  readonly customer?: Customer | null;
   /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
+  /** The payment whose missing amount this one asks for. */
+  readonly followsPaymentId?: string;
   readonly extra: PaymentExtra | null;
 }
 
@@ -61,6 +82,7 @@ function atCreation(now: Date) {
     status: 'pending',
     flags: [],
     handled: [],
+    acceptedAt: null,
     receivedSats: toSats(0),
     txid: null,
     coveredHeight: null,
@@ -98,7 +120,9 @@ export function newPaymentRow(
     requiredConfirmations: request.requiredConfirmations,
     webhookUrl: request.webhookUrl ?? key.defaultWebhookUrl,
     reference: request.reference,
+    ...customerColumns(request.customer ?? null),
     paymentLinkId: request.paymentLinkId ?? null,
+    followsPaymentId: request.followsPaymentId ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + request.expiresInSeconds * 1000),
     ...atCreation(now),

@@ -3,23 +3,27 @@ import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
 import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
+import { merchantFace } from '@/db/schema/faces';
 import { payment } from '@/db/schema/payments';
 import { paymentQrText, paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
 import { sendableSats } from '@/lib/domain/dust';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { returnLink } from '@/lib/domain/return-url';
+import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** The public part of a payment, for its payment page. Of the merchant, it has only the name. */
+/** The public part of a payment, for its payment page. Of the merchant, it has only the name and face. */
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
+  readonly face: Face;
   readonly reference: string | null;
   /** A description of what the customer pays for, in one or more lines. */
   readonly description: string | null;
@@ -37,6 +41,8 @@ export interface PublicPayment {
   readonly dueSats: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
+  /** Whether the merchant accepts money that came late, is short or is over. */
+  readonly accepted: boolean;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
@@ -57,6 +63,10 @@ export interface PublicPayment {
   readonly qrText: string;
   /** Origins whose pages may frame the payment page. */
   readonly embedOrigins: readonly string[];
+  /** The link that made the payment. */
+  readonly linkId: string | null;
+  /** Whether the customer may create a new payment here after this one has expired. */
+  readonly allowsFollowUps: boolean;
 }
 
 interface WayBack {
@@ -79,46 +89,55 @@ export async function findPublicPayments(
       extra: extraColumns,
       chainHeight: chain.height,
       merchantName: merchant.name,
+      face: FACE_COLUMNS,
       embedOrigins: apiKey.embedOrigins,
+      allowsFollowUps: apiKey.allowFollowUps,
     })
     .from(payment)
     .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+    .leftJoin(merchantFace, eq(merchantFace.merchantId, merchant.id))
     .leftJoin(chain, eq(chain.network, payment.network))
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(inArray(payment.checkoutId, [...checkoutIds]));
-  return rows.map(({ row, extra, chainHeight, merchantName, embedOrigins }) => {
-    const due = dueSats(row);
-    const sendable = sendableSats(due, row.address);
-    const labels = { label: merchantName, message: row.reference ?? undefined };
-    return {
-      checkoutId: row.checkoutId,
-      merchantName,
-      reference: row.reference,
-      description: extra?.description ?? null,
-      locale: extra?.locale ?? null,
-      back: wayBack(row.id, extra),
-      network: row.network,
-      address: row.address,
-      amountSats: row.amountSats,
-      price: row.price,
-      receivedSats: row.receivedSats,
-      dueSats: due,
-      status: row.status,
-      flags: row.flags,
-      confirmations: confirmations(row.coveredHeight, chainHeight),
-      requiredConfirmations: row.requiredConfirmations,
-      firstBlock: firstBlock(row, chainHeight),
-      txid: row.txid,
-      expiresAt: row.expiresAt,
-      canceledAt: row.canceledAt,
-      detectedAt: row.detectedAt,
-      confirmedAt: row.confirmedAt,
-      walletUri: paymentUri(row.address, sendable, labels),
-      qrText: paymentQrText(row.address, sendable),
-      embedOrigins: embedOrigins.filter(isEmbedOrigin),
-    };
-  });
+  return rows.map(
+    ({ row, extra, chainHeight, merchantName, face, embedOrigins, allowsFollowUps }) => {
+      const due = dueSats(row);
+      const sendable = sendableSats(due, row.address);
+      const labels = { label: merchantName, message: row.reference ?? undefined };
+      return {
+        checkoutId: row.checkoutId,
+        merchantName,
+        face: faceOf(face),
+        reference: row.reference,
+        description: extra?.description ?? null,
+        locale: extra?.locale ?? null,
+        back: wayBack(row.id, extra),
+        network: row.network,
+        address: row.address,
+        amountSats: row.amountSats,
+        price: row.price,
+        receivedSats: row.receivedSats,
+        dueSats: due,
+        status: row.status,
+        flags: row.flags,
+        accepted: row.acceptedAt !== null,
+        confirmations: confirmations(row.coveredHeight, chainHeight),
+        requiredConfirmations: row.requiredConfirmations,
+        firstBlock: firstBlock(row, chainHeight),
+        txid: row.txid,
+        expiresAt: row.expiresAt,
+        canceledAt: row.canceledAt,
+        detectedAt: row.detectedAt,
+        confirmedAt: row.confirmedAt,
+        walletUri: paymentUri(row.address, sendable, labels),
+        qrText: paymentQrText(row.address, sendable),
+        embedOrigins: embedOrigins.filter(isEmbedOrigin),
+        linkId: row.paymentLinkId,
+        allowsFollowUps: allowsFollowUps && row.paymentLinkId === null,
+      };
+    },
+  );
 }
 
 function firstBlock({ status, coveredHeight }: PaymentRow, chainHeight: number | null) {

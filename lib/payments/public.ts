@@ -1,8 +1,13 @@
 import { clientKey } from '@/lib/client-key';
+import { countNewPayment } from '@/lib/client-limit';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { idForm } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
+import { findLogo } from '@/lib/face/read-face';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
+import { followUpByCustomer } from './follow-up';
 import { MOVED_CHANNEL } from './payment-changes';
 import { recordView } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
@@ -51,6 +56,31 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
   recordView(db, checkoutId, clock()).catch((error) => {
     log.warn({ err: error }, 'the view of a payment page could not be recorded');
   });
+}
+
+/**
+ * Creates a payment that follows an expired one, or finds the open one.
+ *
+ * @param headers of the request, which identify the client
+ * @returns its checkout id
+ * @throws Problem `forbidden` where the key does not allow it; the problems of
+ *   {@link followUpByCustomer}
+ */
+export async function askAgain(
+  { checkoutId, allowsFollowUps }: PublicPayment,
+  headers: Headers,
+): Promise<string> {
+  if (!allowsFollowUps) throw new Problem('forbidden', 'Ask the shop for a new payment.');
+  const { db, sources, newPayments, rates, env, clock } = runtime();
+  const countPayment = () => countNewPayment(headers);
+  const deps = { db, sources, newPayments, rates, policy: targetPolicy(env), countPayment };
+  const { row } = await followUpByCustomer(deps, checkoutId, clock());
+  return row.checkoutId;
+}
+
+/** A merchant's logo by its hash, a PNG; undefined for any other text. */
+export async function readLogo(hash: string): Promise<Uint8Array | undefined> {
+  return /^[0-9a-f]{32}$/.test(hash) ? findLogo(runtime().db, hash) : undefined;
 }
 
 /** The server's clock, for the countdown of the page. */

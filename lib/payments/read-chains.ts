@@ -1,8 +1,9 @@
 import type { Database } from '@/db/client';
 import { followPushed, type PushedResult } from '@/lib/chain/push/follow-pushed';
-import type { ChainSource, Listening, SourceTip } from '@/lib/chain/source';
+import type { ChainSource, PushSubscription, SourceTip } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
+import type { AfterChange } from './record-moves';
 import { type SyncResult, syncChain } from './sync-chain';
 
 export interface ChainReader {
@@ -19,24 +20,30 @@ export interface ChainReader {
    *
    * @param onResult called after each batch of a network, and when a full read of it is due
    */
-  listen(onResult: (network: Network, result: PushedResult) => void): Listening;
+  listen(onResult: (network: Network, result: PushedResult) => void): PushSubscription;
 }
 
 export interface ChainReaderDeps {
   readonly database: Database;
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly clock: () => Date;
+  readonly afterChange?: AfterChange;
 }
 
-export function readChains({ database, sources, clock }: ChainReaderDeps): ChainReader {
-  const ledger = createLedger(database.db);
+export function readChains({
+  database,
+  sources,
+  clock,
+  afterChange,
+}: ChainReaderDeps): ChainReader {
+  const ledger = createLedger(database.db, afterChange);
   const sourceOf = (network: Network) => {
     const source = sources.get(network);
     if (!source) throw new Error(`${network} has no source`);
     return source;
   };
   return {
-    sync: async (network) => syncChain(database, network, sourceOf(network), clock),
+    sync: async (network) => syncChain(database, network, sourceOf(network), clock, ledger),
     tip: async (network, maxAgeMs) => sourceOf(network).tip(maxAgeMs),
     listen(onResult) {
       const listening = [...sources].flatMap(([network, source]) => {

@@ -4,26 +4,44 @@ import { LOCKS, lock } from '@/db/locks';
 import { prepared } from '@/db/prepared';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
+import type { Network } from '@/lib/domain/network';
 import { isPaid, type PaymentStanding, type PaymentStatus } from '@/lib/domain/payment';
-import { happenings, type PaymentHappening, typesToChoose } from '@/lib/domain/payment-events';
+import { happenings, type PaymentHappening, requiredTypes } from '@/lib/domain/payment-events';
 import type { Settlement } from '@/lib/domain/settle';
 import { stillHandled } from '@/lib/domain/worklist';
 import { type NewEvent, recordEvents } from '@/lib/webhooks/events/create-event';
 import { recordChanges } from './payment-changes';
 import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
+import { settleFollowed } from './settle-followed';
 
 /** A payment whose status or amounts changed: its row before, its new state, and its events. */
 export interface MovedPayment extends Settlement {
   readonly row: PaymentRow;
 }
 
-/** A move that outputs did not cause. */
+/** A change of a payment that outputs did not cause, such as a cancellation. */
 export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): MovedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
   return { row, standing, events: happenings(before, standing) };
 }
+
+/**
+ * Called at the end of a transaction that changes payments, with the payments that it locked. Code
+ * above the ledger writes what it derives from them in the same transaction.
+ *
+ * @param read the network and the height of its tip, when the chain was read: outputs of other
+ *   payments may have reached a depth too
+ */
+export type AfterChange = (
+  tx: Db,
+  paymentIds: readonly string[],
+  now: Date,
+  read?: { readonly network: Network; readonly tipHeight: number },
+) => Promise<void>;
+
+export const nothingAfter: AfterChange = async () => {};
 
 interface Moment {
   /** The extras of all payments that have any. */
@@ -33,7 +51,7 @@ interface Moment {
   readonly now: Date;
 }
 
-/** Writes the new standings of payments and their events together. The rows must be locked. */
+/** Writes the new states of payments together with their events. The rows must be locked. */
 export async function recordMoves(
   tx: Db,
   moved: readonly MovedPayment[],
@@ -48,12 +66,14 @@ export async function recordMoves(
     return move.events.map((happening, n) => newEvent(facts, happening, row.eventCount + n + 1));
   });
   await Promise.all([writeStandings(tx, moved, now), recordEvents(tx, events, now)]);
+  await settleFollowed(tx, moved, now);
 }
 
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
-function factsOf(
-  { row, standing }: MovedPayment,
+/** What every event has of its payment. */
+export function factsOf(
+  { row, standing }: Pick<MovedPayment, 'row' | 'standing'>,
   extra: PaymentExtra | undefined,
 ): Omit<Facts, 'confirmations'> {
   return {
@@ -73,7 +93,7 @@ function factsOf(
 
 function newEvent(facts: Facts, happening: PaymentHappening, sequence: number): NewEvent {
   const { type, reason } = happening;
-  return { ...facts, type, reason, choice: typesToChoose(happening), sequence };
+  return { ...facts, type, reason, choice: requiredTypes(happening), sequence };
 }
 
 const moveStandings = prepared(sql`
@@ -81,6 +101,7 @@ const moveStandings = prepared(sql`
     status = m.status,
     flags = m.flags,
     handled = m.handled,
+    accepted_at = m.accepted_at,
     received_sats = m.received_sats,
     txid = m.txid,
     covered_height = m.covered_height,
@@ -95,8 +116,9 @@ const moveStandings = prepared(sql`
       select 1 from ${payment} o
       where o.network = p.network and o.script = p.script and o.holds_address and o.id <> p.id))
   from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as m(
-    id text, status text, flags text[], handled text[], received_sats bigint, txid text, covered_height integer,
-    announced_txid text, event_count integer, detected_at timestamptz, confirmed_at timestamptz,
+    id text, status text, flags text[], handled text[], accepted_at timestamptz,
+    received_sats bigint, txid text, covered_height integer, announced_txid text,
+    event_count integer, detected_at timestamptz, confirmed_at timestamptz,
     expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
   where p.id = m.id`);
 
@@ -137,11 +159,13 @@ function isActive(status: PaymentStatus): boolean {
 function columnsOf({ row, standing, events }: MovedPayment, now: Date) {
   const { status } = standing;
   const paid = isPaid(status);
+  const isSame = status === row.status && standing.received === row.receivedSats;
   return {
     id: row.id,
     status,
     flags: standing.flags,
     handled: stillHandled(row.handled, standingOf(row), standing),
+    accepted_at: isSame ? row.acceptedAt : null,
     received_sats: standing.received,
     txid: standing.txid,
     covered_height: standing.coveredHeight,

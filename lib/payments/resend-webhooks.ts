@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { type Actor, mayChange } from '@/lib/domain/actor';
-import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
+import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { getPayment } from './get-payment';
 
 /**
@@ -17,5 +17,5 @@ export async function resendWebhooks(
 ): Promise<number> {
   mayChange(actor);
   const { row } = await getPayment(db, actor, paymentId);
-  return resendFailed(db, actor, { paymentId: row.id }, now);
+  return resendDeliveries(db, actor, { paymentId: row.id, state: 'failed' }, now);
 }

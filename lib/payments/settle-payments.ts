@@ -8,10 +8,10 @@ import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
-import { wantRates } from './confirmation-rate';
+import { requestRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { type MovedPayment, recordMoves } from './record-moves';
+import { type AfterChange, type MovedPayment, nothingAfter, recordMoves } from './record-moves';
 import { tallyOutputs } from './tally-outputs';
 
 const PAYMENTS_PER_QUERY = 1_000;
@@ -27,17 +27,17 @@ export async function settlePayments(
   txids: readonly string[],
   tipHeight: number,
   now: Date,
+  afterChange: AfterChange = nothingAfter,
 ): Promise<void> {
   const affected = await findAffected(tx, { network, txids, tipHeight });
-  const [first] = affected;
-  if (!first) return;
-  const readAt = new Date(first.readUpTo ?? 0);
+  const ids = affected.map(({ id }) => id).sort();
+  const readAt = new Date(affected[0]?.readUpTo ?? 0);
   // A read in the future was recorded by a clock that was ahead, and proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
-  const ids = affected.map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
   }
+  await afterChange(tx, ids, now, { network, tipHeight });
 }
 
 interface AffectedRow {
@@ -112,7 +112,7 @@ async function settleSome(
   );
   await Promise.all([
     recordMoves(tx, moved, { extras, tipHeight, now }),
-    wantRates(
+    requestRates(
       tx,
       confirmed.map(({ row }) => row.id),
       now,

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { output, payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { BlockRef } from '@/lib/chain/source';
 import { endGraceOfDropped } from '@/lib/chain/sources/sandbox/end-grace';
@@ -17,6 +18,7 @@ import { type Actor, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { type Sats, toSats } from '@/lib/domain/sats';
+import { getRefund } from '@/lib/refunds/get-refund';
 import { getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
 import { dueSats } from './public-payment';
@@ -24,6 +26,7 @@ import { dueSats } from './public-payment';
 /** The result of each simulation on the sandbox chain. */
 interface Results {
   pay: SandboxTransaction;
+  pay_refund: SandboxTransaction;
   mine: { readonly blocks: readonly BlockRef[] };
   bump_fee: SandboxTransaction;
   take_back: SandboxTransaction;
@@ -34,6 +37,8 @@ interface Results {
 export type Simulation =
   /** Pays the payment; by default what is left to pay. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
+  /** Pays a refund of the payment from the sandbox's wallet; by default its amount. */
+  | { readonly action: 'pay_refund'; readonly refundId: string; readonly sats?: Sats | undefined }
   /** Mines blocks. The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
   /** Replaces an unconfirmed transaction with one that pays a higher fee. */
@@ -67,7 +72,7 @@ export interface SimulateDeps {
  *
  * @param paymentId required for a member; a key needs it only to pay
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
- *   also for a transaction that pays no payment of this key
+ *   also for a transaction that pays no payment or refund of this key
  */
 export async function simulate<S extends Simulation>(
   deps: SimulateDeps,
@@ -88,7 +93,7 @@ export async function simulate<S extends Simulation>(
     );
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
-  const done = await run(db, simulation, find, now).catch(refuse);
+  const done = await run(db, actor, simulation, find, now).catch(refuse);
   // The simulation is done even if this read fails: the follower reads the chain later.
   await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
@@ -104,6 +109,7 @@ async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> 
 
 async function run(
   db: Db,
+  actor: Actor,
   simulation: Simulation,
   find: () => Promise<PaymentRow>,
   now: Date,
@@ -111,6 +117,8 @@ async function run(
   switch (simulation.action) {
     case 'pay':
       return pay(db, await find(), simulation.sats, now);
+    case 'pay_refund':
+      return payRefund(db, actor, simulation, now);
     case 'mine':
       return mine(db, simulation, now);
     case 'bump_fee':
@@ -138,12 +146,28 @@ async function pay(
   );
 }
 
+async function payRefund(
+  db: Db,
+  actor: Actor,
+  { refundId, sats }: { readonly refundId: string; readonly sats?: Sats | undefined },
+  now: Date,
+): Promise<SandboxTransaction> {
+  const { row } = await getRefund(db, actor, refundId);
+  if (row.address !== null && (sats || row.status === 'ready')) {
+    return payAddress(db, { address: row.address, sats: sats ?? row.amountSats }, now);
+  }
+  throw new Problem(
+    'sandbox_refused',
+    `This refund is ${row.status}: only one that is ready can be paid without an amount.`,
+  );
+}
+
 function txidsOf(simulation: Simulation): readonly string[] {
   if (simulation.action === 'reorg') return simulation.drop;
   return 'txid' in simulation ? [simulation.txid] : [];
 }
 
-/** Refuses transactions that pay no payment of this key. */
+/** Refuses transactions that pay no payment or refund of this key. */
 async function requireOwn(db: Db, apiKeyId: string, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   const rows = await db
@@ -157,10 +181,23 @@ async function requireOwn(db: Db, apiKeyId: string, txids: readonly string[]): P
         eq(payment.apiKeyId, apiKeyId),
       ),
     );
-  const own = new Set(rows.map(({ txid }) => txid));
+  const refunds = await db
+    .select({ txid: refund.txid })
+    .from(refund)
+    .where(
+      and(
+        eq(refund.network, 'regtest'),
+        inArray(refund.txid, [...txids]),
+        eq(refund.apiKeyId, apiKeyId),
+      ),
+    );
+  const own = new Set([...rows, ...refunds].map(({ txid }) => txid));
   const foreign = txids.find((txid) => !own.has(txid));
   if (foreign === undefined) return;
-  throw new Problem('sandbox_refused', `No payment of this API key has a transaction ${foreign}.`);
+  throw new Problem(
+    'sandbox_refused',
+    `No payment or refund of this API key has a transaction ${foreign}.`,
+  );
 }
 
 function refuse(error: unknown): never {

@@ -3,10 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { type FollowResult, follow } from '@/lib/chain/follow/follow';
+import type { Ledger } from '@/lib/chain/follow/ledger';
 import { type ReadState, readState } from '@/lib/chain/follow/record-read';
-import { type ChainSource, MAX_ASKED_PAUSE_MS, SourceError } from '@/lib/chain/source';
+import { type ChainSource, MAX_SOURCE_PAUSE_MS, SourceError } from '@/lib/chain/source';
 import type { SourceFault } from '@/lib/domain/chain-condition';
-import { isStillWaiting } from '@/lib/domain/clock-put-right';
+import { isStillWaiting } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { createLedger } from './ledger';
 
@@ -31,13 +32,13 @@ export async function syncChain(
   network: Network,
   source: ChainSource,
   clock: () => Date,
+  ledger: Ledger = createLedger(database.db),
 ): Promise<SyncResult> {
   const { db } = database;
   const state = await readState(db, network);
   const until = state && waitingUntil(state, source, clock());
   if (until) return { kind: 'backing_off', until };
   try {
-    const ledger = createLedger(db);
     return await follow({ network, database, source, ledger, clock }, state?.cursor);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
@@ -86,7 +87,7 @@ function waitingUntil(
 ): Date | null {
   if (!nextReadAt) return null;
   // A source asks for a pause only if it is rate-limited.
-  const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_ASKED_PAUSE_MS;
+  const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_SOURCE_PAUSE_MS;
   return isStillWaiting(nextReadAt, longestMs, now) ? nextReadAt : null;
 }
 
@@ -116,6 +117,6 @@ async function recordFailure(
 
 function waits({ retryAfterMs }: SourceError): { first: number; longest: number } {
   const first = retryAfterMs ?? FIRST_WAIT_MS;
-  const longest = Math.min(Math.max(MAX_WAIT_MS, first * 15), MAX_ASKED_PAUSE_MS);
+  const longest = Math.min(Math.max(MAX_WAIT_MS, first * 15), MAX_SOURCE_PAUSE_MS);
   return { first: Math.max(first, FIRST_WAIT_MS), longest };
 }

@@ -8,7 +8,7 @@ import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { extraColumns } from '../payment-extra';
 import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
-import { type PaymentPage, searchPayments } from './search-payments';
+import { type PaymentListPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
 
@@ -29,12 +29,14 @@ export interface ListRequest extends RangePage {
   readonly statuses?: readonly PaymentStatus[] | undefined;
   /** The exact reference to which the list is limited. */
   readonly reference?: string | undefined;
+  /** The customer's reference, else e-mail address, else name. */
+  readonly customer?: string | undefined;
   /** The metadata values that each listed payment has. */
   readonly metadata?: Metadata | undefined;
   readonly paymentLinkId?: string | undefined;
 }
 
-export interface ListedPage extends PaymentPage {
+export interface ListedPage extends PaymentListPage {
   readonly hasMore: boolean;
 }
 
@@ -50,11 +52,12 @@ export async function listPayments(
   request: ListRequest,
 ): Promise<ListedPage> {
   const asked = counted(request);
-  const { after, limit, offset, statuses, reference, metadata, paymentLinkId } = asked;
+  const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } = asked;
   // Read one payment more to know whether more follow.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
+  customer !== undefined ||
   metadata ||
   paymentLinkId !== undefined
     ? searchPayments(db, actor, { ...asked, ...moments(asked) }, read)
@@ -78,7 +81,11 @@ function moments({ from, to }: RangePage): { readonly from: Date; readonly befor
  * One page of a key's payments, newest first. Page and total come from one statement, so they
  * agree even while payments are created.
  */
-async function pageByCounts(db: Db, apiKeyId: string, request: RangePage): Promise<PaymentPage> {
+async function pageByCounts(
+  db: Db,
+  apiKeyId: string,
+  request: RangePage,
+): Promise<PaymentListPage> {
   const rows = await db
     .select({
       total: sql`found.total`.mapWith(Number),

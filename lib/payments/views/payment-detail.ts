@@ -4,18 +4,19 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
 import { shownDescriptor } from '@/lib/keys/shown-descriptor';
 import {
-  type DeliveryView,
   listPaymentDeliveries,
+  type PaymentDelivery,
 } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
 import { type FoundPayment, getPayment } from '../get-payment';
 import type { PaymentRow } from '../payment-row';
+import { type DecisionFacts, decisionFactsOf } from './decision-facts';
 import { type OutputPage, readOutputs } from './list-outputs';
-import { type PaymentBlocks, paymentBlocks } from './payment-blocks';
 import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 import { readPaymentWork, type WorkEntry } from './payment-work';
+import { type Reorg, reorgOf } from './reorgs';
 
-export interface PaymentDetail extends FoundPayment {
+export interface PaymentDetail extends FoundPayment, DecisionFacts {
   readonly key: { readonly id: string; readonly name: string };
   /**
    * The payment's wallet; null for a customer-provided address. Viewers get only the form of the
@@ -24,10 +25,11 @@ export interface PaymentDetail extends FoundPayment {
   readonly wallet: typeof wallet.$inferSelect | null;
   /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
-  readonly blockStrip: PaymentBlocks | null;
+  /** The newest reorg that replaced a block of this payment. */
+  readonly reorg: Reorg | null;
   /** The first page of outputs. */
   readonly outputs: OutputPage;
-  readonly deliveries: readonly DeliveryView[];
+  readonly deliveries: readonly PaymentDelivery[];
   readonly timeline: readonly TimelineEntry[];
   readonly work: readonly WorkEntry[];
 }
@@ -44,12 +46,13 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const { id, price } = found.row;
-  const [owner, confirmationRates, blockStrip, outputs, deliveries] = await Promise.all([
+  const [owner, confirmationRates, reorg, outputs, deliveries, facts] = await Promise.all([
     ownerOf(db, actor, found.row),
     confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
-    paymentBlocks(db, found.row),
+    reorgOf(db, found.row),
     readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
+    decisionFactsOf(db, paymentId),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
   const [timeline, work] = await Promise.all([
@@ -57,7 +60,7 @@ export async function paymentDetail(
     readPaymentWork(db, found.row),
   ]);
   const shown = { outputs, deliveries, timeline, work };
-  return { ...found, ...owner, confirmationRates, blockStrip, ...shown };
+  return { ...found, ...owner, confirmationRates, reorg, ...shown, ...facts };
 }
 
 async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {

@@ -16,18 +16,22 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
 import { priceAmount } from '@/db/schema/columns';
+import { webhookEndpoint } from '@/db/schema/endpoints';
 import { output, payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import type { Actor } from '@/lib/domain/actor';
+import { normalizeEmail } from '@/lib/domain/email';
 import type { Metadata } from '@/lib/domain/metadata';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import { readPriceText, type WrittenPrice } from '@/lib/domain/price-text';
 import type { WorkReason, WorkState } from '@/lib/domain/worklist';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { foundByWords, withMetadata } from '../payment-extra';
 import { workOf } from './work-entries';
 
@@ -64,13 +68,23 @@ export interface PaymentFilter {
   readonly from?: Date | undefined;
   /** The end of the creation times, excluded. */
   readonly before?: Date | undefined;
+  /** The earliest confirmation, included, of a payment that is confirmed. */
+  readonly confirmedFrom?: Date | undefined;
+  /** The end of the confirmations, excluded. */
+  readonly confirmedBefore?: Date | undefined;
+  /** The webhook endpoint that an event of a matching payment was sent to. */
+  readonly endpointId?: string | undefined;
   /** The whole reference of a matching payment. */
   readonly reference?: string | undefined;
+  /** The customer's reference, else e-mail address, else name. */
+  readonly customer?: string | undefined;
+  /** A payment with the same customer as a matching payment. */
+  readonly customerOf?: string | undefined;
   /** The metadata values that a matching payment has. */
   readonly metadata?: Metadata | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
-   * the metadata, description or note.
+   * the metadata, description, note or customer.
    */
   readonly text?: string | undefined;
 }
@@ -94,7 +108,13 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
     filter.maxSats === undefined ? undefined : lte(payment.amountSats, sql`${filter.maxSats}`),
     filter.from ? gte(payment.createdAt, filter.from) : undefined,
     filter.before ? lt(payment.createdAt, filter.before) : undefined,
+    confirmedCondition(filter),
+    filter.endpointId ? exists(deliveryTo(db, filter.endpointId)) : undefined,
     filter.reference === undefined ? undefined : eq(payment.reference, filter.reference),
+    filter.customer === undefined ? undefined : isCustomer(filter.customer),
+    filter.customerOf
+      ? eq(payment.customerKey, sameCustomer(db, actor, filter.customerOf))
+      : undefined,
     filter.metadata ? inArray(payment.id, withMetadata(db, filter.metadata)) : undefined,
     text ? textCondition(db, text) : undefined,
   );
@@ -115,6 +135,46 @@ function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undef
   return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
 }
 
+/** An e-mail address is compared in lower case, as it is stored. */
+function isCustomer(key: string): SQL | undefined {
+  return inArray(payment.customerKey, [key, normalizeEmail(key)]);
+}
+
+/** The customer of a payment that the actor may see, to compare with. */
+function sameCustomer(db: Db, actor: Actor, paymentId: string) {
+  const known = alias(payment, 'known');
+  const isVisible = inArray(known.apiKeyId, keysVisibleTo(db, actor));
+  const found = db
+    .select({ key: known.customerKey })
+    .from(known)
+    .where(and(eq(known.id, paymentId), isVisible));
+  return sql`(${found})`;
+}
+
+function confirmedCondition({ confirmedFrom, confirmedBefore }: PaymentFilter): SQL | undefined {
+  if (!confirmedFrom && !confirmedBefore) return undefined;
+  return and(
+    // A literal, not a parameter: the planner must match the partial index.
+    sql`${payment.status} = 'confirmed'`,
+    confirmedFrom && gte(payment.confirmedAt, confirmedFrom),
+    confirmedBefore && lt(payment.confirmedAt, confirmedBefore),
+  );
+}
+
+function deliveryTo(db: Db, endpointId: string) {
+  return db
+    .select({ one: sql`1` })
+    .from(delivery)
+    .innerJoin(
+      webhookEndpoint,
+      and(
+        eq(webhookEndpoint.merchantId, delivery.merchantId),
+        eq(webhookEndpoint.url, delivery.url),
+      ),
+    )
+    .where(and(eq(delivery.paymentId, payment.id), eq(webhookEndpoint.id, endpointId)));
+}
+
 function failedDelivery(db: Db) {
   return db
     .select({ one: sql`1` })
@@ -125,7 +185,7 @@ function failedDelivery(db: Db) {
 /**
  * The form of the text determines its kind: an id by its prefix, an address by its checksum, a txid
  * by its length, a price by its currency sign. Any other text is searched for in
- * references, metadata, descriptions and notes.
+ * references, metadata, descriptions, notes and customers.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -144,14 +204,14 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** "Order #4711" also finds "Order 4711" and the reference 4711. */
+/** "Order #4711" also finds "Order 4711", #4711 and the reference 4711. */
 function hasReference(text: string): SQL | undefined {
   const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
   if (plain === '') return sql`false`;
   const number = /^\p{L}+\.?\s+(\S*\d\S*)$/u.exec(plain)?.[1];
   return or(
     ilike(sql`translate(${payment.reference}, '#', '')`, `%${escapeLike(plain)}%`),
-    number === undefined ? undefined : eq(payment.reference, number),
+    number === undefined ? undefined : inArray(payment.reference, [number, `#${number}`]),
   );
 }
 

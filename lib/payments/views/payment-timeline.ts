@@ -4,7 +4,7 @@ import { paymentChange } from '@/db/schema/payments';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { type EntryOfSubject, listEntriesOf } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
-import { DEFAULT_EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
+import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import {
   type ChangeKind,
@@ -43,7 +43,7 @@ export interface OmittedChanges extends TimedEntry {
 
 export interface EventRecorded extends TimedEntry {
   readonly kind: 'event';
-  readonly eventType: EventType;
+  readonly eventType: string;
   /**
    * The event's webhook URL. Null when the event is not sent: the payment has no webhook URL, or
    * its key has not chosen the event.
@@ -54,7 +54,7 @@ export interface EventRecorded extends TimedEntry {
 export interface AttemptMade extends TimedEntry {
   readonly kind: 'attempt';
   readonly deliveryId: string;
-  readonly eventType: EventType;
+  readonly eventType: string;
   readonly number: number;
   readonly outcome: AttemptOutcome;
   readonly responseStatus: number | null;

@@ -1,17 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser } from '@/db/schema/people';
+import { appUser, shownUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { paymentHandled } from '@/db/schema/worklist';
 import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
-/** The member who marked an entry as done, and the time. */
+/** Who marked an entry as done, and when. */
 export interface HandledMark {
   readonly at: Date;
-  /** E-mail address of the member. */
-  readonly by: string;
-  readonly note: string | null;
+  /** Name or e-mail of the member; null when a confirmed follow-up payment settled it. */
+  readonly by: string | null;
 }
 
 export interface WorkEntry {
@@ -31,16 +30,16 @@ export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntr
       .select({
         reason: paymentHandled.reason,
         at: paymentHandled.handledAt,
-        by: appUser.email,
-        note: paymentHandled.note,
+        by: shownUser,
       })
       .from(paymentHandled)
       .innerJoin(appUser, eq(appUser.id, paymentHandled.userId))
       .where(eq(paymentHandled.paymentId, row.id)),
   ]);
   const last = new Map(rows.map(({ reason, ...handled }) => [reason, handled]));
+  const byFollowUp = row.acceptedAt && { at: row.acceptedAt, by: null };
   const entry = (reason: WorkReason, isHandled: boolean): WorkEntry => {
-    return { reason, handled: (isHandled && last.get(reason)) || null };
+    return { reason, handled: (isHandled && (last.get(reason) ?? byFollowUp)) || null };
   };
   const hasGivenUp = given[0]?.handled;
   return [

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chainReorg } from '@/db/schema/chain';
 import { paymentChange } from '@/db/schema/payments';
@@ -11,40 +11,28 @@ export function newestReorgs(db: Db, network: Network, limit: number): Promise<R
   return reorgsWhere(db, eq(chainReorg.network, network), limit);
 }
 
-/** The newest reorg that replaced one of these consecutive blocks, oldest first. */
-export async function reorgAmong(
-  db: Db,
-  network: Network,
-  blocks: readonly { readonly height: number }[],
-): Promise<Reorg | null> {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  if (!first || !last) return null;
-  const replaced = and(
-    gte(chainReorg.fromHeight, first.height),
-    lt(chainReorg.forkHeight, last.height),
-  );
-  const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), replaced), 1);
-  return newest ?? null;
-}
-
-/** The newest reorg that replaced a block which had confirmed this payment. */
+/** The newest reorg that replaced a block which confirmed this payment until then. */
 export async function reorgOf(
   db: Db,
   { id, network, requiredConfirmations }: PaymentRow,
 ): Promise<Reorg | null> {
-  const { coveredHeight } = paymentChange;
-  const counted = db
-    .select({ one: sql`1` })
+  const before = db
+    .select({ coveredHeight: paymentChange.coveredHeight })
     .from(paymentChange)
+    .where(and(eq(paymentChange.paymentId, id), lt(paymentChange.at, chainReorg.at)))
+    .orderBy(desc(paymentChange.id))
+    .limit(1)
+    .as('before');
+  const replaced = db
+    .select({ one: sql`1` })
+    .from(before)
     .where(
       and(
-        eq(paymentChange.paymentId, id),
-        lt(paymentChange.at, chainReorg.at),
-        lte(coveredHeight, chainReorg.fromHeight),
-        sql`${coveredHeight} + ${requiredConfirmations - 1}::int > ${chainReorg.forkHeight}`,
+        lte(before.coveredHeight, chainReorg.fromHeight),
+        sql`${before.coveredHeight} + ${requiredConfirmations - 1}::int > ${chainReorg.forkHeight}`,
       ),
     );
-  const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), exists(counted)), 1);
+  const [newest] = await reorgsWhere(db, and(eq(chainReorg.network, network), exists(replaced)), 1);
   return newest ?? null;
 }
 

@@ -15,7 +15,7 @@ interface Page {
   readonly after?: PaymentPlace | undefined;
 }
 
-export interface PaymentPage {
+export interface PaymentListPage {
   readonly payments: readonly FoundPayment[];
   readonly total: number;
 }
@@ -29,9 +29,9 @@ export async function searchPayments(
   actor: Actor,
   filter: PaymentFilter,
   page: Page,
-): Promise<PaymentPage> {
+): Promise<PaymentListPage> {
   const condition = paymentCondition(db, actor, filter);
-  const keys = keysOf(db, actor, filter);
+  const keys = searchedKeys(db, actor, filter);
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
@@ -60,25 +60,8 @@ export async function searchPayments(
   };
 }
 
-/** The newest matching payments without a total, whose cost grows with the number of payments. */
-export function newestPayments(
-  db: Db,
-  actor: Actor,
-  filter: PaymentFilter,
-  limit: number,
-): Promise<FoundPayment[]> {
-  const condition = paymentCondition(db, actor, filter);
-  const found = newestOfKeys(db, keysOf(db, actor, filter), condition, { limit, offset: 0 });
-  return db
-    .select({ row: found._.selectedFields, extra: extraColumns, chainHeight: chain.height })
-    .from(found)
-    .leftJoin(chain, eq(chain.network, found.network))
-    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, found.id))
-    .orderBy(desc(found.createdAt), asc(found.id));
-}
-
 /** The keys whose payments are searched: a key and all its payments share one network. */
-export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
+export function searchedKeys(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');
 }
 
@@ -89,7 +72,7 @@ export function keysOf(db: Db, actor: Actor, filter: PaymentFilter) {
  */
 export function newestOfKeys(
   db: Db,
-  keys: ReturnType<typeof keysOf>,
+  keys: ReturnType<typeof searchedKeys>,
   condition: SQL | undefined,
   { limit, offset }: Page,
 ) {

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { transaction } from '@/db/schema/chain';
 import { output } from '@/db/schema/payments';
-import { isWaiting } from '@/lib/chain/follow/transactions';
+import { isUnconfirmed } from '@/lib/chain/follow/transactions';
 
 /**
- * Amounts that count and are in no block, to join by payment: a confirmed payment can have them
- * too, when more outputs arrive. Reads the mempool's side, which is small.
+ * The unconfirmed amount of each payment, to join by payment: a confirmed payment has one when more
+ * outputs arrive. Starts from the unconfirmed transactions, which are few.
  */
 export function unconfirmedMoney(db: Db) {
   return db
@@ -19,7 +19,7 @@ export function unconfirmedMoney(db: Db) {
       output,
       and(eq(output.network, transaction.network), eq(output.txid, transaction.txid)),
     )
-    .where(isWaiting)
+    .where(isUnconfirmed)
     .groupBy(output.paymentId)
     .as('unconfirmed');
 }

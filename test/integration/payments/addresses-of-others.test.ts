@@ -48,7 +48,7 @@ function draftTo(script: string, key: TestKey) {
   return newPaymentRow(key.actor, PLAIN_TERMS, destination, merchant.now());
 }
 
-test('money that arrives late at a customer-provided address counts for the merchant who had it first', async () => {
+test('a late output to a customer-provided address counts for the merchant who used the address first', async () => {
   const address = newAddress();
   const first = await create(address);
   await merchant.cancel(first);
@@ -71,7 +71,7 @@ test('the refusal is the same for an active and an ended payment of another merc
   expect(ended).toEqual(active);
 });
 
-test('an address is recognized in the other case of bech32', async () => {
+test('a bech32 address is recognized in upper and lower case', async () => {
   const address = newAddress();
   await merchant.cancel(await create(address.toUpperCase()));
   expect(await createForOther(address)).toMatchObject(REFUSED);
@@ -88,7 +88,7 @@ test('after a payment ended, every API key of its merchant can use the address a
   expect(await createForOther(address, sibling)).toMatchObject({ status: 201 });
 });
 
-test('an address of a wallet that two merchants share belongs to the merchant who used it first', async () => {
+test('an address of a wallet that two merchants share belongs to the merchant who first used the address', async () => {
   const { address, id } = await merchant.create();
   await merchant.cancel(id);
   const sharing = await createTestKey(base.db, {
@@ -99,7 +99,7 @@ test('an address of a wallet that two merchants share belongs to the merchant wh
   expect(await createForOther(address, sharing)).toMatchObject(REFUSED);
 });
 
-test('of two merchants who create concurrently with one address, exactly one gets it', async () => {
+test('when two merchants concurrently create payments to one address, exactly one succeeds', async () => {
   const addresses = Array.from({ length: 20 }, newAddress);
   const pairs = await Promise.all(
     addresses.map((address) =>
@@ -113,7 +113,7 @@ test('of two merchants who create concurrently with one address, exactly one get
   expect(winners).toEqual(addresses.map(() => 1));
 });
 
-test('a create that waits for the payment of another merchant is refused, even if that one ends first', async () => {
+test('a create that waits for another merchant’s payment to the address is refused, even if that payment ends first', async () => {
   const script = `0014${'ab'.repeat(20)}`;
   const first = draftTo(script, merchant.key);
   const waiting = await base.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ const payment = (id: string) => merchant.payment(id);
 const ANNOUNCED = ['payment.detected', 'payment.confirmed'];
 describe('from created to confirmed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth, not before',
+    'a payment that requires %i confirmations is detected in the mempool, and confirmed at that depth and not before',
     async (required) => {
       const { id, address } = await merchant.create({ requiredConfirmations: required });
       await merchant.sync();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ChainSource } from '@/lib/chain/source';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
@@ -26,7 +26,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
 it('when one read cannot cover all overdue payments, each read expires the payments that it covers', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
-  const payments: PaymentAnswer[] = [];
+  const payments: PaymentResponse[] = [];
   for (let n = 0; n < PAYMENTS; n += 50) {
     merchant.passTime(1);
     const some = Array.from({ length: 50 }, () => merchant.create({ expiresInSeconds: 300 }));

@@ -54,7 +54,7 @@ const stored = () =>
     .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
-test('concurrent payments take every index once, each with its own address', async () => {
+test('concurrent payments use each index once, and no two have the same address', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()));
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -66,7 +66,7 @@ test('concurrent payments take every index once, each with its own address', asy
   );
 });
 
-test('an index taken by another process in between is not used again', async () => {
+test('an index that another process has just used is not used again', async () => {
   await create();
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
@@ -97,7 +97,7 @@ test('any number of consecutive used addresses is skipped', async () => {
   expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
 });
 
-test('of concurrent payments to one customer-provided address, one gets the address', async () => {
+test('when payments to one customer-provided address are created concurrently, one succeeds', async () => {
   await create();
   const results = await Promise.allSettled([
     insertHere(draftNaming(5)),
@@ -115,13 +115,13 @@ test('of concurrent payments to one customer-provided address, one gets the addr
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1]);
 });
 
-test('a payment that cannot be inserted takes no index', async () => {
+test('a payment that cannot be inserted uses up no index', async () => {
   await create();
   await expect(create({ ...REQUEST, requiredConfirmations: 9 })).rejects.toThrow();
   expect((await create()).derivationIndex).toBe(1);
 });
 
-test('of payments created together, only the invalid payment fails', async () => {
+test('when payments are created in one batch, only the invalid payment fails', async () => {
   await create();
   const wrong = { ...REQUEST, requiredConfirmations: 9 };
   const results = await Promise.allSettled([
@@ -141,7 +141,7 @@ test('of payments created together, only the invalid payment fails', async () =>
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a rolled back transaction takes no index', async () => {
+test('a rolled back transaction uses up no index', async () => {
   const undo = new Error('undo');
   await expect(
     base.db.transaction(async (tx) => {

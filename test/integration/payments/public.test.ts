@@ -7,7 +7,7 @@ import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PaymentWatch } from '@/lib/payments/public-watch';
@@ -16,14 +16,14 @@ import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
 let watch: PaymentWatch;
-let created: PaymentAnswer;
+let created: PaymentResponse;
 let seen: PublicPayment[];
 let errors: unknown[];
 let reads: (readonly string[])[];
 let running: number;
 let listening: Promise<unknown>;
 
-const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
+const checkoutIdOf = ({ checkout_url }: PaymentResponse) => checkout_url.split('/').at(-1) ?? '';
 const latest = () => seen.at(-1);
 
 const merchant = await forFile(

@@ -35,7 +35,7 @@ async function frameAfter(what: string, id: string, eventsBefore: number) {
   };
 }
 
-test('the replay on the landing page equals what the sandbox does today', async () => {
+test('the replay on the landing page matches the events of the sandbox', async () => {
   await rig.chain.mine(BLOCKS_BEFORE);
   await rig.settle();
   const terms = { amount_sats: 125_000, required_confirmations: 3 };

@@ -65,6 +65,7 @@ const STEP_KINDS = [
       txid,
       vout: chance.int(0, 2),
       sats: toSats(chance.int(0, 1_500)),
+      script: '',
       paymentId: chance.pick(ids),
     }));
     await createLedger(base.db).record(base.db, 'regtest', paid);
@@ -95,7 +96,7 @@ function countedOutputs(id: string) {
     .then((rows) => rows.filter(({ gone }) => !gone));
 }
 
-test('the totals in the database follow the rule, whatever happens to the transactions', async () => {
+test('a payment’s totals in the database equal the totals computed in memory, whatever happens to the transactions', async () => {
   const seen = { covered: 0, short: 0, nothing: 0 };
   for (let step = 0; step < STEPS; step += 1) {
     await chance.pick(STEP_KINDS)();
@@ -111,12 +112,12 @@ test('the totals in the database follow the rule, whatever happens to the transa
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(STEPS / 20);
 });
 
-test('a total above all bitcoin is capped there', async () => {
+test('a total above the bitcoin supply is capped at the supply', async () => {
   const txid = 'c'.repeat(64);
   await recordTransactions(base.db, 'regtest', [{ txid, spends: [] }], 1, moment());
   const [paymentId = ''] = ids;
   const sats = toSats(MAX_SATS);
-  const paid = [7, 8].map((vout) => ({ txid, vout, sats, paymentId }));
+  const paid = [7, 8].map((vout) => ({ txid, vout, sats, script: '', paymentId }));
   await createLedger(base.db).record(base.db, 'regtest', paid);
   expect((await tallyOutputs(base.db, ids)).get(paymentId)?.received).toBe(MAX_SATS);
 });

@@ -6,7 +6,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 
 type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expiresAt' | 'revokedAt'>;
 
-export interface OverviewKeys {
+export interface HomeKeys {
   readonly keys: readonly Key[];
   readonly networks: readonly Network[];
   /** The network of amounts, which are never added up across networks; undefined without a key. */
@@ -16,11 +16,11 @@ export interface OverviewKeys {
 }
 
 /** @param wanted a network of the actor's keys; otherwise their first network is used */
-export async function overviewKeys(
+export async function homeKeys(
   db: Db,
   actor: Member,
   wanted: Network | undefined,
-): Promise<OverviewKeys> {
+): Promise<HomeKeys> {
   const keys = await db
     .select({
       id: apiKey.id,

@@ -7,7 +7,7 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { rateText } from '@/lib/domain/rate';
-import type { FoundRate } from '@/lib/rates/last-rates';
+import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 
@@ -22,7 +22,7 @@ const isWanted = eq(confirmationRate.wanted, true);
  *
  * @returns how many rates were stored
  */
-export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number> {
+export async function storeConfirmationRates(db: Db, rates: Rates, now: Date): Promise<number> {
   const wanted = await db
     .selectDistinct({ currency: confirmationRate.currency, network: payment.network })
     .from(confirmationRate)
@@ -37,7 +37,7 @@ export async function noteRates(db: Db, rates: Rates, now: Date): Promise<number
   return noted;
 }
 
-/** The time at which {@link noteRates} has something to do; null while nothing is pending. */
+/** The time at which {@link storeConfirmationRates} has something to do; null while nothing is pending. */
 export async function nextRateAt(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);
@@ -49,7 +49,7 @@ async function findRate(
   currency: Currency,
   network: Network,
   now: Date,
-): Promise<FoundRate | undefined> {
+): Promise<StoredRate | undefined> {
   try {
     return await rates.rate(currency, network, now, '/currency');
   } catch (error) {
@@ -63,7 +63,7 @@ function note(
   db: Db,
   currency: Currency,
   network: Network,
-  { rate, source, quotedAt }: FoundRate,
+  { rate, source, quotedAt }: StoredRate,
 ): Promise<number> {
   return end(
     db,

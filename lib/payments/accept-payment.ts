@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import type { Sats } from '@/lib/domain/sats';
+import { acceptableReasons } from '@/lib/domain/worklist';
+import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
+import { changedSince, markHandled } from './handle-payment';
+import { lockPayment } from './lock-payment';
+import { notifyPaymentMoved } from './payment-changes';
+import { writeNote } from './payment-note';
+import { decisionFactsOf } from './views/decision-facts';
+
+export interface AcceptRequest {
+  readonly paymentId: string;
+  /** The received amount that the member saw. */
+  readonly received: Sats;
+  /** Absent: the payment's note stays. */
+  readonly note?: string | null | undefined;
+}
+
+/**
+ * Records that a member accepts money that came late, is short or is over: the order ships anyway,
+ * and the money counts as earned. Marks the reasons as done. The status stays, and no event is
+ * sent. Accepting again changes nothing; `unhandlePayment` takes it back.
+ *
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` when the received
+ *   amount is no longer what the member saw; `payment_not_acceptable` without confirmed money of
+ *   that kind; `invalid_request` for a note that holds a secret
+ */
+export async function acceptPayment(
+  db: Db,
+  actor: Member,
+  { paymentId, received, note }: AcceptRequest,
+  now: Date,
+): Promise<void> {
+  mayChange(actor);
+  await db.transaction(async (tx) => {
+    const row = await lockPayment(tx, actor, paymentId);
+    if (row.receivedSats !== received) throw changedSince(row);
+    if (row.acceptedAt) return;
+    const reasons = acceptableReasons(row);
+    if (reasons.length === 0 || !(await decisionFactsOf(tx, paymentId)).settled) {
+      throw new Problem(
+        'payment_not_acceptable',
+        'Only confirmed money that came late, is short or is over can be accepted.',
+      );
+    }
+    const handled = [...new Set([...row.handled, ...reasons])];
+    await tx.update(payment).set({ handled, acceptedAt: now }).where(eq(payment.id, paymentId));
+    await markHandled(tx, actor, paymentId, reasons, now);
+    if (note !== undefined) await writeNote(tx, paymentId, { note });
+    const data = { received_sats: received, note: note ?? null };
+    await recordAuditEntry(tx, actor, 'payment.accept', paymentId, data, now);
+    await notifyDashboards(tx, actor.merchantId, [`payment ${paymentId}`]);
+    await notifyPaymentMoved(tx, row.checkoutId);
+  });
+}

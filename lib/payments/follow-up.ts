@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { type Actor, mayChange, OPERATOR } from '@/lib/domain/actor';
+import { priceOfPart, shopsPrice } from '@/lib/domain/price';
+import { Problem } from '@/lib/domain/problems';
+import { toSats } from '@/lib/domain/sats';
+import { usableKey } from '@/lib/keys/usable-key';
+import { type CreateDeps, createPayment } from './create-payment';
+import { type FoundPayment, getPayment } from './get-payment';
+import { customerOf, type PaymentRow } from './payment-row';
+import { dueSats } from './public-payment';
+import { decisionFactsOf } from './views/decision-facts';
+
+/** Time to pay a follow-up that a member sends to a customer, who may read it much later. */
+const SENT_FOR_SECONDS = 86_400;
+
+/** Follow-ups that a customer may let expire: each uses up an address of the wallet. */
+const MAX_BY_CUSTOMER = 5;
+
+/**
+ * Creates a payment that asks for what is missing of an expired or canceled one, at the current
+ * rate: the whole amount if nothing arrived. It has the same key, customer, reference and data of the shop.
+ * While an open follow-up exists, returns that one. A follow-up that ended with a part of its money
+ * is followed in turn; one that ended with nothing counts as never made.
+ *
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the payment
+ *   has ended with money missing; the problems of {@link createPayment}
+ */
+export async function followUp(
+  deps: CreateDeps,
+  actor: Actor,
+  paymentId: string,
+  now: Date,
+): Promise<FoundPayment> {
+  mayChange(actor);
+  return findOrCreate(deps, actor, paymentId, now);
+}
+
+async function findOrCreate(
+  deps: CreateDeps & Partial<CustomerDeps>,
+  actor: Actor,
+  paymentId: string,
+  now: Date,
+): Promise<FoundPayment> {
+  const asked = await findAsked(deps.db, actor, paymentId);
+  if (asked.open) return asked.open;
+  await deps.countPayment?.();
+  try {
+    const made = await createFollowUp(deps, actor, asked.first, now);
+    return getPayment(deps.db, actor, made.id);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'payment_not_due')) throw error;
+    // Another request has just created the follow-up, or the payment has moved.
+    const again = await findAsked(deps.db, actor, paymentId);
+    if (!again.open) throw error;
+    return again.open;
+  }
+}
+
+interface CustomerDeps extends CreateDeps {
+  /**
+   * Counts a payment before its creation, against its customer.
+   *
+   * @throws Problem `rate_limited`
+   */
+  countPayment(): Promise<void>;
+}
+
+/**
+ * Creates a follow-up for the customer who has the payment page open, with the payment's API key.
+ * Only for an expired payment, and only a few times. Whether customers may do so is up to the page
+ * that calls this.
+ *
+ * @throws Problem `payment_not_found`; `not_found` when the key cannot be used any more;
+ *   `rate_limited`; the problems of {@link followUp}
+ */
+export async function followUpByCustomer(
+  deps: CustomerDeps,
+  checkoutId: string,
+  now: Date,
+): Promise<FoundPayment> {
+  const [row] = await deps.db.select().from(payment).where(eq(payment.checkoutId, checkoutId));
+  if (!row) throw new Problem('payment_not_found', 'There is no payment with this page.');
+  if (row.status !== 'expired') throw notDue();
+  const key = await usableKey(deps.db, OPERATOR, row.apiKeyId, now);
+  return findOrCreate(deps, key, row.id, now);
+}
+
+/** The payment to follow, or its open follow-up. */
+async function findAsked(
+  db: Db,
+  actor: Actor,
+  paymentId: string,
+): Promise<{ readonly first: FoundPayment; readonly open?: FoundPayment }> {
+  let first = await getPayment(db, actor, paymentId);
+  while (first.row.followsPaymentId && hasEnded(first.row) && first.row.receivedSats === 0) {
+    first = await getPayment(db, actor, first.row.followsPaymentId);
+  }
+  for (;;) {
+    const newest = (await decisionFactsOf(db, first.row.id)).followUp;
+    if (!newest) return { first };
+    const found = await getPayment(db, actor, newest.id);
+    if (!hasEnded(found.row)) return { first, open: found };
+    if (found.row.receivedSats === 0) return { first };
+    first = found;
+  }
+}
+
+const hasEnded = ({ status }: Pick<PaymentRow, 'status'>) =>
+  status === 'expired' || status === 'canceled';
+
+async function createFollowUp(
+  deps: CreateDeps,
+  actor: Actor,
+  { row, extra }: FoundPayment,
+  now: Date,
+): Promise<PaymentRow> {
+  const missing = missingOf(row, now);
+  if (!hasEnded(row) || !missing) throw notDue();
+  const request = {
+    ...missing,
+    tolerancePpm: row.tolerancePpm,
+    requiredConfirmations: row.requiredConfirmations,
+    expiresInSeconds:
+      actor.kind === 'key'
+        ? Math.round((row.expiresAt.getTime() - row.createdAt.getTime()) / 1000)
+        : SENT_FOR_SECONDS,
+    webhookUrl: row.webhookUrl,
+    destinationAddress: row.walletId === null ? row.address : null,
+    reference: row.reference,
+    customer: customerOf(row),
+    ...(row.paymentLinkId && { paymentLinkId: row.paymentLinkId }),
+    followsPaymentId: row.id,
+    extra,
+  };
+  // Runs under the wallet's lock, so that concurrent requests create one payment.
+  return createPayment(deps, actor, row.apiKeyId, request, now, async (tx) => {
+    const [current] = await tx.select().from(payment).where(eq(payment.id, row.id));
+    const newest = (await decisionFactsOf(tx, row.id)).followUp;
+    const isSame = current?.status === row.status && current.receivedSats === row.receivedSats;
+    if (!isSame || (newest && !hasEnded(newest))) return notDue();
+    if (actor.kind !== 'key') return undefined;
+    const made = await tx.$count(payment, eq(payment.followsPaymentId, row.id));
+    return made < MAX_BY_CUSTOMER ? undefined : tooMany();
+  });
+}
+
+/** The missing amount as a new payment asks for it; undefined when nothing is missing. */
+function missingOf(row: PaymentRow, now: Date) {
+  const due = dueSats(row);
+  if (due === 0) return undefined;
+  const amount = toSats(due);
+  if (!row.price) return { amount };
+  const asked = priceOfPart(row.price, amount, row.amountSats);
+  // The shop set the satoshis itself, so its rate stays.
+  if (row.price.source === 'shop') return { amount, price: shopsPrice(asked, amount, now) };
+  return { asked };
+}
+
+function notDue(): Problem {
+  return new Problem(
+    'payment_not_due',
+    'Only an expired or canceled payment with money missing can be followed by a new one.',
+  );
+}
+
+function tooMany(): Problem {
+  return new Problem('rate_limited', 'This payment was asked for again too often.', {
+    retryAfterSeconds: SENT_FOR_SECONDS,
+  });
+}

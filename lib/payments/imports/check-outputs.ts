@@ -1,0 +1,97 @@
+import type { Db } from '@/db/client';
+import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
+import { type ScannedTransaction, scanBlock } from '@/lib/bitcoin/scan';
+import { storedHash } from '@/lib/chain/follow/cursor';
+import type { BlockRef, ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { Problem } from '@/lib/domain/problems';
+import type { Sats } from '@/lib/domain/sats';
+
+/** An output as another program reports it. */
+export interface ReportedOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly sats: Sats;
+  readonly seenAt: Date;
+  /** Its block; null while unconfirmed. */
+  readonly block: BlockRef | null;
+}
+
+/** An output that the follower continues from. */
+export interface CheckedOutput extends Omit<ReportedOutput, 'block'> {
+  readonly height: number | null;
+  /** Outpoints that its transaction spends, `txid:vout`; empty while they are unknown. */
+  readonly spends: readonly string[];
+}
+
+export interface OutputChecks {
+  readonly db: Db;
+  readonly network: Network;
+  readonly source: Pick<ChainSource, 'block'>;
+  /** The newest block that was followed. */
+  readonly cursor: BlockRef;
+}
+
+/**
+ * Compares reported outputs with the followed chain. A block must be on that chain as far as it is
+ * stored. The outputs of a payment that can still send events are looked up in their block: there
+ * nothing counts that the server's own source does not have.
+ *
+ * @throws Problem `network_unavailable` while the reported block is not followed yet;
+ *   `address_network_mismatch` when it is on another chain
+ * @throws SourceError
+ */
+export async function checkOutputs(
+  checks: OutputChecks,
+  script: string,
+  outputs: readonly ReportedOutput[],
+  mustBeFound: boolean,
+): Promise<CheckedOutput[]> {
+  const checked: CheckedOutput[] = [];
+  for (const { block, ...one } of outputs) {
+    if (block) await requireFollowed(checks, block);
+    if (!block || !mustBeFound) {
+      checked.push({ ...one, height: block?.height ?? null, spends: [] });
+      continue;
+    }
+    const found = await findOutput(checks, script, one, block);
+    // A transaction that is not in the block must be in the mempool, or it ends as a missing one.
+    checked.push({ ...one, height: found ? block.height : null, spends: found?.inputs() ?? [] });
+  }
+  return checked;
+}
+
+async function requireFollowed(
+  { db, network, cursor }: OutputChecks,
+  { height, hash }: BlockRef,
+): Promise<void> {
+  if (height > cursor.height) {
+    throw new Problem(
+      'network_unavailable',
+      `A payment of the store is in block ${height}, and the chain of ${network} was read up to block ${cursor.height}. Import again once the server has caught up.`,
+      { retryAfterSeconds: 60 },
+    );
+  }
+  const stored = await storedHash(db, network, height);
+  if (stored === undefined || stored === hash) return;
+  throw new Problem(
+    'address_network_mismatch',
+    `Block ${height} of the store is not on the ${network} chain of this server. Check that both follow the same network.`,
+  );
+}
+
+async function findOutput(
+  { source }: OutputChecks,
+  script: string,
+  { txid, vout, sats }: Pick<ReportedOutput, 'txid' | 'vout' | 'sats'>,
+  { hash }: BlockRef,
+): Promise<ScannedTransaction | undefined> {
+  const block = scanBlock(await source.block(hash));
+  if (block.hash !== hash) return undefined;
+  const tx = block.transactions.find((one) => one.txid() === txid);
+  if (!tx) return undefined;
+  const scripts = new PayableScripts<ScannedTransaction>();
+  tx.addPayable(scripts);
+  const paid = scripts.matching(new Map([[script, true]]));
+  return paid.some((one) => one.vout === vout && one.sats === sats) ? tx : undefined;
+}

@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { LOCKS, lock } from '@/db/locks';
+import { wallet } from '@/db/schema/accounts';
+import { transaction } from '@/db/schema/chain';
+import { newAddress, output, payment, paymentChange } from '@/db/schema/payments';
+import { confirmationRate } from '@/db/schema/rates';
+import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
+import { settle } from '@/lib/domain/settle';
+import { moneyReasons } from '@/lib/domain/worklist';
+import { insertWithNewAddress } from '../insert-rows';
+import { type KeyWallet, lockWallet } from '../next-addresses';
+import { insertExtras, type PaymentExtra } from '../payment-extra';
+import { customerOf, type PaymentRow, standingOf } from '../payment-row';
+import { tallyOutputs } from '../tally-outputs';
+import type { CheckedOutput } from './check-outputs';
+
+/** A payment that another program created, with what was paid to it before the import. */
+export interface ImportedPayment {
+  /** The row of a payment without money. */
+  readonly draft: PaymentRow;
+  readonly extra: PaymentExtra;
+  readonly outputs: readonly CheckedOutput[];
+  /** Whether the other program has not settled it: its confirmation is still news. */
+  readonly isOpen: boolean;
+  /** Whether the mempool is searched for its address, where more money may already wait. */
+  readonly isWatched: boolean;
+}
+
+export interface ImportMoment {
+  /** Height of the block up to which the chain was read. */
+  readonly tipHeight: number;
+  /** The wallet's next index after the import; never moves it back. */
+  readonly nextIndex: number;
+  readonly now: Date;
+}
+
+/**
+ * Inserts payments that another program created, each in the state that Blocktally would have given
+ * it, and reserves the addresses that the other program has issued. Writes no event: what happened
+ * before the import was reported by the other program.
+ *
+ * @returns the imported rows; without payments whose address is already known here
+ */
+export async function importPayments(
+  tx: Db,
+  of: KeyWallet,
+  imported: readonly ImportedPayment[],
+  moment: ImportMoment,
+): Promise<readonly PaymentRow[]> {
+  await lockWallet(tx, of);
+  await lock(tx, LOCKS.addresses(of.network));
+  await tx
+    .update(wallet)
+    .set({ nextIndex: sql`greatest(${wallet.nextIndex}, ${moment.nextIndex}::int)` })
+    .where(eq(wallet.id, of.walletId));
+  const ids = await insertWithNewAddress(
+    tx,
+    imported.map(({ draft }) => draft),
+  );
+  const made = imported.filter(({ draft }) => ids.has(draft.id));
+  if (made.length === 0) return [];
+  await insertOutputs(tx, of, made);
+  const tallies = await tallyOutputs(tx, [...ids]);
+  const rows = made.map((one) =>
+    settledRow(one, tallies.get(one.draft.id) ?? NOTHING_RECEIVED, moment),
+  );
+  for (const row of rows) await tx.update(payment).set(row).where(eq(payment.id, row.id));
+  await insertRelated(tx, made, rows);
+  return rows;
+}
+
+async function insertOutputs(
+  tx: Db,
+  { network }: KeyWallet,
+  made: readonly ImportedPayment[],
+): Promise<void> {
+  const outputs = made.flatMap(({ draft, outputs: of }) =>
+    of.map((one) => ({ ...one, paymentId: draft.id })),
+  );
+  for (const { txid, vout, sats, seenAt, height, spends, paymentId } of outputs) {
+    const seen = { network, txid, height, firstSeenAt: seenAt, spends: [...spends] };
+    await tx.insert(transaction).values(seen).onConflictDoNothing();
+    const paid = { network, txid, vout, sats, paymentId };
+    await tx.insert(output).values(paid).onConflictDoNothing();
+  }
+}
+
+/** The row with the standing of its outputs, at the times at which the other program saw them. */
+function settledRow(
+  { draft, outputs, isOpen }: ImportedPayment,
+  tally: Tally,
+  { tipHeight, now }: ImportMoment,
+): PaymentRow {
+  const hasExpired = draft.expiresAt <= now;
+  const before: PaymentStanding = {
+    ...standingOf(draft),
+    status: hasExpired ? 'expired' : 'pending',
+  };
+  const terms = {
+    amount: draft.amountSats,
+    required: draft.requiredSats,
+    requiredConfirmations: draft.requiredConfirmations,
+    expiresAt: draft.expiresAt,
+  };
+  const settled = settle(terms, before, tally, tipHeight, draft.expiresAt).standing;
+  const isNews = isOpen && settled.status === 'confirmed';
+  // The next block confirms it, with its event: the other program may be gone before it reports it.
+  const status = isNews ? 'detected' : settled.status;
+  const paidAt = outputs.reduce<Date | null>(
+    (last, { seenAt }) => (last && last > seenAt ? last : seenAt),
+    null,
+  );
+  return {
+    ...draft,
+    status,
+    flags: [...settled.flags],
+    // What ended there was decided there.
+    handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
+    holdsAddress: status === 'pending' || status === 'detected',
+    receivedSats: settled.received,
+    txid: settled.txid,
+    coveredHeight: settled.coveredHeight,
+    announcedTxid: isNews ? null : settled.announcedTxid,
+    detectedAt: isPaid(status) ? paidAt : null,
+    confirmedAt: status === 'confirmed' ? paidAt : null,
+    expiredAt: status === 'expired' ? draft.expiresAt : null,
+    updatedAt: now,
+  };
+}
+
+async function insertRelated(
+  tx: Db,
+  made: readonly ImportedPayment[],
+  rows: readonly PaymentRow[],
+): Promise<void> {
+  await insertExtras(
+    tx,
+    made.map(({ draft, extra }) => ({
+      ...extra,
+      paymentId: draft.id,
+      customer: customerOf(draft),
+    })),
+  );
+  const watched = made.filter(({ isWatched }) => isWatched);
+  if (watched.length > 0) {
+    await tx.insert(newAddress).values(watched.map(({ draft }) => ({ paymentId: draft.id })));
+  }
+  for (const row of rows) {
+    const { id, status, flags, receivedSats, txid, coveredHeight, price } = row;
+    const at = row.confirmedAt ?? row.detectedAt ?? row.expiredAt;
+    if (!at) continue;
+    const change = { paymentId: id, at, status, flags, receivedSats, txid, coveredHeight };
+    await tx.insert(paymentChange).values(change);
+    if (status !== 'confirmed' || !price) continue;
+    // Nobody quotes rates of the past, so reports count the money at the rate of its price.
+    const { currency, rate, source } = price;
+    const quotedAt = new Date(price.quotedAt);
+    const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };
+    await tx.insert(confirmationRate).values({ ...known, paymentId: id });
+  }
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { paymentHandled } from '@/db/schema/worklist';
+import type { PaymentStanding } from '@/lib/domain/payment';
+import { type MoneyReason, moneyReasons } from '@/lib/domain/worklist';
+import { notifyPaymentMoved } from './payment-changes';
+import type { PaymentRow } from './payment-row';
+
+interface Move {
+  readonly row: PaymentRow;
+  readonly standing: PaymentStanding;
+}
+
+/** What a confirmed follow-up payment settles, since it asked for what was missing. */
+const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
+
+/**
+ * Settles the payments that newly confirmed payments follow: together they cover the amount, so the
+ * first needs no decision, and its part is accepted. Undone when the follow-up is confirmed no more.
+ */
+export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
+  for (const { row, standing } of moved) {
+    const isConfirmed = standing.status === 'confirmed';
+    if (isConfirmed === (row.status === 'confirmed')) continue;
+    for (let id = row.followsPaymentId; id !== null; ) {
+      const first = await lockFirst(tx, id);
+      if (isConfirmed) await accept(tx, first, now);
+      else await reopen(tx, first);
+      id = first.followsPaymentId;
+    }
+  }
+}
+
+async function lockFirst(tx: Db, id: string): Promise<PaymentRow> {
+  const [row] = await tx.select().from(payment).where(eq(payment.id, id)).for('update');
+  if (!row) throw new Error('a payment follows one that is missing, although none is ever deleted');
+  return row;
+}
+
+async function accept(tx: Db, first: PaymentRow, now: Date): Promise<void> {
+  const settled = moneyReasons(first).filter((reason) => SETTLED.includes(reason));
+  if (settled.length === 0 || first.acceptedAt) return;
+  // Without these rows, no member is shown as having settled it.
+  await tx.delete(paymentHandled).where(eq(paymentHandled.paymentId, first.id));
+  const handled = [...new Set([...first.handled, ...settled])];
+  await write(tx, first, { handled, acceptedAt: now });
+}
+
+/** Leaves what a member has accepted. */
+async function reopen(tx: Db, first: PaymentRow): Promise<void> {
+  const byMember = await tx.$count(paymentHandled, eq(paymentHandled.paymentId, first.id));
+  if (byMember > 0 || !first.acceptedAt) return;
+  const handled = first.handled.filter((reason) => !SETTLED.includes(reason));
+  await write(tx, first, { handled, acceptedAt: null });
+}
+
+/** Writes the row and notifies the open pages of the payment. */
+async function write(
+  tx: Db,
+  { id, checkoutId }: PaymentRow,
+  change: Pick<PaymentRow, 'handled' | 'acceptedAt'>,
+): Promise<void> {
+  await tx.update(payment).set(change).where(eq(payment.id, id));
+  await notifyPaymentMoved(tx, checkoutId);
+}

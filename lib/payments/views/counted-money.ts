@@ -1,0 +1,131 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { payment } from '@/db/schema/payments';
+import { confirmationRate } from '@/db/schema/rates';
+import { refund } from '@/db/schema/refunds';
+import { hasHandledWork } from '@/db/schema/work-conditions';
+import { type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
+import { isPricedIn, moneyShares, scaleOf, worthIn } from './money-shares';
+import { unconfirmedMoney } from './unconfirmed-money';
+
+/** SQL of whether a refund counts: its output was seen. */
+export const isSent: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
+
+export interface Range {
+  /** SQL of the start, included. */
+  readonly start: SQL;
+  /** SQL of the end, excluded. */
+  readonly end: SQL;
+  /** SQL of which payments, and whose refunds, are counted; all by default. */
+  readonly payments?: SQL;
+}
+
+/** SQL of the sent refunds of each payment: `refunded(payment_id, refunded_sats, first_sent_at)`. */
+export const refundedOf = (isOurs: SQL): SQL => sql`
+  select ${refund.paymentId}, sum(${refund.amountSats})::bigint as refunded_sats,
+    min(${refund.sentAt}) as first_sent_at
+  from ${refund} where ${isOurs} and ${isSent} group by ${refund.paymentId}`;
+
+/**
+ * SQL of what the books count in a range, a row for each payment and each refund, with the satoshis
+ * and the worth of refunds below zero: a table
+ * `counted(kind, id, payment_id, at, sats, worth, source, rate, fee_sats, fee_worth)`.
+ *
+ * A payment counts when it was confirmed; a part of the money of an ended payment counts when a
+ * member accepted it or when it was given back. A refund counts when it was sent, by its own amount
+ * in the currency, else at the rate of its payment. `worth` is in the least unit of the currency.
+ */
+export function countedIn(
+  db: Db,
+  keyIds: readonly string[],
+  range: Range,
+  currency: Currency | null,
+): SQL {
+  return sql`(
+    ${countedPayments(db, keyIds, range, currency)}
+    union all
+    ${countedRefunds(keyIds, range, currency)}
+  ) counted`;
+}
+
+const within = (at: AnyPgColumn | SQL, { start, end }: Range) =>
+  sql`${at} >= ${start} and ${at} < ${end}`;
+
+function countedPayments(
+  db: Db,
+  keyIds: readonly string[],
+  range: Range,
+  currency: Currency | null,
+) {
+  const refunded = refundedOf(isAmong(refund.apiKeyId, keyIds));
+  const isOurs = and(isAmong(payment.apiKeyId, keyIds), range.payments);
+  const { earned } = moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`);
+  // The status is a literal, not a parameter: the planner must match the partial index.
+  return sql`
+    select 'payment' as kind, ${payment.id} as id, ${payment.id} as payment_id, at, sats,
+      ${worthOf(currency, sql`sats`)} as worth,
+      ${ofPrice(currency, 'source')} as source,
+      ${ofPrice(currency, 'rate')} as rate,
+      null::bigint as fee_sats, null::numeric as fee_worth
+    from (
+      select ${payment.id}, ${payment.amountSats}, ${payment.price}, at,
+        ${earned} as sats
+      from (
+        select *, ${payment.confirmedAt} as at from ${payment}
+        where ${isOurs} and ${payment.status} = 'confirmed'
+          and ${within(payment.confirmedAt, range)}
+        union all
+        select *, ${payment.acceptedAt} as at from ${payment}
+        where ${isOurs} and ${payment.status} <> 'confirmed' and ${hasHandledWork(payment)}
+          and ${within(payment.acceptedAt, range)}
+        union all
+        select ${payment}.*, given.first_sent_at as at
+        from (${refunded}) given join ${payment} on ${payment.id} = given.payment_id
+        where ${isOurs} and ${payment.status} <> 'confirmed' and ${payment.acceptedAt} is null
+          and ${within(sql`given.first_sent_at`, range)}
+      ) payment
+      left join ${unconfirmedMoney(db)} on unconfirmed.payment_id = ${payment.id}
+      left join (${refunded}) refunded on refunded.payment_id = ${payment.id}
+      cross join lateral (
+        select ${payment.receivedSats} - coalesce(unconfirmed_sats, 0) as in_blocks) blocks
+    ) payment
+    ${notedRate(currency)}`;
+}
+
+function countedRefunds(keyIds: readonly string[], range: Range, currency: Currency | null) {
+  const isFixed = sql`${refund.price} ->> 'currency' = ${currency}::text`;
+  const fixed = currency
+    ? sql`trunc((${refund.price} ->> 'amount')::numeric * ${scaleOf(currency)})`
+    : sql`null::numeric`;
+  return sql`
+    select 'refund', ${refund.id}, ${payment.id}, ${refund.sentAt}, -${refund.amountSats},
+      -(case when ${isFixed} then ${fixed}
+        else ${worthOf(currency, sql`${refund.amountSats}`)} end),
+      case when ${isFixed} then 'refund'
+        else ${ofPrice(currency, 'source')} end,
+      case when ${isFixed} then null
+        else ${ofPrice(currency, 'rate')} end,
+      ${refund.feeSats}, ${worthOf(currency, sql`${refund.feeSats}`)}
+    from ${refund} join ${payment} on ${payment.id} = ${refund.paymentId}
+    ${notedRate(currency)}
+    where ${and(isAmong(refund.apiKeyId, keyIds), range.payments)} and ${isSent}
+      and ${within(refund.sentAt, range)}`;
+}
+
+const notedRate = (currency: Currency | null) => sql`
+  left join ${confirmationRate} noted
+    on noted.payment_id = ${payment.id} and noted.currency = ${currency}::text`;
+
+const worthOf = (currency: Currency | null, sats: SQL) =>
+  currency ? worthIn(currency, sats, sql`noted.rate`) : sql`null::numeric`;
+
+/** SQL of the rate or its source: of the payment's own price, else of its confirmation. */
+function ofPrice(currency: Currency | null, field: 'rate' | 'source'): SQL {
+  if (currency && unitsPerBitcoin(currency)) {
+    return field === 'source' ? sql`'unit'` : sql`null::text`;
+  }
+  const own = sql`${payment.price} ->> ${sql.raw(`'${field}'`)}`;
+  return sql`case when ${isPricedIn(currency)} then ${own} else ${sql.raw(`noted.${field}`)} end`;
+}

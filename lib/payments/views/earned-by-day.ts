@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import type { Currency } from '@/lib/domain/currency';
+import { decimalText } from '@/lib/domain/price';
+import { countedIn } from './counted-money';
+
+/** An amount in the merchant's display currency. */
+export interface Volume {
+  /** The amount as a decimal number with all decimals of the currency. */
+  readonly amount: string;
+  /** Payments and refunds missing from the amount, because no rate was stored for them. */
+  readonly withoutRate: number;
+}
+
+export interface Money {
+  readonly sats: number;
+  readonly payments: number;
+  /** The amount in the display currency; null without one. */
+  readonly volume: Volume | null;
+}
+
+export interface MoneyRow extends Record<string, unknown> {
+  readonly sats: string;
+  readonly payments: number;
+  readonly units: string;
+  readonly without_rate: number;
+}
+
+/** The columns that add up `sats` and `worth` of money rows. */
+export const MONEY_SUMS = sql`
+  sum(sats)::text as sats,
+  count(*) filter (where sats > 0)::int as payments,
+  coalesce(sum(worth), 0)::text as units,
+  count(*) filter (where sats <> 0 and worth is null)::int as without_rate`;
+
+export function moneyOf(rows: readonly MoneyRow[], currency: Currency | null): Money {
+  const total = (of: (row: MoneyRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+  const units = rows.reduce((sum, row) => sum + BigInt(row.units), 0n);
+  return {
+    sats: total(({ sats }) => Number(sats ?? 0)),
+    payments: total(({ payments }) => payments),
+    volume: currency && {
+      amount: decimalText(units, currency),
+      withoutRate: total((row) => row.without_rate),
+    },
+  };
+}
+
+/** The money of several days together. */
+export function addMoney(days: readonly Money[], currency: Currency | null): Money {
+  const sum = (of: (day: Money) => number) => days.reduce((total, day) => total + of(day), 0);
+  const units = days.reduce(
+    (total, { volume }) => total + BigInt(volume?.amount.replace('.', '') ?? 0),
+    0n,
+  );
+  return {
+    sats: sum(({ sats }) => sats),
+    payments: sum(({ payments }) => payments),
+    volume: currency && {
+      amount: decimalText(units, currency),
+      withoutRate: sum(({ volume }) => volume?.withoutRate ?? 0),
+    },
+  };
+}
+
+/** Days, with the start of the day after the last one. */
+export interface Days {
+  readonly starts: readonly Date[];
+  readonly end: Date;
+}
+
+/**
+ * The earned money of these keys in each of these days, net of refunds, by the rule of
+ * `counted-money.ts`.
+ */
+export async function earnedByDay(
+  db: Db,
+  keyIds: readonly string[],
+  { starts, end }: Days,
+  currency: Currency | null,
+): Promise<Money[]> {
+  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const rows = await db.execute<MoneyRow & { place: number }>(sql`
+    select width_bucket(at, ${momentsOf(starts)}) as place, ${MONEY_SUMS}
+    from ${countedIn(db, keyIds, range, currency)} group by 1`);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
+}
+
+/** A day's payment that earned the most. */
+export interface LargestPayment {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly money: Money;
+}
+
+/** The payment that earned the most in a day; undefined on a day without one. */
+export async function largestOf(
+  db: Db,
+  keyIds: readonly string[],
+  day: { readonly start: Date; readonly end: Date },
+  currency: Currency | null,
+): Promise<LargestPayment | undefined> {
+  const range = { start: momentOf(day.start), end: momentOf(day.end) };
+  const [row] = await db.execute<MoneyRow & { id: string; reference: string | null }>(sql`
+    select ${payment.id}, ${payment.reference}, sats::text, 1 as payments,
+      coalesce(worth, 0)::text as units, (worth is null)::int as without_rate
+    from ${countedIn(db, keyIds, range, currency)} join ${payment} on ${payment.id} = payment_id
+    where sats > 0 order by worth desc nulls last, sats desc limit 1`);
+  return row && { id: row.id, reference: row.reference, money: moneyOf([row], currency) };
+}
+
+export const momentOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+export const momentsOf = (of: readonly Date[]) =>
+  sql`array[${sql.join(of.map(momentOf), sql`, `)}]`;

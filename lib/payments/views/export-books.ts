@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
+import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
+import { type DayName, daysFrom, localDays } from '@/lib/domain/local-days';
+import { decimalText } from '@/lib/domain/price';
+import { countedIn } from './counted-money';
+import { momentOf } from './earned-by-day';
+import { homeKeys } from './home-keys';
+import type { ReportRequest } from './report';
+import { type ExportWork, type ReaderLimits, readRows, runExport } from './run-export';
+
+/** A payment or a refund in the books. Refunds are below zero. */
+export interface BookEntry {
+  readonly kind: 'payment' | 'refund';
+  readonly day: DayName;
+  readonly paymentId: string;
+  readonly reference: string | null;
+  /** The customer's name, else reference or e-mail address. */
+  readonly customer: string | null;
+  readonly sats: number;
+  /** The amount in the display currency; null without a currency or a rate. */
+  readonly amount: string | null;
+  readonly rate: string | null;
+  readonly source: string | null;
+  /** The network fee of a refund in satoshis. */
+  readonly feeSats: number | null;
+  readonly txid: string | null;
+}
+
+interface EntryRow extends Record<string, unknown> {
+  readonly kind: 'payment' | 'refund';
+  readonly at: string;
+  readonly payment_id: string;
+  readonly reference: string | null;
+  readonly customer: string | null;
+  readonly sats: string;
+  readonly units: string | null;
+  readonly rate: string | null;
+  readonly source: string | null;
+  readonly fee_sats: string | null;
+  readonly txid: string | null;
+}
+
+export interface Books {
+  readonly merchantName: string;
+  readonly currency: Currency | null;
+}
+
+/** The name and currency on the files of a merchant's books. */
+export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
+  const [row] = await db
+    .select({ merchantName: merchant.name, currency: merchant.displayCurrency })
+    .from(merchant)
+    .where(eq(merchant.id, merchantId));
+  if (!row) throw new Error('The merchant of a member always exists.');
+  return row;
+}
+
+/**
+ * Reads all payments and refunds that the books of a period count, in the order of their times,
+ * from one snapshot, and passes them on in parts.
+ *
+ * @param take receives each part; the next part is read once it has resolved
+ * @throws Problem as {@link runExport}
+ */
+export async function exportBooks(
+  db: Db,
+  actor: Member,
+  { network, period, timeZone, currency }: ReportRequest & Pick<Books, 'currency'>,
+  take: (part: readonly BookEntry[]) => Promise<void>,
+  limits?: ReaderLimits,
+): Promise<void> {
+  const { ofNetwork: keys } = await homeKeys(db, actor, network);
+  const { starts, end } = daysFrom(timeZone, period.first, period.last);
+  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const dayOf = localDays(timeZone);
+  const query = (tx: Db) => sql`
+    select kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      ${payment.id} as payment_id, ${payment.reference} as reference,
+      coalesce(${payment.customerName}, ${payment.customerReference}, ${payment.customerEmail})
+        as customer, sats::text,
+      worth::text as units, rate, source, counted.fee_sats::text,
+      case kind when 'refund' then ${refund.txid} else ${payment.txid} end as txid
+    from ${countedIn(tx, keys, range, currency)}
+    join ${payment} on ${payment.id} = counted.payment_id
+    left join ${refund} on kind = 'refund' and ${refund.id} = counted.id
+    where sats <> 0 order by counted.at, kind, counted.id`;
+  const work: ExportWork = (tx, inTime) =>
+    readRows<EntryRow>(tx, query(tx), (rows) =>
+      inTime(take(rows.map((row) => entryOf(row, dayOf(new Date(row.at)), currency)))),
+    );
+  await runExport(db, actor, work, limits);
+}
+
+function entryOf(row: EntryRow, day: DayName, currency: Currency | null): BookEntry {
+  const { kind, payment_id: paymentId, reference, customer, rate, source, txid } = row;
+  return {
+    ...{ kind, day, paymentId, reference, customer, rate, source, txid },
+    sats: Number(row.sats),
+    amount: currency && row.units !== null ? decimalText(BigInt(row.units), currency) : null,
+    feeSats: row.fee_sats === null ? null : Number(row.fee_sats),
+  };
+}

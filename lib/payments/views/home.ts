@@ -1,0 +1,68 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
+import { payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import type { Network } from '@/lib/domain/network';
+import type { FoundPayment } from '../get-payment';
+import { extraColumns } from '../payment-extra';
+import { NO_NOTE } from '../payment-note';
+import { type Arriving, NOTHING_ARRIVING, readArriving } from './arriving';
+import { type DecisionFacts, readDecisionFacts } from './decision-facts';
+import { homeKeys } from './home-keys';
+import { type Inbox, readInbox } from './inbox';
+import { readSetup, type Setup } from './setup';
+
+export interface Home {
+  readonly networks: readonly Network[];
+  readonly network: Network | undefined;
+  /** The open decisions, on all networks. */
+  readonly inbox: Inbox;
+  /** The payments of the decisions, by id. */
+  readonly payments: ReadonlyMap<string, FoundPayment & DecisionFacts>;
+  readonly arriving: Arriving;
+  /** Null for a merchant that is set up. */
+  readonly setup: Setup | null;
+}
+
+export interface HomeRequest {
+  /** The requested network; by default the first network of the actor's keys. */
+  readonly network?: Network | undefined;
+  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
+}
+
+/** What the actor's merchant has to decide, what is arriving, and what is left to set up, now. */
+export async function readHome(
+  db: Db,
+  actor: Member,
+  request: HomeRequest,
+  now: Date,
+): Promise<Home> {
+  const { networks, network, ofNetwork } = await homeKeys(db, actor, request.network);
+  const [inbox, arriving, setup] = await Promise.all([
+    readInbox(db, actor, request.kinds, now),
+    network ? readArriving(db, network, ofNetwork) : NOTHING_ARRIVING,
+    readSetup(db, actor, now),
+  ]);
+  const ids = inbox.decisions.map(({ paymentId }) => paymentId);
+  return { networks, network, inbox, payments: await findPayments(db, ids), arriving, setup };
+}
+
+/** Payments by id, which the actor may see. */
+async function findPayments(db: Db, ids: readonly string[]) {
+  const facts = await readDecisionFacts(db, ids);
+  const rows = await db
+    .select({ row: payment, extra: extraColumns, chainHeight: chain.height })
+    .from(payment)
+    .leftJoin(chain, eq(chain.network, payment.network))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .where(inArray(payment.id, [...ids]));
+  return new Map<string, FoundPayment & DecisionFacts>(
+    rows.map((found) => {
+      const own = facts.get(found.row.id) ?? { settled: true, followUp: null, ...NO_NOTE };
+      return [found.row.id, { ...found, ...own }];
+    }),
+  );
+}

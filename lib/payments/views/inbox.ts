@@ -1,0 +1,123 @@
+import { and, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { output, payment } from '@/db/schema/payments';
+import type { Member } from '@/lib/domain/actor';
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import type { Network } from '@/lib/domain/network';
+import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
+import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
+import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
+import { pausedEndpoints } from '@/lib/webhooks/endpoints/paused-endpoints';
+import { chainStatus } from './chain-status';
+import { countNotices, type ExpiringKey, type Notices, noticesOf } from './notices';
+import { workOf } from './work-entries';
+
+/** A payment that a member can decide about now, with its open reasons. */
+export interface OpenDecision {
+  readonly paymentId: string;
+  readonly reasons: readonly MoneyReason[];
+}
+
+export interface Inbox {
+  /** The newest few decisions about payments. */
+  readonly decisions: readonly OpenDecision[];
+  /** The number of decisions about payments, shown or not. */
+  readonly paymentCount: number;
+  readonly notices: Notices;
+  /** The number of all open decisions. */
+  readonly count: number;
+}
+
+type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
+
+const SHOWN = 20;
+const EXPIRES_SOON_MS = 7 * 86_400_000;
+
+/**
+ * What needs a decision of the actor's merchant now, on all networks. A payment is in it as soon as
+ * all of its money has the required confirmations, or money of it was reverted, and while no
+ * payment of the rest is being confirmed.
+ */
+export async function readInbox(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Inbox> {
+  const [rows, notices] = await Promise.all([
+    db.execute<DecisionRow>(sql`
+      select payment_id, reasons, (count(*) over ())::int as total
+      from ${openDecisions(db, actor)} order by updated_at desc, payment_id limit ${SHOWN}`),
+    readNotices(db, actor, kinds, now),
+  ]);
+  const paymentCount = rows[0]?.total ?? 0;
+  return {
+    decisions: rows.map(({ payment_id: paymentId, reasons }) => ({ paymentId, reasons })),
+    paymentCount,
+    notices,
+    count: paymentCount + countNotices(notices),
+  };
+}
+
+/** The number of open decisions, for the navigation of every page, without their payments. */
+export async function countDecisions(
+  db: Db,
+  actor: Member,
+  kinds: Kinds,
+  now: Date,
+): Promise<number> {
+  const [rows, notices] = await Promise.all([
+    db.execute<{ total: number }>(sql`
+      select count(*)::int as total from ${openDecisions(db, actor)}`),
+    readNotices(db, actor, kinds, now),
+  ]);
+  return (rows[0]?.total ?? 0) + countNotices(notices);
+}
+
+interface DecisionRow extends Record<string, unknown> {
+  readonly payment_id: string;
+  readonly reasons: MoneyReason[];
+  readonly total: number;
+}
+
+/** SQL of a table `open(payment_id, reasons, updated_at)` of the payments to decide about. */
+function openDecisions(db: Db, actor: Member) {
+  return sql`(
+    select work.payment_id, reasons, ${payment.updatedAt}
+    from (
+      select payment_id, array_agg(reason) as reasons
+      from ${workOf(db, actor, { state: 'open', reasons: MONEY_REASONS })} group by payment_id
+    ) work
+    join ${payment} on ${payment.id} = work.payment_id
+    where (reasons @> array['reverted'] or not exists (
+      select from ${output} left join ${chain} on ${chain.network} = ${output.network}
+      where ${output.paymentId} = work.payment_id and not ${output.gone}
+        and coalesce(${chain.height} - ${output.height} + 1, 0) < ${payment.requiredConfirmations}
+    )) and not exists (
+      select from ${payment} rest
+      where rest.follows_payment_id = work.payment_id and rest.status = 'detected'
+    )
+  ) open`;
+}
+
+async function readNotices(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Notices> {
+  const [chains, outbox, failing, paused, wallets, expiring] = await Promise.all([
+    chainStatus(db, actor, kinds, now),
+    outboxLag(db, now),
+    failingEndpoints(db, actor, now),
+    pausedEndpoints(db, actor),
+    walletsNearGap(db, actor, now),
+    expiringKeys(db, actor, now),
+  ]);
+  return noticesOf({ chains, outbox, failing, pausedEndpoints: paused, wallets, expiring }, now);
+}
+
+/** The usable keys that expire within a week. */
+async function expiringKeys(db: Db, actor: Member, now: Date): Promise<ExpiringKey[]> {
+  const { id, name, expiresAt, revokedAt } = apiKey;
+  const soon = new Date(now.getTime() + EXPIRES_SOON_MS);
+  const rows = await db
+    .select({ id, name, expiresAt })
+    .from(apiKey)
+    .where(and(visibleTo(actor), isNull(revokedAt), gt(expiresAt, now), lte(expiresAt, soon)));
+  return rows.flatMap((key) => (key.expiresAt ? [{ ...key, expiresAt: key.expiresAt }] : []));
+}

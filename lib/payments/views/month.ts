@@ -1,0 +1,148 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { payment } from '@/db/schema/payments';
+import { confirmationRate, exchangeRate } from '@/db/schema/rates';
+import { refund } from '@/db/schema/refunds';
+import { hasOpenWork } from '@/db/schema/work-conditions';
+import type { Member } from '@/lib/domain/actor';
+import { chartValue, clippedScale } from '@/lib/domain/chart-scale';
+import type { Currency } from '@/lib/domain/currency';
+import { localToday, type MonthName, monthAfter, monthDays } from '@/lib/domain/local-days';
+import type { Network } from '@/lib/domain/network';
+import { refundedOf } from './counted-money';
+import { displayCurrencyOf } from './display-currency';
+import {
+  addMoney,
+  earnedByDay,
+  type LargestPayment,
+  largestOf,
+  MONEY_SUMS,
+  type Money,
+  type MoneyRow,
+  moneyOf,
+} from './earned-by-day';
+import { homeKeys } from './home-keys';
+import { moneyShares, worthIn } from './money-shares';
+import { unconfirmedMoney } from './unconfirmed-money';
+
+/** A day whose bar is higher than the chart, and the payment that earned the most of it. */
+export interface Outlier {
+  /** The day of the month, from 1. */
+  readonly day: number;
+  readonly largest: LargestPayment;
+}
+
+/** A month of a merchant's money on one network. */
+export interface Month {
+  readonly networks: readonly Network[];
+  /** The network of the amounts; undefined without a key. */
+  readonly network: Network | undefined;
+  readonly month: MonthName;
+  /** The day of the month, from 1; null unless it is the current month. */
+  readonly today: number | null;
+  readonly currency: Currency | null;
+  /** The earned money of each day, net of refunds. Days to come have none. */
+  readonly days: readonly Money[];
+  /** The earned money of each day of the month before. */
+  readonly earlierDays: readonly Money[];
+  readonly earned: Money;
+  /** The earned money of the same days of the month before. */
+  readonly earlier: Money;
+  readonly outliers: readonly Outlier[];
+  /** Money that was seen and is not confirmed, now. */
+  readonly onItsWay: Money;
+  /** Confirmed money that is not the merchant's, now: what is over, late, or of a canceled order. */
+  readonly toGiveBack: Money;
+}
+
+export interface MonthRequest {
+  readonly network?: Network | undefined;
+  /** Default: the current month. */
+  readonly month?: MonthName | undefined;
+  /** IANA name of the time zone of the days. */
+  readonly timeZone: string;
+}
+
+/** What the actor's merchant earned in a month, by day, and what is on its way or to give back. */
+export async function readMonth(
+  db: Db,
+  actor: Member,
+  request: MonthRequest,
+  now: Date,
+): Promise<Month> {
+  const { timeZone } = request;
+  const { networks, network, ofNetwork: keys } = await homeKeys(db, actor, request.network);
+  const current = localToday(timeZone, now);
+  const month = request.month && request.month < current.month ? request.month : current.month;
+  const today = month === current.month ? current.day : null;
+  const currency = await displayCurrencyOf(db, actor);
+  const held = heldMoney(db, keys, currency);
+  const own = monthDays(timeZone, month);
+  const before = monthDays(timeZone, monthAfter(month, -1));
+  const both = { starts: [...before.starts, ...own.starts], end: own.end };
+  const [all, onItsWay, toGiveBack] = await Promise.all([
+    earnedByDay(db, keys, both, currency),
+    held.onItsWay(),
+    held.toGiveBack(),
+  ]);
+  const earlierDays = all.slice(0, before.starts.length);
+  const days = all.slice(before.starts.length);
+  const outliers = outlierDays(days, earlierDays).map(async (day) => {
+    const end = own.starts[day] ?? own.end;
+    const start = own.starts[day - 1] ?? end;
+    const largest = await largestOf(db, keys, { start, end }, currency);
+    return largest ? [{ day, largest }] : [];
+  });
+  return {
+    ...{ networks, network, month, today, currency, days, earlierDays },
+    earned: addMoney(days, currency),
+    earlier: addMoney(earlierDays.slice(0, today ?? undefined), currency),
+    outliers: (await Promise.all(outliers)).flat(),
+    ...{ onItsWay, toGiveBack },
+  };
+}
+
+/** The days, from 1, whose bars are higher than the chart. */
+function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): number[] {
+  const { top } = clippedScale([...days, ...earlierDays].map(chartValue));
+  return days.flatMap((day, nth) => (chartValue(day) > top ? nth + 1 : []));
+}
+
+/** The money of these keys that is not earned, now. Both have an index of few payments. */
+export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency | null) {
+  const unconfirmed = unconfirmedMoney(db);
+  const isOurs = isAmong(payment.apiKeyId, keyIds);
+  const noted = sql`(select ${confirmationRate.rate} from ${confirmationRate}
+    where ${confirmationRate.paymentId} = ${payment.id}
+      and ${confirmationRate.currency} = ${currency}::text)`;
+  const newest = sql`(select ${exchangeRate.rate} from ${exchangeRate}
+    where ${exchangeRate.currency} = ${currency}::text)`;
+  const sum = async (sats: SQL, rate: SQL, where: SQL | undefined) => {
+    const worth = currency ? worthIn(currency, sql`sats`, sql`rate`) : sql`null::numeric`;
+    const rows = await db.execute<MoneyRow>(sql`
+      select ${MONEY_SUMS} from (
+        select sats, ${worth} as worth
+        from ${payment}
+        left join ${unconfirmed} on ${unconfirmed.paymentId} = ${payment.id}
+        left join (${refundedOf(isAmong(refund.apiKeyId, keyIds))}) refunded
+          on refunded.payment_id = ${payment.id}
+        cross join lateral (
+          select ${payment.receivedSats} - coalesce(${unconfirmed.sats}, 0) as in_blocks) counted
+        cross join lateral (select ${sats} as sats) share
+        cross join lateral (select ${rate} as rate offset 0) priced
+        where ${where}
+      ) held`);
+    return moneyOf(rows, currency);
+  };
+  const isArriving = sql`${payment.status} in ('detected', 'pending') and ${payment.receivedSats} > 0`;
+  return {
+    onItsWay: () => sum(sql`${payment.receivedSats}`, newest, and(isOurs, isArriving)),
+    toGiveBack: () =>
+      sum(
+        moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`).toGiveBack,
+        sql`coalesce(${noted}, ${newest})`,
+        and(isOurs, hasOpenWork(payment)),
+      ),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Network } from '@/lib/domain/network';
+import { alarmingReorg } from '@/lib/domain/reorg-depth';
+import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
+import type { OutboxLag } from '@/lib/webhooks/delivery/outbox-lag';
+import type { FailingEndpoint } from '@/lib/webhooks/endpoints/failing-endpoints';
+import type { PausedEndpoint } from '@/lib/webhooks/endpoints/paused-endpoints';
+import type { ChainStatus } from './chain-status';
+import type { Reorg } from './reorgs';
+
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: Date;
+}
+
+/** The state of what the merchant's payments and webhooks depend on. */
+export interface Circumstances {
+  readonly chains: readonly ChainStatus[];
+  readonly outbox: OutboxLag;
+  readonly failing: readonly FailingEndpoint[];
+  readonly pausedEndpoints: readonly PausedEndpoint[];
+  readonly wallets: readonly WalletNearGap[];
+  readonly expiring: readonly ExpiringKey[];
+}
+
+/** The part of the circumstances that a member has to act on. */
+export interface Notices extends Omit<Circumstances, 'outbox'> {
+  readonly reorgs: readonly { readonly network: Network; readonly reorg: Reorg }[];
+  /** Null while deliveries are on time. */
+  readonly outbox: OutboxLag | null;
+}
+
+/** Minimum lag for a notice, in blocks. With fewer, the chain catches up within seconds. */
+const BLOCKS_BEHIND = 3;
+/** How late the oldest due delivery is on a server that falls behind. */
+const OUTBOX_SLOW_SECONDS = 60;
+/** A followed chain is read every few seconds. */
+const STALE_MS = 60_000;
+
+/** What a member has to act on, of these circumstances. */
+export function noticesOf(facts: Circumstances, now: Date): Notices {
+  const used = facts.chains.filter((chain) => chain.used);
+  return {
+    ...facts,
+    chains: used.filter((chain) => isTroubled(chain, now)),
+    reorgs: used.flatMap(({ network, reorgs }) => {
+      const reorg = deepestOf(reorgs, now);
+      return reorg ? [{ network, reorg }] : [];
+    }),
+    outbox: facts.outbox.lagSeconds > OUTBOX_SLOW_SECONDS ? facts.outbox : null,
+  };
+}
+
+export function countNotices(notices: Notices): number {
+  const { outbox, ...lists } = notices;
+  return Object.values(lists).reduce((total, { length }) => total + length, outbox ? 1 : 0);
+}
+
+function isTroubled({ condition, lagBlocks, readAt }: ChainStatus, now: Date): boolean {
+  if (condition === 'following' || condition === 'not_read') return false;
+  const isRead = readAt !== null && now.getTime() - readAt.getTime() <= STALE_MS;
+  return !(condition === 'catching_up' && (lagBlocks ?? 0) < BLOCKS_BEHIND && isRead);
+}
+
+function deepestOf(reorgs: readonly Reorg[], now: Date): Reorg | undefined {
+  const forks = reorgs.map((reorg) => ({
+    reorg,
+    at: reorg.at.toISOString(),
+    fork_height: reorg.forkHeight,
+    from_height: reorg.fromHeight,
+  }));
+  return alarmingReorg(forks, now.getTime())?.reorg;
+}

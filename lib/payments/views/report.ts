@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import type { Member } from '@/lib/domain/actor';
+import type { Currency } from '@/lib/domain/currency';
+import { type DayName, daysFrom, localDay } from '@/lib/domain/local-days';
+import type { Network } from '@/lib/domain/network';
+import { decimalText } from '@/lib/domain/price';
+import type { Period } from '@/lib/domain/report-period';
+import { countedIn } from './counted-money';
+import { displayCurrencyOf } from './display-currency';
+import { type Money, momentOf, momentsOf } from './earned-by-day';
+import { homeKeys } from './home-keys';
+import { heldMoney } from './month';
+
+/** An amount of the books. */
+export interface BookAmount {
+  readonly sats: number;
+  /** In the display currency, as a decimal number; null without a currency. */
+  readonly amount: string | null;
+}
+
+/** What the books count in some days. */
+export interface BookSums {
+  readonly payments: number;
+  readonly refunds: number;
+  readonly gross: BookAmount;
+  /** The refunds, above zero. */
+  readonly refunded: BookAmount;
+  readonly net: BookAmount;
+  /** The network fees of the refunds, not part of net. */
+  readonly fees: BookAmount;
+  /** Payments and refunds that the amounts in the currency lack, because they have no rate. */
+  readonly withoutRate: number;
+  /** The sources of the rates, the most frequent first. */
+  readonly sources: readonly { readonly source: string; readonly entries: number }[];
+}
+
+export interface BookDay extends BookSums {
+  readonly day: DayName;
+}
+
+/** The books of a merchant on one network, in a period. */
+export interface Report {
+  readonly networks: readonly Network[];
+  /** The network of the amounts; undefined without a key. */
+  readonly network: Network | undefined;
+  readonly period: Period;
+  /** The day in the time zone of the report, now. */
+  readonly today: DayName;
+  readonly currency: Currency | null;
+  readonly total: BookSums;
+  /** The days of the period in which something counts. */
+  readonly days: readonly BookDay[];
+  /** Confirmed money that awaits a decision, now. */
+  readonly notCounted: Money;
+}
+
+export interface ReportRequest {
+  readonly network?: Network | undefined;
+  readonly period: Period;
+  /** IANA name of the time zone of the days. */
+  readonly timeZone: string;
+}
+
+/** The books of the actor's merchant: each day of a period, and its total. */
+export async function readReport(
+  db: Db,
+  actor: Member,
+  { network: wanted, period, timeZone }: ReportRequest,
+  now: Date,
+): Promise<Report> {
+  const { networks, network, ofNetwork: keys } = await homeKeys(db, actor, wanted);
+  const currency = await displayCurrencyOf(db, actor);
+  const [rows, notCounted] = await Promise.all([
+    sumByDay(db, keys, period, timeZone, currency),
+    heldMoney(db, keys, currency).toGiveBack(),
+  ]);
+  const byDay = new Map<DayName, DayRow[]>();
+  for (const row of rows) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row]);
+  return {
+    ...{ networks, network, period, currency },
+    today: localDay(timeZone, now),
+    total: sumsOf(rows, currency),
+    days: [...byDay].map(([day, ofDay]) => ({ day, ...sumsOf(ofDay, currency) })),
+    notCounted,
+  };
+}
+
+interface SumRow extends Record<string, unknown> {
+  readonly place: number;
+  readonly kind: 'payment' | 'refund';
+  readonly source: string | null;
+  readonly entries: number;
+  readonly without_rate: number;
+  readonly sats: string;
+  readonly units: string;
+  readonly fee_sats: string;
+  readonly fee_units: string;
+}
+
+type DayRow = SumRow & { readonly day: DayName };
+
+/** The sums of each day, kind of entry and source of rates, ascending. */
+async function sumByDay(
+  db: Db,
+  keyIds: readonly string[],
+  period: Period,
+  timeZone: string,
+  currency: Currency | null,
+): Promise<DayRow[]> {
+  const { names, starts, end } = daysFrom(timeZone, period.first, period.last);
+  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const rows = await db.execute<SumRow>(sql`
+    select width_bucket(at, ${momentsOf(starts)}) as place, kind, source,
+      count(*)::int as entries, count(*) filter (where worth is null)::int as without_rate,
+      sum(sats)::text as sats, coalesce(sum(worth), 0)::text as units,
+      coalesce(sum(fee_sats), 0)::text as fee_sats, coalesce(sum(fee_worth), 0)::text as fee_units
+    from ${countedIn(db, keyIds, range, currency)} where sats <> 0
+    group by 1, 2, 3 order by 1`);
+  return rows.flatMap((row) => {
+    const day = names[row.place - 1];
+    return day ? [{ ...row, day }] : [];
+  });
+}
+
+function sumsOf(rows: readonly SumRow[], currency: Currency | null): BookSums {
+  const payments = rows.filter(({ kind }) => kind === 'payment');
+  const refunds = rows.filter(({ kind }) => kind === 'refund');
+  const amount = (sats: bigint, units: bigint) => ({
+    sats: Number(sats),
+    amount: currency && decimalText(units, currency),
+  });
+  const sum = (of: readonly SumRow[], name: 'sats' | 'units' | 'fee_sats' | 'fee_units') =>
+    of.reduce((total, row) => total + BigInt(row[name]), 0n);
+  const count = (of: readonly SumRow[], name: 'entries' | 'without_rate') =>
+    of.reduce((total, row) => total + row[name], 0);
+  return {
+    payments: count(payments, 'entries'),
+    refunds: count(refunds, 'entries'),
+    gross: amount(sum(payments, 'sats'), sum(payments, 'units')),
+    refunded: amount(-sum(refunds, 'sats'), -sum(refunds, 'units')),
+    net: amount(sum(rows, 'sats'), sum(rows, 'units')),
+    fees: amount(sum(refunds, 'fee_sats'), sum(refunds, 'fee_units')),
+    withoutRate: currency ? count(rows, 'without_rate') : 0,
+    sources: sourcesOf(rows),
+  };
+}
+
+function sourcesOf(rows: readonly SumRow[]): BookSums['sources'] {
+  const counts = new Map<string, number>();
+  for (const { source, entries } of rows) {
+    if (source !== null) counts.set(source, (counts.get(source) ?? 0) + entries);
+  }
+  return [...counts]
+    .map(([source, entries]) => ({ source, entries }))
+    .sort((a, b) => b.entries - a.entries || (a.source < b.source ? -1 : 1));
+}

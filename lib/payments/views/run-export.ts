@@ -1,0 +1,139 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { LOCKS, tryLock } from '@/db/locks';
+import { Problem } from '@/lib/domain/problems';
+
+/** Concurrent exports, so that slow readers leave most connections of a process to others. */
+const MAX_EXPORTS = 4;
+
+/** Time limits of a reader in ms: an export holds a connection and a snapshot until it ends. */
+export interface ReaderLimits {
+  /**
+   * Time limit for one part. On average, each part may take a fifth of it: about 40 payments a
+   * second.
+   */
+  readonly partMs: number;
+  /**
+   * Time limit for the whole export: enough for a quarter of a million payments over a slow
+   * connection.
+   */
+  readonly wholeMs: number;
+}
+
+const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
+/** The time for a part is counted in ticks while the export waits for the reader. */
+const TICKS = 30;
+/** Ticks that each part earns back. */
+const TICKS_BACK = 6;
+/**
+ * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
+ * are shorter, and keep the connection.
+ */
+const FROZEN_MS = 2 * READER_LIMITS.partMs;
+
+/** Reads an export in its transaction; `inTime` waits for the reader of a part. */
+export type ExportWork = (tx: Db, inTime: (taken: Promise<void>) => Promise<void>) => Promise<void>;
+
+/** The merchant of an export. */
+interface Exporter {
+  readonly merchantId: string;
+}
+
+/**
+ * Runs an export on one snapshot. Memory use does not depend on its size when `work` reads it in
+ * parts.
+ *
+ * Each merchant may run one export at a time, and all merchants a few, since an export holds a
+ * connection. A reader that is too slow, for one part or on average, ends its export.
+ *
+ * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
+ *   {@link MAX_EXPORTS} run
+ */
+export async function runExport(
+  db: Db,
+  exporter: Exporter,
+  work: ExportWork,
+  limits = READER_LIMITS,
+): Promise<void> {
+  const reader = limitReader(limits);
+  const inSnapshot = async (tx: Db) => {
+    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`));
+    await lockExport(tx, exporter);
+    await work(tx, reader.inTime);
+  };
+  try {
+    await db.transaction(inSnapshot, {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+  } finally {
+    reader.done();
+  }
+}
+
+/** Rows per read of {@link readRows}: their text is below 1 MiB. */
+const ROWS_PER_READ = 1_000;
+
+/** Reads a query's rows in parts in the transaction of an export, however many there are. */
+export async function readRows<Row extends Record<string, unknown>>(
+  tx: Db,
+  query: SQL,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  await tx.execute(sql`declare rows_to_export no scroll cursor for ${query}`);
+  let read = ROWS_PER_READ;
+  while (read === ROWS_PER_READ) {
+    const rows = await tx.execute<Row>(
+      sql.raw(`fetch forward ${ROWS_PER_READ} from rows_to_export`),
+    );
+    read = rows.length;
+    await take(rows as readonly Record<string, unknown>[] as readonly Row[]);
+  }
+}
+
+/**
+ * The limits are enforced here and not by PostgreSQL: it would end the session, and after a lost
+ * connection the client replaces all others (db/lasting-client.ts).
+ */
+function limitReader({ partMs, wholeMs }: ReaderLimits) {
+  let end: (reason: Error) => void = () => {};
+  const tooSlow = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  tooSlow.catch(() => {});
+  const whole = setTimeout(() => {
+    end(new Error(`The reader of this export took more than ${wholeMs} ms.`));
+  }, wholeMs);
+  let ticksLeft = TICKS;
+  const tick = () => {
+    ticksLeft -= 1;
+    if (ticksLeft > 0) return;
+    const average = `${partMs / (TICKS / TICKS_BACK)} ms on average`;
+    end(
+      new Error(`The reader of this export took more than ${partMs} ms for a part, or ${average}.`),
+    );
+  };
+  return {
+    inTime: async (taken: Promise<void>) => {
+      const ticking = setInterval(tick, partMs / TICKS);
+      await Promise.race([taken, tooSlow]).finally(() => clearInterval(ticking));
+      ticksLeft = Math.min(TICKS, ticksLeft + TICKS_BACK);
+    },
+    done: () => clearTimeout(whole),
+  };
+}
+
+async function lockExport(tx: Db, { merchantId }: Exporter): Promise<void> {
+  const retry = { retryAfterSeconds: 10 };
+  if (!(await tryLock(tx, LOCKS.export(merchantId)))) {
+    throw new Problem(
+      'rate_limited',
+      'Another export of this merchant is running. Retry when it is done.',
+      retry,
+    );
+  }
+  for (let slot = 1; slot <= MAX_EXPORTS; slot += 1) {
+    if (await tryLock(tx, LOCKS.exportSlot(slot))) return;
+  }
+  throw new Problem('server_busy', 'Too many exports are running. Retry in a moment.', retry);
+}

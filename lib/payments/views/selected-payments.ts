@@ -1,0 +1,51 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { delivery } from '@/db/schema/webhooks';
+import type { Member } from '@/lib/domain/actor';
+import type { WorkReason } from '@/lib/domain/worklist';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { workOf } from './work-entries';
+
+/** What bulk actions would change of a payment. */
+export interface SelectedPayment {
+  readonly id: string;
+  /** The reasons of its open inbox entries. */
+  readonly openReasons: readonly WorkReason[];
+  readonly failedDeliveries: number;
+}
+
+/** Counts what bulk actions on these payments would change; payments without anything are omitted. */
+export async function selectedPayments(
+  db: Db,
+  actor: Member,
+  ids: readonly string[],
+): Promise<SelectedPayment[]> {
+  const [work, failed] = await Promise.all([
+    db
+      .select({
+        id: sql<string>`payment_id`,
+        reasons: sql<WorkReason[]>`array_agg(reason order by reason)`,
+      })
+      .from(workOf(db, actor, { state: 'open' }))
+      .where(inArray(sql`payment_id`, [...ids]))
+      .groupBy(sql`payment_id`),
+    db
+      .select({ id: delivery.paymentId, failed: count() })
+      .from(delivery)
+      .where(
+        and(
+          inArray(delivery.paymentId, [...ids]),
+          inArray(delivery.apiKeyId, keysVisibleTo(db, actor)),
+          eq(delivery.status, 'failed'),
+        ),
+      )
+      .groupBy(delivery.paymentId),
+  ]);
+  const reasons = new Map(work.map((row) => [row.id, row.reasons]));
+  const deliveries = new Map(failed.map((row) => [row.id, row.failed]));
+  return [...new Set(ids)].flatMap((id) => {
+    const openReasons = reasons.get(id) ?? [];
+    const failedDeliveries = deliveries.get(id) ?? 0;
+    return openReasons.length + failedDeliveries === 0 ? [] : { id, openReasons, failedDeliveries };
+  });
+}

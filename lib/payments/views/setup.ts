@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, merchant, merchantWallet, wallet } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import type { Member } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
+
+/** The steps of a new installation, in order, each with whether it is done. */
+interface SetupSteps {
+  readonly wallet: boolean;
+  /** Whether an address of a wallet was compared with the device, and of each mainnet wallet. */
+  readonly compared: boolean;
+  readonly currency: boolean;
+  /** Whether a test order was paid and confirmed. */
+  readonly order: boolean;
+  /** Whether a webhook reached the shop. */
+  readonly shop: boolean;
+  /** Whether there is a key for real bitcoin. */
+  readonly live: boolean;
+}
+
+export interface Setup {
+  readonly steps: SetupSteps;
+  /** The wallet to compare and to create a key of: first one for real bitcoin, then the newest. */
+  readonly walletId: string | null;
+  /** Whether there is a usable key, which payments need. */
+  readonly hasKey: boolean;
+}
+
+interface Facts extends SetupSteps, Record<string, unknown> {
+  readonly received: boolean;
+  readonly hasKey: boolean;
+  readonly walletId: string | null;
+}
+
+/**
+ * What is left of setting up a merchant, from facts alone; null when all is done, or once real
+ * bitcoin was received.
+ */
+export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup | null> {
+  const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${visibleTo(actor)}))`;
+  const wallets = sql`(
+    select ${merchantWallet.walletId}, ${wallet.network}, ${merchantWallet.createdAt},
+      ${merchantWallet.comparedAt} is not null as is_compared
+    from ${merchantWallet} join ${wallet} on ${wallet.id} = ${merchantWallet.walletId}
+    where ${merchantWallet.merchantId} = ${actor.merchantId}) own`;
+  const [row] = await db.execute<Facts>(sql`
+    select
+      exists (select from ${wallets}) as wallet,
+      coalesce((select bool_or(is_compared) and bool_and(is_compared or network <> ${LIVE})
+        from ${wallets}), false) as compared,
+      (select wallet_id from ${wallets}
+        order by is_compared, network = ${LIVE} desc, created_at desc limit 1) as "walletId",
+      exists (select from ${apiKey} where ${visibleTo(actor)} and ${isUsable(now)}) as "hasKey",
+      exists (select from ${merchant} where ${merchant.id} = ${actor.merchantId}
+        and ${merchant.displayCurrency} is not null) as currency,
+      exists (select from ${payment} where ${payment.apiKeyId} = ${ours}
+        and ${payment.status} = 'confirmed') as "order",
+      exists (select from ${delivery} where ${delivery.apiKeyId} = ${ours}
+        and ${delivery.status} = 'delivered') as shop,
+      exists (select from ${apiKey} where ${visibleTo(actor)} and ${isUsable(now)}
+        and ${apiKey.network} = ${LIVE}) as live,
+      exists (select from ${payment} where ${payment.apiKeyId} = ${ours}
+        and ${payment.network} = ${LIVE} and ${payment.status} = 'confirmed') as received`);
+  if (!row) return null;
+  const { received, hasKey, walletId, ...steps } = row;
+  return received || Object.values(steps).every(Boolean) ? null : { steps, hasKey, walletId };
+}
+
+const LIVE: Network = 'mainnet';
