@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { openSigningSecrets } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
-import { MACS } from './delivery/sign';
+import { HMACS } from './delivery/sign';
 
 export interface PastedWebhook {
   /** The headers as lines, such as `X-Service-Timestamp: 1700000000`. */
@@ -75,7 +75,7 @@ export async function checkSignature(
     .split(',')
     .map((one) => Buffer.from(one.replace(/^ *sha256=/, ''), 'hex'));
   const isSigned = (secret: string, text = body) => {
-    const mac = MACS.service(secret, { eventId: '', timestamp, body: text });
+    const mac = HMACS.service(secret, { eventId: '', timestamp, body: text });
     return given.some((one) => one.length === mac.length && timingSafeEqual(one, mac));
   };
   const isExpected = (text?: string) => expected.some((secret) => isSigned(secret, text));
@@ -108,7 +108,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
   const rows = await db
     .select({ id: apiKey.id, keyName: apiKey.name, sealed: signingSecret.ciphertext, isExpected })
     .from(signingSecret)
-    .innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId))
+    .innerJoin(apiKey, eq(apiKey.id, signingSecret.ownerId))
     .where(visibleTo(actor))
     .orderBy(desc(isExpected), desc(isValid), desc(signingSecret.createdAt))
     .limit(MAX_SECRETS);

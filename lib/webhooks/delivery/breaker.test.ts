@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { notSent } from '../transport/send';
+import { unsentResult } from '../transport/send';
 import { afterAttempt, FAILURES_TO_OPEN, type HostState, hostSign } from './breaker';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const CLOSED: HostState = { failures: 0, openUntil: null };
 
-const UNSENT = notSent({ kind: 'unsigned' }, START);
+const UNSENT = unsentResult({ kind: 'unsigned' }, START);
 
 const later = (ms: number, from = START) => new Date(from.getTime() + ms);
 
@@ -59,7 +59,7 @@ test.each([
   [499, 'alive'],
   [500, 'failure'],
   [503, 'failure'],
-] as const)('a response with status %i is a sign of %s', (status, sign) => {
+] as const)('a response with status %i counts as "%s" for its host', (status, sign) => {
   const answer = { ...UNSENT, ok: status === 204, status, fault: undefined };
   expect(hostSign(answer)).toBe(sign);
 });

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
-import type { EventType } from '@/lib/domain/event-types';
+import type { EventDialect } from '@/db/schema/webhooks';
 import { sealedSigningSecrets } from '@/lib/keys/signing-secrets';
+import { endpointId } from '../endpoint-id';
 import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
@@ -29,13 +30,16 @@ export interface Claim {
   readonly apiKeyId: string;
   readonly merchantId: string;
   readonly eventId: string;
-  readonly eventType: EventType;
+  readonly eventType: string;
+  /** How the event is sent if it is in the dialect of another API; null for our own. */
+  readonly dialect: EventDialect | null;
   readonly body: string;
   readonly eventCreatedAt: Date;
   /** The reference of the payment; null without one. */
   readonly reference: string | null;
   readonly url: string;
   readonly host: string;
+  readonly endpointId: string;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly attemptStartedAt: Date;
@@ -43,8 +47,13 @@ export interface Claim {
   readonly startedAt: Date;
   /** Whether the delivery's host has failed since its last success. */
   readonly hostIsFailing: boolean;
-  /** The valid signing secrets of the delivery's key, newest first. */
+  /**
+   * The valid signing secrets of the delivery's key, newest first, if its payment names the URL; of
+   * the dialect's signer for an event in another dialect.
+   */
   readonly sealedSecrets: readonly string[];
+  /** The valid signing secrets of the endpoint itself, newest first; empty unless a member made it. */
+  readonly sealedEndpointSecrets: readonly string[];
 }
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
@@ -56,15 +65,15 @@ const at = sql`${sql.placeholder('now')}::timestamptz`;
 export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
- * SQL of whether delivery `d` may be sent next for its payment: no attempt of the payment is in flight,
- * and no earlier event waits for its first attempt or for one that is due.
+ * SQL of whether delivery `d` may be sent next for its payment and URL: no attempt of these is in
+ * flight, and no earlier event waits for its first attempt or for one that is due.
  */
 // A scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries; and "case"
 // instead of "or", which it may plan as a scan of everything pending.
 const isNextOfPayment = sql`
   (
     select true from delivery e
-    where e.payment_id = d.payment_id and case e.status
+    where e.payment_id = d.payment_id and e.url = d.url and case e.status
       when 'delivering' then true
       when 'pending' then (e.attempt = 0 or e.next_attempt_at <= ${at})
         and (e.sequence, e.id) < (d.sequence, d.id)
@@ -135,7 +144,7 @@ const ready = prepared<ReadyDelivery>(sql`
  * Claims those deliveries in `ids` that are still due: their attempts and leases are committed when
  * this resolves. Deliveries claimed or locked by another process are skipped.
  *
- * @throws unique violation of `delivery_in_flight` when another process claims an event of the same payment
+ * @throws unique violation of `delivery_in_flight` when another process claims an event of the same payment and URL
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
@@ -177,17 +186,23 @@ const claimAll = prepared<ClaimRow>(sql`
     returning d.*
   )
   select c.id as "deliveryId", c.payment_id as "paymentId", c.api_key_id as "apiKeyId",
-    c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body,
-    e.created_at as "eventCreatedAt", (
-      select reference from payment where id = c.payment_id
-    ) as reference, c.url, c.host, c.attempt, c.started_at as "startedAt",
+    c.merchant_id as "merchantId", c.event_id as "eventId", c.event_type as "eventType", e.body, e.dialect,
+    e.created_at as "eventCreatedAt", p.reference, c.url, c.host, ${endpointId(sql`c.merchant_id`, sql`c.url`)} as "endpointId", c.attempt, c.started_at as "startedAt",
     coalesce((
       select h.last_failure_at is not null from webhook_host h
       where h.merchant_id = c.merchant_id and h.host = c.host
     ), false) as "hostIsFailing",
-    ${sealedSigningSecrets(sql`c.api_key_id`, at)} as "sealedSecrets"
+    case when e.dialect is not null then ${sealedSigningSecrets(sql`e.dialect ->> 'signer'`, at)}
+      when p.webhook_url = c.url then ${sealedSigningSecrets(sql`c.api_key_id`, at)}
+      else '{}' end as "sealedSecrets",
+    case when e.dialect is null
+      then ${sealedSigningSecrets(endpointId(sql`c.merchant_id`, sql`c.url`), at)}
+      else '{}' end as "sealedEndpointSecrets"
   from claimed c
   cross join lateral (
-    select body, created_at from webhook_event where id = c.event_id limit 1
+    select body, created_at, dialect from webhook_event where id = c.event_id limit 1
   ) e
+  cross join lateral (
+    select reference, webhook_url from payment where id = c.payment_id limit 1
+  ) p
 `);

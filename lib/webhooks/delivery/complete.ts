@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
-import { quarterOf } from '@/db/time-buckets';
 import { afterAttempt, hostSign } from './breaker';
-import { type Claim, isId } from './claim';
-import { type CompletedAttempt, type NextStep, nextStep, type PreviousAttempts } from './next-step';
+import type { Claim } from './claim';
+import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
 import { releaseHost } from './release';
-import type { HostId, HostStanding } from './webhook-host';
+import type { HostBreakerColumns, HostId } from './webhook-host';
+import { type Completion, writeCompletions } from './write-completions';
 
 /**
  * The delivery's new state. `late`: the lease expired, and the outcome belongs to another attempt.
@@ -40,9 +40,10 @@ export function complete(
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
-      completions.push({ nth, ended, next: nextStep(ended, before, host) });
       // A completion may be written again after a lost connection, but counts once.
-      if (!before?.isRecorded) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
+      const isFirst = !before?.isRecorded;
+      completions.push({ nth, ended, next: nextStep(ended, before, host), isFirst });
+      if (isFirst) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
     }
     const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
     if (completions.length === 0) return outcomes;
@@ -57,7 +58,7 @@ export function complete(
 
 const keyOf = ({ merchantId, host }: Pick<Claim, 'merchantId' | 'host'>) => `${merchantId} ${host}`;
 
-type HostRow = HostId & HostStanding;
+type HostRow = HostId & HostBreakerColumns;
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
@@ -92,7 +93,7 @@ const hostLock = (wait: SQL) =>
         string | null
       >
   >(sql`
-    select h.*, ${ENDS_WHEN_FROZEN}
+    select h.*, ${SET_IDLE_TIMEOUT}
     from json_to_recordset(${sql.placeholder('hosts')}::json) as w("merchantId" text, host text)
     cross join lateral (
       select merchant_id as "merchantId", host, failures, open_until as "openUntil",
@@ -143,103 +144,3 @@ const readPrevious = prepared<{
       coalesce(bool_or(finished_at is not null) filter (where number = f.attempt), false) as "isRecorded"
     from delivery_attempt where delivery_id = f.id
   ) a`);
-
-/** A completed attempt with everything to write. */
-interface Completion {
-  readonly nth: number;
-  readonly ended: CompletedAttempt;
-  readonly next: NextStep;
-}
-
-/** Writes completions in a transaction that has locked their hosts. */
-const writeCompletions = (
-  tx: Db,
-  completions: readonly Completion[],
-  standings: readonly HostRow[],
-) =>
-  write(tx, {
-    rows: JSON.stringify(completions.map(rowOf)),
-    hosts: JSON.stringify(standings),
-  });
-
-/** Omits null fields: most are null, and PostgreSQL would parse their names. */
-function rowOf({ nth, ended, next }: Completion) {
-  const { claim, result, requestHeaders, at } = ended;
-  const answer = result.status === null ? undefined : result;
-  return {
-    nth,
-    delivery_id: claim.deliveryId,
-    attempt: claim.attempt,
-    started_at: claim.attemptStartedAt,
-    api_key_id: claim.apiKeyId,
-    host: claim.host,
-    at,
-    remote_address: result.remoteAddress ?? undefined,
-    timings: result.timings,
-    request_headers: requestHeaders,
-    response_status: answer?.status,
-    response_headers: answer?.headers,
-    response_body: answer?.bodyHead.toString('hex'),
-    response_end: result.responseEnd ?? undefined,
-    error_code: next.cause?.code,
-    error: next.cause?.message,
-    status: next.status,
-    next_attempt_at: next.nextAttemptAt ?? undefined,
-    not_before: next.notBefore ?? undefined,
-    last_error: next.lastError ?? undefined,
-  };
-}
-
-/** An attempt that is already recorded is not counted again. */
-const write = prepared<{ readonly nth: number }>(sql`
-  with ended as materialized (
-    select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(
-      nth integer, delivery_id text, attempt integer, started_at timestamptz, api_key_id text, host text,
-      at timestamptz, remote_address text, timings jsonb, request_headers json,
-      response_status smallint, response_headers json, response_body text, response_end text,
-      error_code text, error text, status text, next_attempt_at timestamptz, not_before timestamptz,
-      last_error text)
-  ),
-  standing as (
-    update webhook_host h set failures = s.failures, open_until = s."openUntil",
-      last_success_at = s."lastSuccessAt", last_failure_at = s."lastFailureAt"
-    from json_to_recordset(${sql.placeholder('hosts')}::json) as s("merchantId" text, host text,
-      failures int, "openUntil" timestamptz, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz)
-    where h.merchant_id = s."merchantId" and h.host = s.host and left(s."merchantId", 4) = 'mer_'
-  ),
-  recorded as (
-    insert into delivery_attempt (delivery_id, number, started_at, finished_at, remote_address,
-      timings, request_headers, response_status, response_headers, response_body, response_end,
-      error_code, error)
-    select delivery_id, attempt, started_at, at, remote_address, timings, request_headers,
-      response_status, response_headers, decode(response_body, 'hex'), response_end, error_code, error
-    from ended
-    on conflict (delivery_id, number) do update set
-      finished_at = excluded.finished_at, remote_address = excluded.remote_address,
-      timings = excluded.timings, request_headers = excluded.request_headers,
-      response_status = excluded.response_status, response_headers = excluded.response_headers,
-      response_body = excluded.response_body, response_end = excluded.response_end,
-      error_code = excluded.error_code, error = excluded.error
-    where delivery_attempt.finished_at is null
-    returning delivery_id, number
-  ),
-  counted as (
-    insert into webhook_count as c (api_key_id, quarter, host, accepted, failed)
-    select api_key_id, ${quarterOf(sql`at`)}, host,
-      count(*) filter (where error_code is null), count(*) filter (where error_code is not null)
-    from ended where (delivery_id, attempt) in (select delivery_id, number from recorded)
-    group by 1, 2, 3
-    on conflict (api_key_id, quarter, host) do update set
-      accepted = c.accepted + excluded.accepted, failed = c.failed + excluded.failed
-  )
-  update delivery d set
-    status = e.status, held = d.held and e.status = 'pending',
-    next_attempt_at = case when not d.held then e.next_attempt_at end, not_before = e.not_before,
-    delivered_at = case when e.status = 'delivered' then e.at end,
-    attempt_started_at = null, last_error = e.last_error, response_status = e.response_status
-  from ended e
-  -- Not "status = 'delivering'", with which PostgreSQL may read all that is in flight to find these.
-  where d.id = e.delivery_id and d.attempt = e.attempt and d.attempt_started_at is not null
-    and ${isId(sql`e.delivery_id`)}
-  returning e.nth
-`);

@@ -9,13 +9,13 @@ import { span } from '@/lib/server/tracing/span';
 import type { Connections } from '../transport/connections';
 import type { ExchangeLimits, ExchangeResult } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
-import { notSent, send } from '../transport/send';
+import { send, unsentResult } from '../transport/send';
 import type { TargetPolicy } from '../transport/target-url';
 import type { Claim } from './claim';
 import { complete, type Outcome } from './complete';
 import type { CompletedAttempt } from './next-step';
 import { LEASE_MS } from './release';
-import { signedHeaders, unsignedHeaders } from './sign';
+import { type Dialects, headersOf } from './sign';
 
 export interface DeliverDeps {
   readonly db: Db;
@@ -26,6 +26,8 @@ export interface DeliverDeps {
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
+  /** The dialects of other APIs that events may be in; by default none. */
+  readonly dialects?: Dialects;
   /** Keeps connections open between attempts; without it, each attempt opens its own. */
   readonly connections?: Connections;
   /** An attempt has ended; called for every attempt. */
@@ -95,20 +97,23 @@ async function exchange(
   claim: Claim,
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
-  const { vault, log, policy, limits, resolve, connections } = deps;
+  const { vault, log, policy, limits, resolve, connections, dialects = {} } = deps;
   // The operator must fix unreadable secrets. With no readable secret, the delivery keeps its
   // schedule.
-  const secrets = openSigningSecrets(vault, claim.apiKeyId, claim.sealedSecrets, (err) => {
+  const onUnreadable = (err: unknown) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
-  });
-  if (secrets.length === 0) {
-    return { result: notSent({ kind: 'unsigned' }, now), requestHeaders: {} };
-  }
-  const event = { eventId: claim.eventId, type: claim.eventType, body: claim.body };
-  const headers = {
-    ...signedHeaders(event, secrets, now),
-    ...unsignedHeaders(claim.eventCreatedAt, claim.reference),
   };
+  const secrets = [
+    ...openSigningSecrets(
+      vault,
+      claim.dialect?.signer ?? claim.apiKeyId,
+      claim.sealedSecrets,
+      onUnreadable,
+    ),
+    ...openSigningSecrets(vault, claim.endpointId, claim.sealedEndpointSecrets, onUnreadable),
+  ];
+  const headers = headersOf(claim, dialects, secrets, now);
+  if (!headers) return { result: unsentResult({ kind: 'unsigned' }, now), requestHeaders: {} };
   const keep = connections && { connections, merchantId: claim.merchantId };
   const result = await send(
     { url: claim.url, body: claim.body, headers },

@@ -1,5 +1,5 @@
 import { Batcher } from '@/db/batcher';
-import { causesOf } from '@/db/connection-lost';
+import { errorChain } from '@/db/connection-lost';
 import { Nudge } from '@/lib/nudge';
 import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
 import { complete, type Outcome } from './complete';
@@ -21,7 +21,7 @@ export interface DispatchDeps extends DeliverDeps {
 }
 
 export const MAX_IN_FLIGHT = 128;
-export const PER_HOST = 8;
+export const MAX_PER_HOST = 8;
 
 const MAX_BATCH = 128;
 /** Maximum completed but unrecorded attempts: above it, nothing is claimed. */
@@ -72,7 +72,7 @@ class Dispatcher {
     this.#deps = deps;
     this.#clock = clock;
     this.#nudge = deps.nudge ?? new Nudge();
-    this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? PER_HOST);
+    this.#slots = new Slots(deps.maxInFlight ?? MAX_IN_FLIGHT, deps.perHost ?? MAX_PER_HOST);
     this.#completions = new Batcher((ends, isAlone) => complete(deps.db, ends, isAlone), MAX_BATCH);
   }
 
@@ -166,4 +166,5 @@ class Dispatcher {
   }
 }
 
-const isUniqueViolation = (error: unknown) => causesOf(error).some(({ code }) => code === '23505');
+const isUniqueViolation = (error: unknown) =>
+  errorChain(error).some(({ code }) => code === '23505');

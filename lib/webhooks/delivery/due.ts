@@ -4,7 +4,7 @@ import { LOCKS } from '@/db/locks';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { MAX_PAUSE_MS } from './breaker';
-import { LEASE } from './release';
+import { LEASE_INTERVAL } from './release';
 
 /**
  * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
@@ -79,7 +79,7 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
       -- Null when its endpoints are paused: their deliveries wait for somebody.
       where first.at is not null
       union all
-      select min(case when attempt_started_at <= ${nowAt} + ${LEASE} then attempt_started_at + ${LEASE}
+      select min(case when attempt_started_at <= ${nowAt} + ${LEASE_INTERVAL} then attempt_started_at + ${LEASE_INTERVAL}
         else ${nowAt} end)
       from delivery where status = 'delivering'
     )

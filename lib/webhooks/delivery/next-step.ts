@@ -1,9 +1,9 @@
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
-import { type Cause, causeOf } from '../transport/cause';
+import { causeOf, type FailureCause } from '../transport/cause';
 import type { ExchangeResult } from '../transport/progress';
 import { hostSign } from './breaker';
 import type { Claim } from './claim';
-import type { HostStanding } from './webhook-host';
+import type { HostBreakerColumns } from './webhook-host';
 
 export interface CompletedAttempt {
   readonly claim: Claim;
@@ -19,7 +19,7 @@ export interface NextStep {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;
   readonly notBefore: Date | null;
-  readonly cause: Cause | null;
+  readonly cause: FailureCause | null;
   readonly lastError: string | null;
 }
 
@@ -42,7 +42,7 @@ const GONE = 410;
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
   previous: PreviousAttempts | undefined,
-  host: HostStanding,
+  host: HostBreakerColumns,
 ): NextStep {
   const cause = causeOf(result);
   const last = { nextAttemptAt: null, notBefore: null, cause };
@@ -50,10 +50,10 @@ export function nextStep(
   const { startedAt } = claim;
   const { status, retryAfterMs } = result;
   const attempts = (previous?.count ?? 0) + 1;
-  const next =
-    status === GONE ? null : nextAttemptAt(attempts, startedAt, at, chance, retryAfterMs);
+  const isLast = status === GONE || claim.dialect?.isSentOnce === true;
+  const next = isLast ? null : nextAttemptAt(attempts, startedAt, at, chance, retryAfterMs);
   if (!next) {
-    const when = status === GONE ? 'immediately' : `after ${RETRY_WINDOW_TEXT} of attempts`;
+    const when = isLast ? 'immediately' : `after ${RETRY_WINDOW_TEXT} of attempts`;
     const advice = `It was given up ${when}: resend it once the endpoint works.`;
     return { status: 'failed', ...last, lastError: cause && `${cause.message} ${advice}` };
   }
@@ -75,7 +75,7 @@ export function nextStep(
 function failsAlone(
   result: CompletedAttempt['result'],
   previous: PreviousAttempts | undefined,
-  { lastSuccessAt }: HostStanding,
+  { lastSuccessAt }: HostBreakerColumns,
 ): boolean {
   if (hostSign(result) === 'unknown' || !lastSuccessAt || !previous?.lastAt) return false;
   return previous.lastAt <= lastSuccessAt;

@@ -11,7 +11,7 @@ import type { HostId } from './webhook-host';
  */
 export const LEASE_MS = 30_000;
 
-export const LEASE = sql.raw(`interval '${LEASE_MS} ms'`);
+export const LEASE_INTERVAL = sql.raw(`interval '${LEASE_MS} ms'`);
 
 /** Releases the deliveries of crashed senders. Their attempts are recorded without an outcome. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
@@ -25,7 +25,7 @@ const expired = prepared(sql`
     select id, attempt, attempt_started_at from delivery
     where status = 'delivering'
       -- In the future: its sender's clock was ahead.
-      and (attempt_started_at <= ${at} - ${LEASE} or attempt_started_at > ${at} + ${LEASE})
+      and (attempt_started_at <= ${at} - ${LEASE_INTERVAL} or attempt_started_at > ${at} + ${LEASE_INTERVAL})
     -- In order: a bitmap scan would read the entry of each attempt since the last vacuum.
     order by payment_id limit 1000
     for update skip locked

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { addressesOf } from '@/lib/bitcoin/derive';
@@ -6,15 +7,16 @@ import { type Actor, type KeyActor, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { holdRole } from '@/lib/keys/key-conditions';
+import { lockRole } from '@/lib/keys/key-conditions';
 import { activeSigningSecrets } from '@/lib/keys/signing-secrets';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Vault } from '@/lib/keys/vault';
+import { endpointId } from '../endpoint-id';
 import { eventBody } from '../events/event-body';
 import { causeOf } from '../transport/cause';
 import type { ExchangeLimits } from '../transport/progress';
 import type { Resolve } from '../transport/resolve-host';
-import { notSent, send } from '../transport/send';
+import { send, unsentResult } from '../transport/send';
 import { checkWebhookTarget } from '../transport/target-guard';
 import type { TargetPolicy } from '../transport/target-url';
 import { signedHeaders, unsignedHeaders } from './sign';
@@ -67,11 +69,12 @@ export async function sendTest(
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
   // Recheck the role: it may have changed during the DNS look-up.
-  await holdRole(db, actor);
+  await lockRole(db, actor);
   await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');
   const body = testBody(eventId, sender, url);
-  const secrets = await activeSigningSecrets(db, vault, apiKeyId, now);
+  const own = await endpointSecrets(db, vault, sender.merchantId, url, now);
+  const secrets = [...own, ...(await activeSigningSecrets(db, vault, apiKeyId, now))];
   const requestHeaders =
     secrets.length === 0
       ? {}
@@ -81,7 +84,7 @@ export async function sendTest(
         };
   const result =
     secrets.length === 0
-      ? notSent({ kind: 'unsigned' }, now)
+      ? unsentResult({ kind: 'unsigned' }, now)
       : await send({ url, body, headers: requestHeaders }, { policy, limits, resolve, now });
   const data = { name: sender.name, host: hideSecret(new URL(url).host), delivered: result.ok };
   await recordAuditEntry(db, actor, 'webhook.test', apiKeyId, data, now);
@@ -98,6 +101,13 @@ export async function sendTest(
     cause: causeOf(result),
   });
   return { eventId, eventType: TYPE, delivered: result.ok, exchange };
+}
+
+/** The signing secrets of the endpoint with this URL; empty unless a member made it. */
+async function endpointSecrets(db: Db, vault: Vault, merchantId: string, url: string, now: Date) {
+  const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);
+  const [row] = await db.execute<{ id: string }>(sql`select ${id} as id`);
+  return row ? activeSigningSecrets(db, vault, row.id, now) : [];
 }
 
 /**

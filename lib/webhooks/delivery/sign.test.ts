@@ -50,7 +50,7 @@ test('the current signature covers timestamp, period and body, keyed with the wh
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });
 
-test('the time of the event and the reference are headers without a signature', () => {
+test('the headers with the event’s time and the reference are not signed', () => {
   const at = new Date('2026-05-01T12:00:40.007Z');
   expect(unsignedHeaders(at, '1234')).toEqual({
     'X-Service-Event-Created': '2026-05-01T12:00:40.007Z',
@@ -64,11 +64,14 @@ test.each([
   ['spaces at its ends', ' é '],
   ['a line separator', 'a\u2028b'],
   ['255 characters of four bytes', '𝒪'.repeat(255)],
-])('a reference with %s is a header of visible ASCII that decodes to it', (_what, reference) => {
-  const sent = unsignedHeaders(NOW, reference)['X-Service-Reference'] ?? '';
-  expect(sent).toMatch(/^[\x21-\x7e]+$/);
-  expect(decodeURIComponent(sent)).toBe(reference);
-});
+])(
+  'a reference with %s becomes a header of visible ASCII that decodes to it',
+  (_what, reference) => {
+    const sent = unsignedHeaders(NOW, reference)['X-Service-Reference'] ?? '';
+    expect(sent).toMatch(/^[\x21-\x7e]+$/);
+    expect(decodeURIComponent(sent)).toBe(reference);
+  },
+);
 
 test('the legacy signature covers the body alone', () => {
   expect(signedHeaders(event, [NEW], NOW)['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);

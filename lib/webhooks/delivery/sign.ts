@@ -1,12 +1,36 @@
 import { createHmac } from 'node:crypto';
-import type { EventType } from '@/lib/domain/event-types';
 import { VERSION } from '@/lib/version';
+import type { Claim } from './claim';
 
 export interface SignableEvent {
   readonly eventId: string;
-  readonly type: EventType;
+  readonly type: string;
   /** The stored body; its UTF-8 bytes are signed and sent. */
   readonly body: string;
+}
+
+/**
+ * The headers of an attempt in the dialect of another API, by the dialect's name.
+ *
+ * @param secrets the valid signing secrets, newest first; at least one
+ */
+export type Dialects = Readonly<
+  Record<string, (body: string, secrets: readonly string[]) => Record<string, string>>
+>;
+
+/** The headers of one attempt; undefined without a secret, or in an unknown dialect. */
+export function headersOf(
+  { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
+  dialects: Dialects,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> | undefined {
+  if (secrets.length === 0) return undefined;
+  if (dialect) return dialects[dialect.name]?.(body, secrets);
+  return {
+    ...signedHeaders({ eventId, type, body }, secrets, now),
+    ...unsignedHeaders(eventCreatedAt, reference),
+  };
 }
 
 const SECRET_PREFIX = 'whsec_';
@@ -34,17 +58,17 @@ export function signedHeaders(
     'X-Service-Event-Type': type,
     'X-Service-Timestamp': timestamp,
     'X-Service-Signature': secrets
-      .map((secret) => `sha256=${MACS.service(secret, signed).toString('hex')}`)
+      .map((secret) => `sha256=${HMACS.service(secret, signed).toString('hex')}`)
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
     // The documented form of this header holds one signature. With the newest secret, an endpoint
     // rejects webhooks only until it is updated, and retries deliver what it missed.
-    'X-Signature': `sha256=${MACS.legacy(newest, signed).toString('hex')}`,
+    'X-Signature': `sha256=${HMACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets
-      .map((secret) => `v1,${MACS.standard(secret, signed).toString('base64')}`)
+      .map((secret) => `v1,${HMACS.standard(secret, signed).toString('base64')}`)
       .join(' '),
   };
 }
@@ -70,7 +94,7 @@ export function unsignedHeaders(createdAt: Date, reference: string | null): Reco
 export type Scheme = 'service' | 'legacy' | 'standard';
 
 /** The content that a signature covers. */
-export interface Signed {
+export interface SignedContent {
   readonly eventId: string;
   /** Unix time in seconds, with the digits of the header. */
   readonly timestamp: string;
@@ -78,7 +102,7 @@ export interface Signed {
 }
 
 /** The HMAC-SHA256 of each scheme, for signing and checking. */
-export const MACS: Readonly<Record<Scheme, (secret: string, signed: Signed) => Buffer>> = {
+export const HMACS: Readonly<Record<Scheme, (secret: string, signed: SignedContent) => Buffer>> = {
   service: (secret, { timestamp, body }) => hmac(secret, `${timestamp}.${body}`),
   legacy: (secret, { body }) => hmac(secret, body),
   standard: (secret, { eventId, timestamp, body }) =>

@@ -8,7 +8,7 @@ type HostRow = typeof webhookHost.$inferSelect;
 export type HostId = Pick<HostRow, 'merchantId' | 'host'>;
 
 /** The columns that attempts change. */
-export type HostStanding = Omit<HostRow, keyof HostId>;
+export type HostBreakerColumns = Omit<HostRow, keyof HostId>;
 
 /** SQL of whether a row of `webhook_host` is the host of a delivery. */
 export const HOST_OF_DELIVERY = and(

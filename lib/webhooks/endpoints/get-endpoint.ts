@@ -2,7 +2,6 @@ import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
-import type { EventType } from '@/lib/domain/event-types';
 import { type EndpointView, readEndpoint } from './list-endpoints';
 import { deliveredTo } from './lock-endpoint';
 
@@ -19,7 +18,7 @@ export interface EndpointFigures {
 
 export interface EndpointFailure {
   readonly deliveryId: string;
-  readonly eventType: EventType;
+  readonly eventType: string;
   /** The attempt's number among the attempts of its delivery. */
   readonly number: number;
   readonly at: Date;
@@ -55,7 +54,7 @@ export async function getEndpoint(
   id: string,
   now: Date,
 ): Promise<EndpointDetail> {
-  const endpoint = await readEndpoint(db, actor, id);
+  const endpoint = await readEndpoint(db, actor, id, now);
   const recent = newestOf(db, endpoint, now);
   const { events, ...figures } = await readFigures(db, recent, now);
   return {

@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, getTableColumns, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
-import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
-import { appUser } from '@/db/schema/people';
+import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
+import { appUser, shownUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import { type Actor, type KeyActor, type Member, mayManage } from '@/lib/domain/actor';
+import { type EndpointState, endpointState } from '@/lib/domain/endpoint-state';
 import { NEXT_ATTEMPT } from '../delivery/due';
-import { HOST_OF_DELIVERY, type HostStanding } from '../delivery/webhook-host';
+import { HOST_OF_DELIVERY } from '../delivery/webhook-host';
+import { type Attempts, NO_ATTEMPTS, readHours } from './endpoint-hours';
+import { IS_FAILING } from './failing-endpoints';
 import {
   deliveredTo,
   type EndpointRow,
@@ -27,16 +30,26 @@ export interface WaitingDeliveries {
 /** A URL that receives a merchant's events. */
 export interface EndpointView extends EndpointRow {
   /**
-   * The e-mail address of the member who paused the endpoint; null while it is not paused, or if
+   * The name or e-mail address of the member who paused the endpoint; null while it is not paused, or if
    * the operator paused it.
    */
-  readonly pausedByEmail: string | null;
-  /** The state of the endpoint's host, shared by the merchant's endpoints on it. */
-  readonly standing: Omit<HostStanding, 'lastFailureAt'>;
+  readonly pausedByUser: string | null;
+  readonly state: EndpointState;
+  /** The endpoint's own last attempts. */
+  readonly standing: EndpointStanding;
+  /** End of the pause of the endpoint's host after failures; null without one. */
+  readonly hostPausedUntil: Date | null;
+  /** The attempts in each of the last 24 hours, the oldest first. */
+  readonly hours: readonly Attempts[];
   readonly waiting: WaitingDeliveries;
   /** The time of the newest event that was sent to the endpoint or is waiting. */
   readonly lastEventAt: Date | null;
 }
+
+export type EndpointStanding = Omit<
+  typeof webhookEndpointStanding.$inferSelect,
+  'endpointId' | 'merchantId'
+>;
 
 export interface EndpointPage {
   readonly endpoints: readonly EndpointView[];
@@ -51,7 +64,7 @@ interface EndpointsRequest {
 }
 
 /**
- * One page of the endpoints that the actor may see: paused ones first, then the newest.
+ * One page of the endpoints that the actor may see: failing ones first, then paused ones, then the newest.
  *
  * @throws Problem `management_not_allowed` for a key that may not manage webhooks
  */
@@ -59,6 +72,7 @@ export async function listEndpoints(
   db: Db,
   actor: Member | KeyActor,
   wanted: EndpointsRequest,
+  now: Date,
 ): Promise<EndpointPage> {
   if (actor.kind === 'key') mayManage(actor);
   const { limit, offset } = wanted;
@@ -66,12 +80,17 @@ export async function listEndpoints(
   const part = text && `%${escapeLike(text)}%`;
   const which = and(endpointsOf(actor), part ? ilike(webhookEndpoint.url, part) : undefined);
   const total = await db.$count(webhookEndpoint, which);
-  return { endpoints: await readEndpoints(db, which, { limit, offset }), total };
+  return { endpoints: await readEndpoints(db, which, { limit, offset }, now), total };
 }
 
 /** @throws Problem `not_found`, also for an endpoint that the actor may not see */
-export async function readEndpoint(db: Db, actor: Actor, id: string): Promise<EndpointView> {
-  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 });
+export async function readEndpoint(
+  db: Db,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<EndpointView> {
+  const [endpoint] = await readEndpoints(db, endpointOf(actor, id), { limit: 1, offset: 0 }, now);
   if (!endpoint) throw noEndpoint();
   return endpoint;
 }
@@ -81,6 +100,7 @@ export async function readEndpoints(
   db: Db,
   which: SQL | undefined,
   { limit, offset }: Pick<EndpointsRequest, 'limit' | 'offset'>,
+  now: Date,
 ): Promise<EndpointView[]> {
   const last = db
     .select({ at: delivery.createdAt })
@@ -92,12 +112,9 @@ export async function readEndpoints(
   const rows = await db
     .select({
       ...getTableColumns(webhookEndpoint),
-      pausedByEmail: appUser.email,
-      standing: {
-        failures: webhookHost.failures,
-        openUntil: webhookHost.openUntil,
-        lastSuccessAt: webhookHost.lastSuccessAt,
-      },
+      pausedByUser: sql<string | null>`${shownUser}`,
+      standing: webhookEndpointStanding,
+      hostPausedUntil: webhookHost.openUntil,
       lastEventAt: last.at,
     })
     .from(webhookEndpoint)
@@ -108,10 +125,12 @@ export async function readEndpoints(
         eq(webhookHost.host, webhookEndpoint.host),
       ),
     )
+    .innerJoin(webhookEndpointStanding, eq(webhookEndpointStanding.endpointId, webhookEndpoint.id))
     .leftJoin(appUser, eq(appUser.id, webhookEndpoint.pausedBy))
     .leftJoinLateral(last, sql`true`)
     .where(which)
     .orderBy(
+      desc(IS_FAILING),
       sql`${webhookEndpoint.pausedAt} is null`,
       desc(webhookEndpoint.createdAt),
       asc(webhookEndpoint.id),
@@ -119,7 +138,22 @@ export async function readEndpoints(
     .limit(limit)
     .offset(offset);
   const waiting = await readWaiting(db, rows);
-  return rows.map((row) => ({ ...row, waiting: waiting.get(row.url) ?? NOTHING }));
+  const hours = await readHours(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map(({ standing: { endpointId, merchantId: _, ...standing }, ...row }) => {
+    const until = row.hostPausedUntil;
+    return {
+      ...row,
+      state: endpointState(row.pausedAt, standing),
+      standing,
+      hostPausedUntil: until && until > now ? until : null,
+      waiting: waiting.get(row.url) ?? NOTHING,
+      hours: hours.get(endpointId) ?? NO_ATTEMPTS,
+    };
+  });
 }
 
 const NOTHING: WaitingDeliveries = { count: 0, oldestAt: null, nextAttemptAt: null };

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
@@ -9,8 +9,8 @@ import { Problem } from '@/lib/domain/problems';
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
 /**
- * SQL for the endpoints that the actor may see: members see their merchant's, and a key those that
- * it has sent to.
+ * SQL for the endpoints that the actor may see: members see their merchant's, and a key the endpoints that
+ * it has sent to or that get the events of its network.
  */
 export function endpointsOf(actor: Actor): SQL | undefined {
   if (actor.kind === 'operator') return undefined;
@@ -20,7 +20,9 @@ export function endpointsOf(actor: Actor): SQL | undefined {
     select from ${delivery} where ${deliveredTo(webhookEndpoint)}
       and ${delivery.apiKeyId} = ${actor.apiKeyId}
   )`;
-  return and(merchant, sent);
+  const { events, network } = webhookEndpoint;
+  const isMade = and(isNotNull(events), or(isNull(network), eq(network, actor.network)));
+  return and(merchant, or(sent, isMade));
 }
 
 /** SQL for the endpoint with this id, if the actor may see it. */
@@ -40,7 +42,7 @@ export function noEndpoint(): Problem {
  */
 export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<EndpointRow> {
   const [row] = await tx
-    .select({ ...getTableColumns(webhookEndpoint), frozen: ENDS_WHEN_FROZEN })
+    .select({ ...getTableColumns(webhookEndpoint), frozen: SET_IDLE_TIMEOUT })
     .from(webhookEndpoint)
     .where(endpointOf(actor, id))
     .for('update');

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { ENDS_WHEN_FROZEN } from '@/db/locks';
+import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
-import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayManage } from '@/lib/domain/actor';
+import { recordAuditEntry, recordServerEntry } from '@/lib/audit/record-audit-entry';
+import { type Actor, mayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
@@ -19,8 +19,27 @@ export const MAX_BATCH = 1_000;
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   mayManage(actor);
-  const endpoint = await db.transaction((tx) => notePause(tx, actor, id, now));
-  // New deliveries are held from here on; hold the existing ones in batches.
+  await holdAll(db, await db.transaction((tx) => notePause(tx, actor, id, now)));
+}
+
+/** Pauses an endpoint that fails, in the name of the server. */
+export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<void> {
+  const endpoint = await db.transaction(async (tx) => {
+    const found = await lockEndpoint(tx, OPERATOR, id);
+    if (found.pausedAt) return found;
+    await tx
+      .update(webhookEndpoint)
+      .set({ pausedAt: now, switchedOff: true })
+      .where(eq(webhookEndpoint.id, id));
+    const data = { host: hideSecret(found.host) };
+    await recordServerEntry(tx, found.merchantId, 'endpoint.switch_off', id, data, now);
+    return found;
+  });
+  await holdAll(db, endpoint);
+}
+
+/** New deliveries are held since the pause was noted; holds the existing ones in batches. */
+async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
 }
 
@@ -39,7 +58,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
 /** @returns the number of deliveries held now; 0 after the endpoint was resumed */
 async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   const [paused] = await tx
-    .select({ frozen: ENDS_WHEN_FROZEN })
+    .select({ frozen: SET_IDLE_TIMEOUT })
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.id, endpoint.id), isNotNull(webhookEndpoint.pausedAt)))
     .for('key share');

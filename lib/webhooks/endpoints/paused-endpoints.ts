@@ -1,9 +1,9 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, not } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import type { Member } from '@/lib/domain/actor';
 
-/** An endpoint whose deliveries wait for somebody to resume it. */
+/** An endpoint that a member paused, whose deliveries wait for somebody to resume it. */
 export interface PausedEndpoint {
   readonly id: string;
   readonly host: string;
@@ -12,13 +12,13 @@ export interface PausedEndpoint {
 
 const MAX_ENDPOINTS = 5;
 
-/** The first few paused endpoints of the member's merchant, longest paused first. */
+/** The first few endpoints that members paused, longest paused first. */
 export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
-  const { id, host, pausedAt } = webhookEndpoint;
+  const { id, host, pausedAt, switchedOff } = webhookEndpoint;
   const rows = await db
     .select({ id, host, pausedAt })
     .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.merchantId, merchantId), isNotNull(pausedAt)))
+    .where(and(eq(webhookEndpoint.merchantId, merchantId), isNotNull(pausedAt), not(switchedOff)))
     .orderBy(asc(pausedAt), asc(id))
     .limit(MAX_ENDPOINTS);
   return rows.flatMap((row) => (row.pausedAt ? [{ ...row, pausedAt: row.pausedAt }] : []));

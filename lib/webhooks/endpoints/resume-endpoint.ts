@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
+import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayManage } from '@/lib/domain/actor';
@@ -67,9 +67,21 @@ async function endPause(
   if (!endpoint.pausedAt) return released;
   await tx
     .update(webhookEndpoint)
-    .set({ pausedAt: null, pausedBy: null })
+    .set({ pausedAt: null, pausedBy: null, switchedOff: false })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
+  // Its state begins anew, so that the failures before do not switch it off again.
+  await tx
+    .update(webhookEndpointStanding)
+    .set({
+      failingSince: null,
+      inARow: 0,
+      sameInARow: 0,
+      lastAt: null,
+      lastSuccessAt: null,
+      lastFailureAt: null,
+    })
+    .where(eq(webhookEndpointStanding.endpointId, id));
   // Deliveries whose attempt began before the pause and still runs. They come before the waiting
   // ones: whether their sender crashed before or after this, they end up due.
   const { merchantId, url } = endpoint;

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { apiKey } from '@/db/schema/accounts';
-import { webhookEndpoint, webhookHost } from '@/db/schema/endpoints';
-import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
+import { delivery, type EventDialect, webhookEvent } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import { endpointId } from '../endpoint-id';
@@ -23,8 +23,9 @@ export interface NewEvent extends EventFacts {
 }
 
 /**
- * Writes events with their frozen bodies. An event with a URL that the API key has chosen gets a
- * delivery: due now, or held while its endpoint is paused. Runs in the transaction of the reported
+ * Writes events with their frozen bodies. An event gets a delivery to the payment's URL if the API
+ * key has chosen it, and to each endpoint of the merchant that wants it: due now, or held while the
+ * endpoint is paused. Runs in the transaction of the reported
  * changes, so that neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
@@ -38,27 +39,82 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
     txid: event.txid,
     body: eventBody(event.type, eventData(event.type, event)),
     choice: event.choice,
-    delivery_id: event.webhookUrl === null ? null : newId('delivery'),
     url: event.webhookUrl,
     host: event.webhookUrl === null ? null : hostKey(event.webhookUrl),
   }));
+  await insertRows(tx, rows, now);
+}
+
+/** An event whose body is in the dialect of another API, for one URL. */
+export interface ForeignEvent {
+  readonly deliveryId: string;
+  readonly paymentId: string;
+  readonly apiKeyId: string;
+  readonly type: string;
+  /** Position among the payment's events. */
+  readonly sequence: number;
+  readonly url: string;
+  /** The exact text that is signed and sent. */
+  readonly body: string;
+  readonly dialect: EventDialect;
+}
+
+/** Writes events of another dialect with a delivery each, as {@link recordEvents} does. */
+export async function recordForeignEvents(
+  tx: Db,
+  events: readonly ForeignEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ deliveryId, paymentId, apiKeyId, ...event }) => ({
+    ...event,
+    id: newId('event'),
+    delivery_id: deliveryId,
+    payment_id: paymentId,
+    api_key_id: apiKeyId,
+    host: hostKey(event.url),
+  }));
+  await insertRows(tx, rows, now);
+}
+
+async function insertRows(tx: Db, rows: readonly object[], now: Date): Promise<void> {
   const given = { rows: JSON.stringify(rows), now: now.toISOString() };
   while (!(await insertEvents(tx, given))[0]?.written) await addEndpoints(tx, given);
 }
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
+/** SQL for the id of the delivery of an event to a URL, in the form of other ids. */
+function deliveryId(eventId: SQL, url: SQL): SQL {
+  const hash = sql`encode(sha256(convert_to(${eventId} || ' ' || ${url}, 'UTF8')), 'base64')`;
+  return sql`'dlv_' || left(translate(${hash}, '+/', 'xy'), 22)`;
+}
+
 const events = sql`
   event as materialized (
     select * from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as e(
       id text, payment_id text, api_key_id text, type text, sequence integer, txid text, body text,
-      choice text[], delivery_id text, url text, host text)
+      choice text[], url text, host text, dialect jsonb, delivery_id text)
+  ),
+  wanted as (
+    select event.id, event.url, event.host, k.merchant_id
+    from event join ${apiKey} k on k.id = event.api_key_id
+      and (event.dialect is not null or k.webhook_events @> event.choice)
+    where event.url is not null
+    -- Once, if both the payment and the merchant want it at the URL. Without a choice, an event of
+    -- another dialect goes to no endpoint.
+    union
+    select event.id, e.url, e.host, e.merchant_id
+    from event join ${apiKey} k on k.id = event.api_key_id
+    join ${webhookEndpoint} e on e.merchant_id = k.merchant_id and e.events is not null
+      and e.events @> event.choice and (e.network is null or e.network = k.network)
   ),
   sent as materialized (
-    select event.*, k.merchant_id,
-      ${endpointId(sql`k.merchant_id`, sql`event.url`)} as endpoint_id
-    from event join ${apiKey} k on k.id = event.api_key_id and k.webhook_events @> event.choice
-    where url is not null
+    select event.id, event.payment_id, event.api_key_id, event.type, event.sequence,
+      w.url, w.host, w.merchant_id,
+      ${endpointId(sql`w.merchant_id`, sql`w.url`)} as endpoint_id,
+      coalesce(event.delivery_id, ${deliveryId(sql`event.id`, sql`w.url`)}) as delivery_id
+    from wanted w join event on event.id = w.id
   )`;
 
 /**
@@ -81,8 +137,8 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
   ),
   written as (
     insert into ${webhookEvent}
-      (id, payment_id, api_key_id, type, sequence, txid, body, created_at)
-    select id, payment_id, api_key_id, type, sequence, txid, body, ${at} from event, ready
+      (id, payment_id, api_key_id, type, dialect, sequence, txid, body, created_at)
+    select id, payment_id, api_key_id, type, dialect, sequence, txid, body, ${at} from event, ready
     order by sequence
   ),
   due as (
@@ -106,11 +162,16 @@ const addEndpoints = prepared(sql`
     insert into ${webhookHost} (merchant_id, host)
     select distinct merchant_id, host from sent order by merchant_id, host
     on conflict do nothing
+  ),
+  added as (
+    insert into ${webhookEndpoint} (id, merchant_id, url, host, created_at)
+    select distinct on (endpoint_id) endpoint_id, merchant_id, url, host, ${at}
+    from sent order by endpoint_id
+    on conflict do nothing
+    returning id, merchant_id
   )
-  insert into ${webhookEndpoint} (id, merchant_id, url, host, created_at)
-  select distinct on (endpoint_id) endpoint_id, merchant_id, url, host, ${at}
-  from sent order by endpoint_id
-  on conflict do nothing`);
+  insert into ${webhookEndpointStanding} (endpoint_id, merchant_id)
+  select id, merchant_id from added order by id`);
 
 /** Wakes all senders when the surrounding transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {

@@ -1,8 +1,10 @@
 import { type EventType, isSentByDefault } from '@/lib/domain/event-types';
 import type { Metadata } from '@/lib/domain/metadata';
+import type { Network } from '@/lib/domain/network';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import type { RevertReason } from '@/lib/domain/payment-events';
-import type { Price } from '@/lib/domain/price';
+import type { Price, PriceRequest } from '@/lib/domain/price';
+import type { RefundStatus } from '@/lib/domain/refund';
 import type { Sats } from '@/lib/domain/sats';
 
 /** Version of the payload's schema. */
@@ -31,6 +33,32 @@ export interface EventData {
   readonly status?: PaymentStatus | undefined;
   /** The reason of `payment.reverted`, only in opt-in events; null in every other type. */
   readonly reason?: RevertReason | null | undefined;
+  /** The refund, only in events of one. */
+  readonly refund?: RefundJson | undefined;
+}
+
+/** A refund as the API and events have it. */
+export interface RefundJson {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly network: Network;
+  readonly status: RefundStatus;
+  readonly amount_sats: Sats;
+  /** The amount in currency, fixed when the refund was recorded; null without one. */
+  readonly price: PriceRequest | null;
+  readonly address: string | null;
+  /** A BIP 21 URI while the refund is to be paid; otherwise null. */
+  readonly payment_uri: string | null;
+  readonly txid: string | null;
+  readonly vout: number | null;
+  /** The refund's part of the transaction's fee; null while it is unknown. */
+  readonly fee_sats: Sats | null;
+  readonly confirmations: number;
+  readonly required_confirmations: number;
+  readonly created_at: string;
+  readonly sent_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly dropped_at: string | null;
 }
 
 /** A price as the API and events have it. */
@@ -62,6 +90,7 @@ export interface EventFacts {
   readonly status: PaymentStatus;
   /** The reason of `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
+  readonly refund?: RefundJson | undefined;
 }
 
 export function eventData(type: EventType, facts: EventFacts): EventData {
@@ -77,6 +106,7 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
     description: facts.description,
     price: facts.price && priceJson(facts.price),
     ...(isSentByDefault(type) ? {} : { status: facts.status, reason: facts.reason }),
+    refund: facts.refund,
   };
 }
 
@@ -103,6 +133,7 @@ function inOrder(data: EventData): EventData {
     price: data.price && inPriceOrder(data.price),
     status: data.status,
     reason: data.reason,
+    refund: data.refund,
   };
 }
 

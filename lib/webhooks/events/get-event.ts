@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { KeyActor } from '@/lib/domain/actor';
@@ -14,7 +14,13 @@ export async function getEvent(db: Db, { apiKeyId }: KeyActor, id: string): Prom
   const [found] = await db
     .select(EVENT_COLUMNS)
     .from(webhookEvent)
-    .where(and(eq(webhookEvent.id, id), eq(webhookEvent.apiKeyId, apiKeyId)));
+    .where(
+      and(
+        eq(webhookEvent.id, id),
+        eq(webhookEvent.apiKeyId, apiKeyId),
+        isNull(webhookEvent.dialect),
+      ),
+    );
   if (!found) throw new Problem('not_found', 'There is no event with this id.');
   return found;
 }

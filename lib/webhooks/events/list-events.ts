@@ -42,9 +42,9 @@ export interface EventPage {
 }
 
 /**
- * Events of a key's payments, sent or not. An event gets its position when a list first reaches it,
- * behind all events listed before, and keeps it. So a shop that continues after the last event it
- * read misses none, even if an event's transaction was still open then.
+ * Events of a key's payments, sent or not. An event gets its position the first time that a request
+ * lists it, after all events listed so far, and keeps it. So a shop that continues from the last
+ * event it read misses none, even one whose database transaction committed later.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
@@ -106,6 +106,8 @@ async function readAfter(
     .limit(limit);
 }
 
+const isUnlisted = and(isNull(webhookEvent.position), isNull(webhookEvent.dialect));
+
 /**
  * Assigns the next positions to committed events that have none.
  *
@@ -115,7 +117,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
   const [waiting] = await db
     .select({ id: webhookEvent.id })
     .from(webhookEvent)
-    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), isNull(webhookEvent.position)))
+    .where(and(eq(webhookEvent.apiKeyId, apiKeyId), isUnlisted))
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
@@ -130,7 +132,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
       from (
         select id, row_number() over (order by entry) + coalesce((
           select max(position) from ${webhookEvent} where api_key_id = ${apiKeyId}), 0) as position
-        from ${webhookEvent} where api_key_id = ${apiKeyId} and position is null
+        from ${webhookEvent} where api_key_id = ${apiKeyId} and ${isUnlisted}
         order by entry limit ${MAX_BATCH}
       ) next
       where webhook_event.id = next.id`);

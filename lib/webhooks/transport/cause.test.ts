@@ -5,10 +5,10 @@ import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { eventBody } from '../events/event-body';
 import { causeOf } from './cause';
 import type { ExchangeResult, Fault, Stage } from './progress';
-import { notSent } from './send';
+import { unsentResult } from './send';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const UNSENT = notSent({ kind: 'unsigned' }, NOW);
+const UNSENT = unsentResult({ kind: 'unsigned' }, NOW);
 
 function answer(status: number, headers: Record<string, string> = {}, body = ''): ExchangeResult {
   const ok = status >= 200 && status < 300;
@@ -136,7 +136,7 @@ describe('a refusal for a missing CSRF token', () => {
     });
   });
 
-  test('is only called likely when the response does not mention CSRF', () => {
+  test('is called likely, not certain, when the response does not mention CSRF', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',

@@ -4,20 +4,20 @@ import type { ExchangeResult, Fault, Stage } from './progress';
  * The cause of a failed attempt: a stable code for programs, and a message for people with a
  * remedy.
  */
-export interface Cause {
+export interface FailureCause {
   readonly code: string;
   readonly message: string;
 }
 
 /** The cause of a failed attempt; null on success. Never quotes a query parameter. */
-export function causeOf(result: ExchangeResult): Cause | null {
+export function causeOf(result: ExchangeResult): FailureCause | null {
   if (result.fault) return causeOfFault(result.fault);
   if (result.ok) return null;
   if (result.status === null) throw new Error('an exchange without a fault must have a status');
   return causeOfStatus(result.status, result);
 }
 
-function causeOfFault(fault: Fault): Cause {
+function causeOfFault(fault: Fault): FailureCause {
   switch (fault.kind) {
     case 'blocked':
       return { code: 'blocked', message: fault.refusal.message };
@@ -60,7 +60,7 @@ const TIMEOUT_MESSAGES: Readonly<Record<Stage, string>> = {
     'The endpoint accepted the connection but did not respond in time. Respond first and do slow work afterwards.',
 };
 
-function connectCause(code: string): Cause {
+function connectCause(code: string): FailureCause {
   if (code === 'ECONNREFUSED') {
     return {
       code: 'connection_refused',
@@ -89,7 +89,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
     'The TLS certificate is from an unknown authority. Get one from a public authority.',
 };
 
-function tlsCause(code: string): Cause {
+function tlsCause(code: string): FailureCause {
   const certificate = CERTIFICATE_FAULTS[code];
   if (certificate) return { code: 'tls_certificate', message: certificate };
   return {
@@ -98,7 +98,7 @@ function tlsCause(code: string): Cause {
   };
 }
 
-function causeOfStatus(status: number, result: ExchangeResult): Cause {
+function causeOfStatus(status: number, result: ExchangeResult): FailureCause {
   if (isChallengePage(status, result.headers, result.bodyHead)) {
     return {
       code: 'challenge_page',
@@ -135,7 +135,7 @@ const STATUS_CAUSES: Readonly<Record<number, string>> = {
   504: 'The endpoint returned 504: the proxy in front of it timed out. Respond first and do slow work afterwards.',
 };
 
-function redirectCause(status: number, location: string | undefined): Cause {
+function redirectCause(status: number, location: string | undefined): FailureCause {
   const to = location === undefined ? '' : ` to ${withoutQuery(location)}`;
   if (location !== undefined && isLoginRedirect(location)) {
     return {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { shareAnswers } from './resolve-host';
+import { shareResults } from './resolve-host';
 
 /** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
@@ -32,7 +32,7 @@ type KeepSocketAlive = (socket: Socket) => boolean;
 
 /** A process's agents, with idle connections to endpoints and cached DNS results. */
 export class Connections {
-  readonly resolve = shareAnswers();
+  readonly resolve = shareResults();
   readonly #limits: KeepLimits;
   readonly #plain: http.Agent;
   readonly #secure: https.Agent;

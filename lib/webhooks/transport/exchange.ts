@@ -78,7 +78,7 @@ export function requestOptions(
   };
 }
 
-export interface ExchangeEnd {
+export interface ExchangeOutcome {
   /** The reason why there is no status; undefined with one. */
   readonly fault: Fault | undefined;
   /** Whether the exchange used a connection that an earlier one had left open. */
@@ -95,7 +95,7 @@ export function exchange(
   options: PooledRequest,
   body: string,
   progress: Progress,
-): Promise<ExchangeEnd> {
+): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
     // HTTP/1.1 keeps connections open without the header.
@@ -108,7 +108,7 @@ export function exchange(
 class Exchange {
   readonly #request: ClientRequest;
   readonly #progress: Progress;
-  readonly #settle: (end: ExchangeEnd) => void;
+  readonly #settle: (end: ExchangeOutcome) => void;
   #timer: NodeJS.Timeout | undefined;
   /** The response as Latin-1, up to the end of its status line. */
   #start = '';
@@ -118,7 +118,7 @@ class Exchange {
   #rawBytes = 0;
   #isOver = false;
 
-  constructor(request: ClientRequest, progress: Progress, settle: (end: ExchangeEnd) => void) {
+  constructor(request: ClientRequest, progress: Progress, settle: (end: ExchangeOutcome) => void) {
     this.#request = request;
     this.#progress = progress;
     this.#settle = settle;

@@ -20,7 +20,7 @@ export interface OwnServices {
 }
 
 /** All addresses of a name; empty if the look-up fails. */
-export type LookUp = (hostname: string) => Promise<readonly string[]>;
+export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 /** Web servers host many names behind these ports, such as a shop's, and are public anyway. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
@@ -31,11 +31,11 @@ export function isNamedService(hostname: string, port: number, { services }: Own
 }
 
 /**
- * Whether connections to a port must be compared with {@link leadsToOwn}.
+ * Whether connections to a port must be compared with {@link reachesOwnService}.
  *
  * @param onlyServices whether the other ports of this machine and of services' hosts are allowed
  */
-export function mayLeadToOwn(port: number, own: OwnServices, onlyServices: boolean): boolean {
+export function mayReachOwnService(port: number, own: OwnServices, onlyServices: boolean): boolean {
   return isPortClosed(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
 }
 
@@ -43,12 +43,12 @@ export function mayLeadToOwn(port: number, own: OwnServices, onlyServices: boole
  * Whether an address leads to this server or to a service that it uses. A connection that this
  * machine opens to itself passes no firewall, so it would reach ports that are closed to others.
  */
-export async function leadsToOwn(
+export async function reachesOwnService(
   addresses: readonly string[],
   port: number,
   own: OwnServices,
   onlyServices: boolean,
-  lookUp: LookUp,
+  lookUp: ResolveName,
 ): Promise<boolean> {
   const machine = new Set(own.machine().map(canonical));
   const isHere = (address: string) => machine.has(address) || isLoopback(address);

@@ -57,7 +57,7 @@ function noAnswer(): Error {
  * Shares one DNS query among the attempts to a name within a second, so that a burst of webhooks
  * causes no burst of queries. A failure is shared only while the query runs.
  */
-export function shareAnswers(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
+export function shareResults(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();
   return (hostname, limitMs) => {
     const known = answers.get(hostname);

@@ -44,7 +44,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
 }
 
 /** The result of an attempt that could not begin. */
-export function notSent(fault: Fault, now: Date): ExchangeResult {
+export function unsentResult(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '@/lib/domain/problems';
 import { classifyAddress } from './address-class';
-import { type LookUp, leadsToOwn, mayLeadToOwn } from './own-services';
+import { mayReachOwnService, type ResolveName, reachesOwnService } from './own-services';
 import { type Resolve, resolverFor } from './resolve-host';
 import {
   inspectUrl,
@@ -79,7 +79,7 @@ export async function locateTarget(
     if (classified) addresses.push({ address: classified.address, family: classified.family });
   }
   if (addresses.length === 0) return { kind: 'unresolved', code: 'ENODATA' };
-  const lookUp: LookUp = async (name) => {
+  const lookUp: ResolveName = async (name) => {
     const found = await answersWithin(resolve, name, limitMs);
     return Array.isArray(found) ? found : [];
   };
@@ -90,7 +90,7 @@ export async function locateTarget(
 }
 
 function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): boolean {
-  return own !== undefined && mayLeadToOwn(port, own, allowPrivate);
+  return own !== undefined && mayReachOwnService(port, own, allowPrivate);
 }
 
 /**
@@ -101,12 +101,12 @@ async function isOwn(
   target: TargetUrl,
   pinned: readonly PinnedAddress[],
   policy: TargetPolicy,
-  lookUp: LookUp,
+  lookUp: ResolveName,
 ): Promise<boolean> {
   const { own, allowPrivate } = policy;
   if (!own || !isNearOwn(target, policy)) return false;
   const addresses = pinned.map(({ address }) => address);
-  return leadsToOwn(addresses, target.port, own, allowPrivate, lookUp);
+  return reachesOwnService(addresses, target.port, own, allowPrivate, lookUp);
 }
 
 async function answersWithin(

@@ -4,7 +4,7 @@ import { CHUNKED } from '@/test/support/keeping';
 import {
   closed,
   drip,
-  endAnswers,
+  endResponses,
   open,
   postOverKept,
   postOverOwn,
@@ -12,7 +12,7 @@ import {
   SHORT_REST,
 } from '@/test/support/odd-answers';
 
-afterEach(endAnswers);
+afterEach(endResponses);
 
 describe.each([
   ['a new connection', postOverOwn],

@@ -28,7 +28,7 @@ const without = (name: RegExp) =>
     .filter((line) => !name.test(line))
     .join('\n');
 
-test('a genuine webhook is valid, by its key and by its secret', async () => {
+test('a genuine webhook is found valid by its key and by its secret', async () => {
   expect(await codeOf({})).toBe('valid');
   expect(await codeOf({ secret: box.key.signingSecret })).toBe('valid');
   expect(await codeOf({ headers: sent.headers.replaceAll('\n', '\r\n') })).toBe('valid');
@@ -100,7 +100,7 @@ describe('a changed body', () => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('of a test webhook, which is not stored, is found when it was serialized again', async () => {
+  test('of a test webhook, which is not stored, is recognized if the body was serialized again', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);

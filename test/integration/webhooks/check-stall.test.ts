@@ -30,7 +30,7 @@ test('checking a signature never blocks the event loop, however many secrets and
   const now = Date.now();
   const past = Array.from({ length: 1_000 }, (_, n) => ({
     id: newId('signingSecret'),
-    apiKeyId: key.id,
+    ownerId: key.id,
     ciphertext: testVault.seal(`whsec_${n}`, key.id),
     createdAt: new Date(now - 1_000_000 + n),
     expiresAt: new Date(now - 1_000_000 + n),

@@ -47,7 +47,7 @@ test('payments of links and of the dashboard use the default too', async () => {
   expect(made.json.webhook_url).toBe(URLS.first);
 });
 
-test('events go to the URL at the creation of their payment: a later default changes no existing payment', async () => {
+test('events go to the URL that was set when their payment was created: a later default changes no existing payment', async () => {
   const { id } = await shop.link();
   const row = await shop.click(id);
   await setDefault(URLS.second);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Resolve, resolveByDns, shareAnswers } from '@/lib/webhooks/transport/resolve-host';
+import { type Resolve, resolveByDns, shareResults } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
 import { endKeeping, newPool, OK, post, serve } from '@/test/support/keeping';
 import { until } from '@/test/support/wait';
@@ -24,11 +24,11 @@ async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_0
   });
   server = dns;
   const byServer: Resolve = (name, limitMs) => resolveByDns(name, limitMs, [dns.address]);
-  const resolve = shareAnswers(byServer, sharedMs);
+  const resolve = shareResults(byServer, sharedMs);
   return { resolve, ask: (name = NAME) => resolve(name, LIMIT_MS), queries: () => queries };
 }
 
-test('attempts that start together share one query, and names do not share answers', async () => {
+test('concurrent attempts share one DNS query per name, and different names do not share results', async () => {
   const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] });
   await Promise.all(Array.from({ length: 10 }, () => dns.ask()));
   await dns.ask();
@@ -37,7 +37,7 @@ test('attempts that start together share one query, and names do not share answe
   expect(dns.queries()).toBe(2);
 });
 
-test('a change in DNS is noticed', async () => {
+test('a changed DNS record is used', async () => {
   const reply = { A: ['8.8.8.8'], AAAA: [] };
   const dns = await answersOf(reply, 1);
   expect(await dns.ask()).toEqual(['8.8.8.8']);
@@ -53,7 +53,7 @@ test('a failed query is shared only while it runs', async () => {
   expect(await dns.ask()).toEqual(['8.8.8.8']);
 });
 
-test('after a rebinding, the kept connection is not used again', async () => {
+test('after a DNS rebinding, the kept connection is not used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const old = await serve(OK);
@@ -71,7 +71,7 @@ test('after a rebinding, the kept connection is not used again', async () => {
   expect([old.requests.length, next.requests.length]).toEqual([before, 2]);
 });
 
-test('after a rebinding to a forbidden address, nothing is sent, not even over a kept connection', async () => {
+test('after a DNS rebinding to a forbidden address, nothing is sent, not even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
   const endpoint = await serve(OK);

@@ -3,7 +3,6 @@ import type { Member } from '@/lib/domain/actor';
 import { toSats } from '@/lib/domain/sats';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { searchPayments } from '@/lib/payments/views/search-payments';
-import { readWorklist } from '@/lib/payments/views/worklist';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { createTestActor } from '@/test/support/actor';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -21,36 +20,39 @@ afterAll(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-const groups = async () =>
-  (await readWorklist(outbox.base.db, owner)).map(({ reason, count }) => [reason, count]);
+/** The number of payments in the inbox because a webhook was given up. */
+const open = async () => {
+  const filter = { workState: 'open', workReasons: ['undelivered'] } as const;
+  return (await searchPayments(outbox.base.db, owner, filter, { limit: 10, offset: 0 })).total;
+};
 
 it('a webhook that was given up is in the inbox until it is marked as done, and again for the next failure', async () => {
   const { db } = outbox.base;
   const one = await outbox.announceNew(receiver.url());
-  expect(await groups()).toEqual([]);
+  expect(await open()).toBe(0);
   await outbox.dispatch();
-  expect(await groups()).toEqual([['undelivered', 1]]);
+  expect(await open()).toBe(1);
   // The received amount does not matter here, since nothing about it needs a decision.
   const all = { paymentId: one.id, received: toSats(1), note: null };
   expect(await handlePayment(db, owner, all, outbox.clock())).toBe(1);
-  expect(await groups()).toEqual([]);
+  expect(await open()).toBe(0);
 
   await outbox.announce(one, 'payment.confirmed');
   await outbox.dispatch();
-  expect(await groups()).toEqual([['undelivered', 1]]);
+  expect(await open()).toBe(1);
   await handlePayment(db, owner, all, outbox.clock());
-  expect(await groups()).toEqual([]);
+  expect(await open()).toBe(0);
 
   await resendDelivery(db, owner, (await outbox.delivery(one)).id, outbox.clock());
   await outbox.dispatch();
-  expect(await groups()).toEqual([['undelivered', 1]]);
+  expect(await open()).toBe(1);
 
   receiver.respond({ status: 200 });
   for (const { id } of await outbox.deliveries(one)) {
     await resendDelivery(db, owner, id, outbox.clock());
     await outbox.dispatch();
   }
-  expect(await groups()).toEqual([]);
+  expect(await open()).toBe(0);
   const page = await searchPayments(db, owner, { workState: 'handled' }, { limit: 1, offset: 0 });
   expect(page.total).toBe(0);
 });
@@ -61,5 +63,5 @@ it('a webhook that is given up after its payment was marked as done is in the in
   const all = { paymentId: one.id, received: toSats(1), note: null };
   expect(await handlePayment(outbox.base.db, owner, all, outbox.clock())).toBe(0);
   await outbox.dispatch();
-  expect(await groups()).toEqual([['undelivered', 1]]);
+  expect(await open()).toBe(1);
 });

@@ -99,7 +99,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('the attempt of a webhook that cannot be sent again has no address', async () => {
+  test('an attempt that cannot be sent again over a new connection is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
-import { dispatchDue, PER_HOST } from '@/lib/webhooks/delivery/dispatch';
+import { dispatchDue, MAX_PER_HOST } from '@/lib/webhooks/delivery/dispatch';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { forFile } from '@/test/support/for-file';
 import { openOutbox } from '@/test/support/outbox';
@@ -11,7 +11,7 @@ import { startReceiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 
 const HOSTS = 50;
-const IN_FLIGHT = HOSTS * PER_HOST;
+const IN_FLIGHT = HOSTS * MAX_PER_HOST;
 
 const outbox = await forFile(openOutbox());
 const receivers = await forFile(
@@ -40,7 +40,7 @@ test('after a sender with attempts in flight is killed, another process sends to
 
   hangs = true;
   for (const receiver of receivers.all)
-    for (let n = 0; n < PER_HOST; n += 1) await outbox.announceNew(receiver.url());
+    for (let n = 0; n < MAX_PER_HOST; n += 1) await outbox.announceNew(receiver.url());
   const sender = spawn(
     process.execPath,
     ['--import', 'tsx', 'test/support/sender-process.ts', outbox.base.url, String(IN_FLIGHT)],
@@ -59,7 +59,7 @@ test('after a sender with attempts in flight is killed, another process sends to
   const killedMs = await sendToEach(new Date(Date.now() + 1_000));
   expect(killedMs).toBeLessThan(10 * quietMs);
   expect(await inFlight()).toBe(IN_FLIGHT);
-  for (const { requests } of receivers.all) expect(requests).toHaveLength(PER_HOST + 3);
+  for (const { requests } of receivers.all) expect(requests).toHaveLength(MAX_PER_HOST + 3);
 
   outbox.passTime(10 * LEASE_MS);
   expect(await outbox.dispatch()).toBe(IN_FLIGHT);

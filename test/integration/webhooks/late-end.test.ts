@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Nudge } from '@/lib/nudge';
 import { complete } from '@/lib/webhooks/delivery/complete';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
-import { notSent } from '@/lib/webhooks/transport/send';
+import { unsentResult } from '@/lib/webhooks/transport/send';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Reply, startReceiver } from '@/test/support/receiver';
@@ -24,7 +24,7 @@ test('an attempt whose lease expired does not complete the next attempt, recorde
   expect(claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
 
   const at = outbox.clock();
-  const failed = notSent({ kind: 'timeout', stage: 'first_byte' }, at);
+  const failed = unsentResult({ kind: 'timeout', stage: 'first_byte' }, at);
   const result = { ...failed, ok: true, status: 200, fault: undefined };
   const ends = claims.map((claim) => ({ claim, result, requestHeaders: {}, at, chance: 0.5 }));
   expect(await complete(db, ends, false)).toEqual(['late', 'delivered']);

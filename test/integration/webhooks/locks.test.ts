@@ -7,7 +7,7 @@ import { complete } from '@/lib/webhooks/delivery/complete';
 import { deliver } from '@/lib/webhooks/delivery/deliver';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { notSent } from '@/lib/webhooks/transport/send';
+import { unsentResult } from '@/lib/webhooks/transport/send';
 import { hostKey } from '@/lib/webhooks/transport/target-url';
 import { claimDue } from '@/test/support/claim-due';
 import { untilLocked } from '@/test/support/lock-waits';
@@ -67,7 +67,7 @@ test('a process that freezes while it records an attempt blocks other processes 
   await new Promise<void>((begun) => {
     const freeze = frozen.db.transaction(async (tx) => {
       const at = outbox.clock();
-      const result = notSent({ kind: 'timeout', stage: 'first_byte' }, at);
+      const result = unsentResult({ kind: 'timeout', stage: 'first_byte' }, at);
       await complete(tx, [{ claim, result, requestHeaders: {}, at, chance: 0.5 }], true);
       begun();
       await new Promise<never>(() => {});
@@ -79,7 +79,7 @@ test('a process that freezes while it records an attempt blocks other processes 
   await frozen.close();
 });
 
-test('an attempt whose claim took long does not start if its lease could expire before its end', async () => {
+test('an attempt that was claimed slowly does not start if its lease could expire before its end', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -167,7 +167,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('gives merchants equal shares, whatever has been due longer', async () => {
+  test('gives merchants equal shares, no matter whose deliveries have been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -181,7 +181,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
   });
 
-  test('counts what a merchant has in flight in its process', async () => {
+  test('counts a merchant’s attempts in flight in the same process', async () => {
     await announceMany(40, theirUrl(), theirs);
     const first = await claimSome(10);
     expect(sharesOf(first)).toEqual([0, 10]);
@@ -191,13 +191,13 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('gives one merchant the share that the other cannot use', async () => {
+  test('gives one merchant the share that the other merchant cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
   });
 
-  test('gives equal shares even during claims of other processes', async () => {
+  test('gives equal shares even while other processes claim', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(

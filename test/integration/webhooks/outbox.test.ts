@@ -124,7 +124,7 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('counts even if its response was truncated, and its record says so', async () => {
+  test('succeeds even if its response was truncated, which its record says', async () => {
     receiver.respond({ status: 200, cut: true });
     const row = await delivered();
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -153,7 +153,7 @@ describe('a successful delivery', () => {
     return row;
   }
 
-  test('had its attempt committed as in flight before the endpoint saw the request', async () => {
+  test('was committed as in flight before the endpoint received the request', async () => {
     let seen: unknown;
     const payment = await outbox.announceNew(receiver.url());
     receiver.respond(async () => {

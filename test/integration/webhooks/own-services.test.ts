@@ -42,7 +42,7 @@ test('with private endpoints allowed, a webhook still cannot reach this server, 
   await receiver.close();
 });
 
-test('in production, a webhook to the host of the public URL may use web ports only', async () => {
+test('in production, a webhook to the host of the public URL may use ports 80 and 443 only', async () => {
   const production = { WEBHOOK_PRIVATE_TARGETS: 'deny', APP_URL: 'https://8.8.8.8' };
   expect(await askFor('http://8.8.8.8:8443/', production)).toEqual(REJECTED);
   expect(await askFor('http://8.8.8.8:22/', production)).toEqual(REJECTED);

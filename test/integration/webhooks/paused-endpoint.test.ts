@@ -179,7 +179,7 @@ describe.each([0, 1])('the deliveries of two crashed senders (%i)', (at) => {
   });
 });
 
-it('a viewer and another merchant change nothing, and a pause has the name of who paused', async () => {
+it('a viewer and another merchant cannot change anything, and a paused endpoint shows who paused it', async () => {
   const { db } = outbox.base;
   const url = receiver.url('/roles');
   await outbox.announceNew(url);

@@ -5,7 +5,7 @@ import { webhookHost } from '@/db/schema/endpoints';
 import { type Claim, claim } from '@/lib/webhooks/delivery/claim';
 import { complete } from '@/lib/webhooks/delivery/complete';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
-import { notSent } from '@/lib/webhooks/transport/send';
+import { unsentResult } from '@/lib/webhooks/transport/send';
 import { openOutbox } from '@/test/support/outbox';
 import { startReceiver } from '@/test/support/receiver';
 import { rowsReadBy } from '@/test/support/rows-read';
@@ -53,7 +53,7 @@ test('statements planned while there were no deliveries do not scan all deliveri
     outbox.delivery(await outbox.announceNew('http://127.0.0.1:2001/hooks'));
   await outbox.base.db.transaction(async (tx) => {
     const endOf = (one: Claim) => {
-      const result = notSent({ kind: 'unsigned' }, outbox.clock());
+      const result = unsentResult({ kind: 'unsigned' }, outbox.clock());
       return { claim: one, result, requestHeaders: {}, at: outbox.clock(), chance: 0.5 };
     };
     const [{ id }, next, other] = [await announce(), await announce(), await announce()];

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
+import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
 import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { claimDue } from '@/test/support/claim-due';
 import { createTestKey } from '@/test/support/factories';
@@ -116,8 +116,17 @@ describe('a resend', () => {
     const before = new Date(outbox.clock().getTime() + 1);
     const { db } = outbox.base;
     const stranger = await createTestKey(db, { allowManagement: true });
-    expect(await resendFailed(db, stranger.actor, { from, before }, outbox.clock())).toBe(0);
-    expect(await resendFailed(db, outbox.key.actor, { from, before }, outbox.clock())).toBe(1);
+    expect(
+      await resendDeliveries(db, stranger.actor, { from, before, state: 'failed' }, outbox.clock()),
+    ).toBe(0);
+    expect(
+      await resendDeliveries(
+        db,
+        outbox.key.actor,
+        { from, before, state: 'failed' },
+        outbox.clock(),
+      ),
+    ).toBe(1);
     expect(await outbox.dispatch()).toBe(1);
     expect(await outbox.delivery(earlier)).toMatchObject({ status: 'failed', attempt: 1 });
     expect(await outbox.delivery(failed)).toMatchObject({ status: 'delivered', attempt: 2 });
@@ -145,6 +154,7 @@ describe('the deliveries of a payment', () => {
         deliveredAt: outbox.clock(),
         nextAttemptAt: null,
         responseStatus: 204,
+        url: receiver.url(),
       },
       {
         id: expect.stringMatching(/^dlv_/),
@@ -158,6 +168,7 @@ describe('the deliveries of a payment', () => {
         deliveredAt: null,
         nextAttemptAt: new Date(outbox.clock().getTime() + 5_000),
         responseStatus: 404,
+        url: receiver.url(),
       },
     ]);
   });

@@ -4,7 +4,7 @@ import { complete } from '@/lib/webhooks/delivery/complete';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
-import { notSent } from '@/lib/webhooks/transport/send';
+import { unsentResult } from '@/lib/webhooks/transport/send';
 import { attemptsInWindow } from '@/test/support/attempts-in-window';
 import { claimDue } from '@/test/support/claim-due';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -173,7 +173,7 @@ describe('an attempt of a killed sender', () => {
     const [second] = await claimDue(db, outbox.clock, BOUNDS);
     if (!first || !second) throw new Error('both claims were to be had');
     const fault = { kind: 'timeout', stage: 'first_byte' } as const;
-    const result = notSent(fault, outbox.clock());
+    const result = unsentResult(fault, outbox.clock());
     const ended = { result, requestHeaders: {}, at: outbox.clock(), chance: 0.5 };
     expect(await complete(db, [{ ...ended, claim: first }], false)).toEqual(['late']);
     const row = await outbox.delivery(payment);
@@ -188,7 +188,7 @@ describe('the time of the next run', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('is never if nothing is pending', async () => {
+  test('is unset if nothing is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();

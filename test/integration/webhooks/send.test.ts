@@ -97,7 +97,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(result.bodyHead.toString()).toBe('y'.repeat(4_096));
   });
 
-  test('succeeds while it drips its body: only a second of it is read', async () => {
+  test('succeeds with a slowly sent body, of which only one second is read', async () => {
     receiver.respond('drip');
     const limits = { ...LONG_LIMITS, restMs: 100 };
     expect(await post(undefined, { limits })).toMatchObject({

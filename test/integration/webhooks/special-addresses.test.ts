@@ -75,7 +75,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('get nothing from a delivery that was allowed once, and no socket is opened', async () => {
+  test('get nothing from a delivery that was created while they were allowed, and no socket is opened', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));

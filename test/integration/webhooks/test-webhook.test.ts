@@ -69,7 +69,7 @@ describe('a test webhook', () => {
     }
   });
 
-  test('succeeds by a 2xx status line, like a delivery, and reports an error in the body', async () => {
+  test('succeeds with a 2xx status line, like a delivery, and reports an error in the body', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -105,7 +105,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'that gets a %i has an explanation without deliveries and retries',
+    'that gets a %i is explained without mention of deliveries and retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());

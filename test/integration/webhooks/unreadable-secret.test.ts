@@ -26,7 +26,7 @@ beforeEach(async () => {
   await base.db
     .update(signingSecret)
     .set({ ciphertext: lost.seal('whsec_x', key.id) })
-    .where(eq(signingSecret.apiKeyId, key.id));
+    .where(eq(signingSecret.ownerId, key.id));
   const rotated = await rotateSigningSecret(
     base.db,
     testVault,
@@ -51,7 +51,7 @@ test('deliveries are signed with the secret that can be decrypted, even during t
   ).not.toThrow();
 });
 
-test('sending a test webhook, revealing the secret and checking a signature work', async () => {
+test('with an unreadable old secret, test webhooks, revealing the secret and checking a signature still work', async () => {
   const { base, key } = outbox;
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint } from '@/db/schema/endpoints';
@@ -7,14 +7,11 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
 import { idForm } from '@/lib/domain/ids';
 
-/** The states of a delivery in the dashboard; `retrying` is pending after an attempt. */
-export const DELIVERY_STATES = [
-  'pending',
-  'retrying',
-  'delivering',
-  'delivered',
-  'failed',
-] as const;
+/**
+ * The states of a delivery in the dashboard, each delivery in one: `failing` waits for a retry after
+ * a failure, `sending` had none, and `failed` was given up.
+ */
+export const DELIVERY_STATES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** A filter of deliveries; absent fields do not filter. */
@@ -41,7 +38,7 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
     filter.endpointId ? toEndpoint(filter.endpointId) : undefined,
     filter.from ? gte(delivery.createdAt, filter.from) : undefined,
     filter.before ? lt(delivery.createdAt, filter.before) : undefined,
-    stateCondition(filter.state),
+    filter.state && inState(filter.state),
     text ? textCondition(db, text) : undefined,
   );
 }
@@ -53,11 +50,15 @@ function toEndpoint(id: string): SQL {
   )`;
 }
 
-function stateCondition(state: DeliveryState | undefined): SQL | undefined {
-  if (state === undefined) return undefined;
-  if (state === 'retrying') return and(eq(delivery.status, 'pending'), gt(delivery.attempt, 0));
-  if (state === 'pending') return and(eq(delivery.status, 'pending'), eq(delivery.attempt, 0));
-  return eq(delivery.status, state);
+/** SQL of whether a delivery is in a state. */
+export function inState(state: DeliveryState): SQL {
+  const { status, held, lastError } = delivery;
+  const isPaused = sql`(${status} = 'pending' and ${held})`;
+  const isOpen = sql`(${status} in ('pending', 'delivering') and not ${isPaused})`;
+  if (state === 'paused') return isPaused;
+  if (state === 'failing') return sql`(${isOpen} and ${lastError} is not null)`;
+  if (state === 'sending') return sql`(${isOpen} and ${lastError} is null)`;
+  return sql`(${status} = ${sql.raw(`'${state}'`)})`;
 }
 
 /** Matches an id by its form; searches other text in all URLs and references. */

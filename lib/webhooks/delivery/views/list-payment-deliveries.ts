@@ -32,8 +32,12 @@ export type DeliveryView = Readonly<
   Pick<typeof delivery.$inferSelect, keyof typeof DELIVERY_FIELDS>
 >;
 
+export interface PaymentDelivery extends DeliveryView {
+  readonly url: string;
+}
+
 /**
- * The deliveries of a payment, oldest first.
+ * The deliveries of a payment, oldest first; for a key only those to the payment's own URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
@@ -41,13 +45,21 @@ export async function listPaymentDeliveries(
   db: Db,
   actor: Actor,
   paymentId: string,
-): Promise<DeliveryView[]> {
+): Promise<PaymentDelivery[]> {
   const rows = await db
-    .select(DELIVERY_FIELDS)
+    .select({ ...DELIVERY_FIELDS, url: delivery.url })
     .from(delivery)
     .innerJoin(apiKey, eq(apiKey.id, delivery.apiKeyId))
     .leftJoin(webhookHost, HOST_OF_DELIVERY)
-    .where(and(eq(delivery.paymentId, paymentId), visibleTo(actor)))
+    .innerJoin(payment, eq(payment.id, delivery.paymentId))
+    .where(
+      and(
+        eq(delivery.paymentId, paymentId),
+        visibleTo(actor),
+        // The merchant's other endpoints are no business of the shop's backend.
+        actor.kind === 'key' ? eq(delivery.url, payment.webhookUrl) : undefined,
+      ),
+    )
     .orderBy(asc(delivery.createdAt), asc(delivery.sequence), asc(delivery.id));
   if (rows.length > 0) return rows;
   const [owned] = await db

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookHost } from '@/db/schema/endpoints';
@@ -7,7 +7,13 @@ import { delivery, deliveryAttempt } from '@/db/schema/webhooks';
 import type { Actor } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { HOST_OF_DELIVERY } from '../webhook-host';
-import { type DeliveryFilter, deliveryCondition } from './delivery-filter';
+import {
+  DELIVERY_STATES,
+  type DeliveryFilter,
+  type DeliveryState,
+  deliveryCondition,
+  inState,
+} from './delivery-filter';
 import { DELIVERY_FIELDS, type DeliveryView } from './list-payment-deliveries';
 
 export interface DeliveryRow extends DeliveryView {
@@ -24,6 +30,8 @@ export interface DeliveryRow extends DeliveryView {
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly total: number;
+  /** The deliveries in each state that match the rest of the filter. */
+  readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
 export interface PageRequest {
@@ -33,7 +41,7 @@ export interface PageRequest {
 
 /**
  * One page of the deliveries that match the filter and that the actor may see, newest first. Page
- * and total come from one statement, so they agree even while deliveries change.
+ * and counts come from one statement, so they agree even while deliveries change.
  */
 export async function searchDeliveries(
   db: Db,
@@ -43,15 +51,16 @@ export async function searchDeliveries(
 ): Promise<DeliveryPage> {
   const keys = keysVisibleTo(db, actor, filter);
   const condition = deliveryCondition(db, filter);
+  const { state, ...anyState } = filter;
   const totals = db
-    .select({ total: count().as('total') })
+    .select(COUNTS)
     .from(delivery)
-    .where(and(inArray(delivery.apiKeyId, keys), condition))
+    .where(and(inArray(delivery.apiKeyId, keys), deliveryCondition(db, anyState)))
     .as('totals');
   const found = newestOfKeys(db, keys.as('keys'), condition, page);
   const rows = await db
     .select({
-      total: totals.total,
+      counts: totals._.selectedFields,
       found: found._.selectedFields,
       reference: payment.reference,
       keyName: apiKey.name,
@@ -67,15 +76,28 @@ export async function searchDeliveries(
       and(eq(deliveryAttempt.deliveryId, found.id), eq(deliveryAttempt.number, found.attempt)),
     )
     .orderBy(desc(found.createdAt), asc(found.id));
+  const counts = rows[0]?.counts;
+  if (!counts) throw new Error('an aggregate must return a row');
   return {
     deliveries: rows.flatMap(({ found: row, reference, keyName, timings, errorCode }) =>
       row && keyName !== null
         ? [{ ...row, reference, keyName, errorCode, durationMs: timings?.totalMs ?? null }]
         : [],
     ),
-    total: rows[0]?.total ?? 0,
+    total: state ? counts[state] : DELIVERY_STATES.reduce((sum, one) => sum + counts[one], 0),
+    counts,
   };
 }
+
+const countOf = (state: DeliveryState) =>
+  sql<number>`count(*) filter (where ${inState(state)})`.mapWith(Number).as(`in_${state}`);
+const COUNTS = {
+  failing: countOf('failing'),
+  failed: countOf('failed'),
+  delivered: countOf('delivered'),
+  paused: countOf('paused'),
+  sending: countOf('sending'),
+};
 
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 

@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, inArray, ne } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
@@ -8,27 +8,30 @@ import { makeDue } from './make-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
 
 /**
- * Resends the failed deliveries that match the filter and that the actor may see.
+ * Resends the deliveries that match the filter and that the actor may see, except for those in
+ * flight. Without a state this replays everything, delivered or not.
  *
  * @returns the number of deliveries
  * @throws Problem as {@link mayManage}
  */
-export async function resendFailed(
+export async function resendDeliveries(
   db: Db,
   actor: Actor,
-  filter: Omit<DeliveryFilter, 'state'>,
+  filter: DeliveryFilter,
   now: Date,
 ): Promise<number> {
   mayManage(actor);
   return db.transaction(async (tx) => {
     const which = and(
       inArray(delivery.apiKeyId, keysVisibleTo(tx, actor, filter)),
-      deliveryCondition(tx, { ...filter, state: 'failed' }),
+      deliveryCondition(tx, filter),
+      ne(delivery.status, 'delivering'),
     );
     const resent = await makeDue(tx, which, now);
     if (resent === 0 || actor.kind === 'operator') return resent;
     const data = {
       resent,
+      state: filter.state ?? 'all',
       ...(filter.paymentId && { payment_id: filter.paymentId }),
       ...(filter.apiKeyId && { api_key_id: filter.apiKeyId }),
       ...(filter.eventType && { event_type: filter.eventType }),

@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import type { EventType } from '@/lib/domain/event-types';
+import type { Network } from '@/lib/domain/network';
+import { Problem, type ProblemCode } from '@/lib/domain/problems';
+import { hideSecret } from '@/lib/domain/secret-text';
+import type { CheckUrl } from '@/lib/keys/check-default-url';
+import { lockRole } from '@/lib/keys/key-conditions';
+import { replaceSigningSecret } from '@/lib/keys/rotate-signing-secret';
+import type { Vault } from '@/lib/keys/vault';
+import { endpointId } from '../endpoint-id';
+import { hostKey } from '../transport/target-url';
+
+/** The settings of an endpoint that a member made. */
+export interface EndpointSettings {
+  readonly name: string;
+  /** The types of event that it gets of the merchant's payments. */
+  readonly events: readonly EventType[];
+  /** The network of those payments; null: every network. */
+  readonly network: Network | null;
+}
+
+export interface CreatedEndpoint {
+  readonly id: string;
+  /** The endpoint's signing secret in plain text; it cannot be read again. */
+  readonly signingSecret: string;
+}
+
+/** Maximum endpoints that get the events of all payments: each event may go to each of them. */
+export const MAX_MADE = 20;
+
+/**
+ * Makes an endpoint that gets events of the merchant's payments, whatever URL they name. A URL that
+ * payments name may become one: then its webhooks are signed with the key's secret and its own.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
+ *   `webhook_url_rejected` at the URL
+ */
+export async function createEndpoint(
+  db: Db,
+  vault: Vault,
+  actor: Member,
+  request: EndpointSettings & { readonly url: string },
+  now: Date,
+  checkUrl: CheckUrl,
+): Promise<CreatedEndpoint> {
+  mayAdminister(actor);
+  const { url, name, events, network } = request;
+  await checkUrl(url).catch((error: unknown) => {
+    const isRefused = error instanceof Problem && error.code === 'webhook_url_rejected';
+    throw isRefused ? atUrl(error.code, error.detail) : error;
+  });
+  const { merchantId } = actor;
+  const host = hostKey(url);
+  return db.transaction(async (tx) => {
+    // Recheck the role: it may have changed during the DNS look-up.
+    await lockRole(tx, actor);
+    await tx.insert(webhookHost).values({ merchantId, host }).onConflictDoNothing();
+    const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);
+    await tx
+      .insert(webhookEndpoint)
+      .values({ id, merchantId, url, host, createdAt: now })
+      .onConflictDoNothing();
+    const isMade = and(
+      eq(webhookEndpoint.merchantId, merchantId),
+      isNotNull(webhookEndpoint.events),
+    );
+    if ((await tx.$count(webhookEndpoint, isMade)) >= MAX_MADE) {
+      throw atUrl('invalid_request', `At most ${MAX_MADE} endpoints can be added.`);
+    }
+    const [made] = await tx
+      .update(webhookEndpoint)
+      .set({ name, events: [...events], network })
+      .where(and(eq(webhookEndpoint.id, id), isNull(webhookEndpoint.events)))
+      .returning({ id: webhookEndpoint.id });
+    if (!made) throw atUrl('invalid_request', 'There is an endpoint with this URL already.');
+    const standing = { endpointId: made.id, merchantId };
+    await tx.insert(webhookEndpointStanding).values(standing).onConflictDoNothing();
+    const signingSecret = await replaceSigningSecret(tx, vault, made.id, 0, now);
+    const data = { name, host: hideSecret(host) };
+    await recordAuditEntry(tx, actor, 'endpoint.create', made.id, data, now);
+    return { id: made.id, signingSecret };
+  });
+}
+
+function atUrl(code: ProblemCode, message: string): Problem {
+  return new Problem(code, message, { errors: [{ pointer: '/url', code: 'rejected', message }] });
+}

@@ -1,0 +1,130 @@
+import { and, asc, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
+import { payment } from '@/db/schema/payments';
+import { delivery } from '@/db/schema/webhooks';
+import type { Member } from '@/lib/domain/actor';
+import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
+import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
+import { keysVisibleTo } from '@/lib/keys/key-conditions';
+
+/** An endpoint that fails, that was switched off because it did, or that missed webhooks for good. */
+export interface FailingEndpoint {
+  readonly id: string;
+  /** The name that a member gave it. */
+  readonly name: string | null;
+  readonly url: string;
+  /** Whether it fails or is switched off, by the rule of `endpointState`. */
+  readonly failing: boolean;
+  readonly failingSince: Date | null;
+  /** Failed attempts in a row with the last reply and its cause. */
+  readonly sameInARow: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  /** When it was switched off; null while it is tried. */
+  readonly switchedOffAt: Date | null;
+  /** Payments with money whose events wait for it. */
+  readonly paidOrdersWaiting: number;
+  /** Deliveries that were given up lately and are not marked as done. */
+  readonly givenUp: number;
+}
+
+const MAX_ENDPOINTS = 5;
+/** Given-up deliveries are reported for two days after their last retry. */
+const GIVEN_UP_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
+
+/** SQL of whether an endpoint is failing, by the rule of `endpointState`. */
+export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
+  and ${webhookEndpointStanding.failingSince} is not null
+  and (${webhookEndpointStanding.inARow} >= ${sql.raw(String(ATTEMPTS_FOR_STATE))}
+    or ${webhookEndpointStanding.lastSuccessAt} is null))`;
+
+/**
+ * The first few endpoints that need a member: switched off ones, then failing ones by duration, then
+ * endpoints with webhooks that were given up, the latest first.
+ */
+export async function failingEndpoints(
+  db: Db,
+  member: Member,
+  now: Date,
+): Promise<FailingEndpoint[]> {
+  const { merchantId } = member;
+  const standing = webhookEndpointStanding;
+  const missed = givenUpBy(db, member, now);
+  const isFailing = sql<boolean>`coalesce(${or(IS_FAILING, webhookEndpoint.switchedOff)}, false)`;
+  const waiting = sql<number>`(
+    select count(distinct ${delivery.paymentId}) from ${delivery}
+    join ${payment} on ${payment.id} = ${delivery.paymentId}
+      and ${payment.status} in ('detected', 'confirmed')
+    where ${delivery.status} = 'pending' and ${delivery.merchantId} = ${webhookEndpoint.merchantId}
+      and ${delivery.host} = ${webhookEndpoint.host} and ${delivery.url} = ${webhookEndpoint.url}
+  )`.mapWith(Number);
+  return db
+    .with(missed)
+    .select({
+      id: webhookEndpoint.id,
+      name: webhookEndpoint.name,
+      url: webhookEndpoint.url,
+      failing: isFailing,
+      failingSince: standing.failingSince,
+      sameInARow: sql<number>`coalesce(${standing.sameInARow}, 0)`,
+      lastStatus: standing.lastStatus,
+      lastError: standing.lastError,
+      switchedOffAt: sql<Date | null>`case when ${webhookEndpoint.switchedOff}
+        then ${webhookEndpoint.pausedAt} end`.mapWith(webhookEndpoint.pausedAt),
+      paidOrdersWaiting: waiting,
+      givenUp: sql<number>`coalesce(${missed.count}, 0)`.mapWith(Number),
+    })
+    .from(webhookEndpoint)
+    .leftJoin(standing, eq(standing.endpointId, webhookEndpoint.id))
+    .leftJoin(missed, eq(missed.url, webhookEndpoint.url))
+    .where(and(eq(webhookEndpoint.merchantId, merchantId), or(isNotNull(missed.url), isFailing)))
+    .orderBy(
+      desc(webhookEndpoint.switchedOff),
+      desc(isFailing),
+      sql`case when ${isFailing} then ${standing.failingSince} end`,
+      desc(missed.newestAt),
+      asc(webhookEndpoint.id),
+    )
+    .limit(MAX_ENDPOINTS);
+}
+
+/** The deliveries of the merchant that were given up lately, by URL. */
+function givenUpBy(db: Db, member: Member, now: Date) {
+  const since = new Date(now.getTime() - GIVEN_UP_NEWS_MS);
+  return db.$with('missed').as(
+    db
+      .select({
+        url: delivery.url,
+        count: sql<number>`count(*)`.as('given_up'),
+        newestAt: sql<Date>`max(${delivery.createdAt})`.as('newest_at'),
+      })
+      .from(delivery)
+      .where(
+        and(
+          // The keys are an array evaluated before the rows are read, so that the index is used.
+          sql`${delivery.apiKeyId} = any(array(${keysVisibleTo(db, member)}))`,
+          eq(delivery.status, 'failed'),
+          eq(delivery.handled, false),
+          gt(delivery.createdAt, since),
+        ),
+      )
+      .groupBy(delivery.url),
+  );
+}
+
+/** The number of failing endpoints of the member's merchant; without a member of all merchants. */
+export async function countFailingEndpoints(db: Db, member?: Member): Promise<number> {
+  const [row] = await db
+    .select({ failing: sql<number>`count(*)`.mapWith(Number) })
+    .from(webhookEndpointStanding)
+    .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookEndpointStanding.endpointId))
+    .where(
+      and(
+        member && eq(webhookEndpointStanding.merchantId, member.merchantId),
+        sql`${webhookEndpointStanding.failingSince} is not null`,
+        IS_FAILING,
+      ),
+    );
+  return row?.failing ?? 0;
+}
