@@ -10,8 +10,11 @@ test.each([
   [['2001:db8::/32'], '2001:db8:1::5', true],
   [['0.0.0.0/0'], '2001:db8::1', false],
   [['192.0.2.1'], 'not an address', false],
-] as const)('ranges %j and the client %s: allowed %s', (ranges, client, allowed) => {
-  const asked = () => requireAllowedIp(ranges, client);
-  if (allowed) expect(asked).not.toThrow();
-  else expect(asked).toThrow('ip_not_allowed');
-});
+] as const)(
+  'with the allowed ranges %j, a request from %s is allowed: %s',
+  (ranges, client, allowed) => {
+    const asked = () => requireAllowedIp(ranges, client);
+    if (allowed) expect(asked).not.toThrow();
+    else expect(asked).toThrow('ip_not_allowed');
+  },
+);

@@ -4,7 +4,7 @@ import { apiKey, apiKeySecret, wallet } from '@/db/schema/accounts';
 import type { KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
-import { endsAfter, isUsable } from './key-conditions';
+import { isUnexpired, isUsable } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
 import { KEY_ACTOR_COLUMNS } from './usable-key';
 
@@ -60,7 +60,7 @@ function prepareFind(db: Db) {
   return db
     .select({
       lastUsedAt: apiKey.lastUsedAt,
-      usable: sql<boolean>`(${and(endsAfter(apiKeySecret.expiresAt, now), isUsable(now))})`,
+      usable: sql<boolean>`(${and(isUnexpired(apiKeySecret.expiresAt, now), isUsable(now))})`,
       key: KEY_ACTOR_COLUMNS,
     })
     .from(apiKeySecret)

@@ -9,7 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 export type CheckUrl = (url: string) => Promise<unknown>;
 
 /** The rule for changes of a key without a default webhook URL. */
-export const noUrl: CheckUrl = async () => {
+export const noUrlCheck: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };
 

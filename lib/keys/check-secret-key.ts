@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, signingSecret } from '@/db/schema/accounts';
 import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
-import { endsAfter } from './key-conditions';
+import { isUnexpired } from './key-conditions';
 import type { Vault } from './vault';
 
 interface SecretKeyCheck {
@@ -17,9 +17,9 @@ async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKe
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
     .from(signingSecret)
-    .innerJoin(apiKey, eq(apiKey.id, signingSecret.apiKeyId))
+    .innerJoin(apiKey, eq(apiKey.id, signingSecret.ownerId))
     // Expired keys still sign the webhooks of their payments; revoked keys get no new secret.
-    .where(and(isNull(apiKey.revokedAt), endsAfter(signingSecret.expiresAt, now)))
+    .where(and(isNull(apiKey.revokedAt), isUnexpired(signingSecret.expiresAt, now)))
     .orderBy(asc(apiKey.createdAt), apiKey.id);
   const readable = new Set(rows.filter((row) => opens(vault, row)).map(({ id }) => id));
   const unreadable = new Set(rows.map(({ id }) => id).filter((id) => !readable.has(id)));

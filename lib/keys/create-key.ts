@@ -1,19 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, apiKeySecret, merchant, wallet } from '@/db/schema/accounts';
+import { apiKey, apiKeySecret, merchant } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import type { ParseOptions } from '@/lib/bitcoin/descriptor';
-import type { WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { DEFAULT_EVENT_TYPES } from '@/lib/domain/event-types';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
-import { invalidField, Problem } from '@/lib/domain/problems';
-import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
-import { holdRole } from './key-conditions';
+import { Problem } from '@/lib/domain/problems';
+import { type CheckUrl, checkDefaultUrl, noUrlCheck } from './check-default-url';
+import { lockRole } from './key-conditions';
 import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
-import { walletFacts } from './preview-addresses';
+import { findOwnWallet, ownWallet } from './own-wallet';
+import { type TypedWallet, walletFacts } from './preview-addresses';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
@@ -21,6 +20,7 @@ const DEFAULTS: KeySettings = {
   name: 'API key',
   allowCustomAddresses: false,
   allowManagement: false,
+  allowFollowUps: false,
   allowedIps: [],
   embedOrigins: [],
   webhookEvents: DEFAULT_EVENT_TYPES,
@@ -28,14 +28,14 @@ const DEFAULTS: KeySettings = {
   expiresAt: null,
 };
 
-export interface NewKey extends Partial<KeySettings> {
+interface NewKeySettings extends Partial<KeySettings> {
   readonly merchantId: string;
-  readonly network: Network;
-  /** A receive descriptor, or a bare extended public key. */
-  readonly descriptor: string;
-  /** The address type of a bare extended public key. */
-  readonly addressType?: ParseOptions['addressType'];
 }
+
+/** A key of a descriptor. */
+export type NewKey = NewKeySettings & TypedWallet;
+/** A key of a wallet that the merchant has already. */
+export type NewKeyOfWallet = NewKeySettings & { readonly walletId: string };
 
 export interface CreatedKey extends KeySettings {
   readonly id: string;
@@ -56,33 +56,33 @@ export interface CreatedKey extends KeySettings {
  * Creates an API key with its first secret, its signing secret and its wallet.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
- *   unknown merchant or another one than the actor's; `invalid_request` at the fields, also for the
- *   descriptor of another merchant's wallet, unless the operator asks; `webhook_url_rejected`
+ *   unknown merchant or wallet, or another one than the actor's; `invalid_request` at the fields;
+ *   `webhook_url_rejected`; the problems of {@link ownWallet}
  */
 export async function createKey(
   db: Db,
   vault: Vault,
   actor: Actor,
-  request: NewKey,
+  request: NewKey | NewKeyOfWallet,
   now: Date,
-  checkUrl: CheckUrl = noUrl,
+  checkUrl: CheckUrl = noUrlCheck,
 ): Promise<CreatedKey> {
   mayAdminister(actor);
-  const { merchantId, network } = request;
+  const { merchantId } = request;
   const settings = checkKeySettings({ ...DEFAULTS, ...request }, now);
   await checkDefaultUrl(settings.defaultWebhookUrl, checkUrl);
-  const options = request.addressType ? { addressType: request.addressType } : {};
-  const facts = await walletFacts(request.descriptor, network, options);
+  const wallet = 'walletId' in request ? request.walletId : await walletFacts(request);
   return db.transaction(async (tx) => {
     await requireMerchant(tx, actor, merchantId);
-    await holdRole(tx, actor);
-    const { id: walletId, descriptor: canonical } = await findOrCreateWallet(
-      tx,
+    await lockRole(tx, actor);
+    const {
+      id: walletId,
       network,
-      facts,
-      now,
-    );
-    if (actor.kind !== 'operator') await refuseForeignWallet(tx, walletId, merchantId);
+      descriptor,
+      firstAddresses,
+    } = typeof wallet === 'string'
+      ? await findOwnWallet(tx, merchantId, wallet)
+      : (await ownWallet(tx, actor, merchantId, wallet, now)).row;
     const id = newId('apiKey');
     await tx.insert(apiKey).values({
       id,
@@ -100,8 +100,8 @@ export async function createKey(
       walletId,
       network,
       ...settings,
-      descriptor: canonical,
-      firstAddresses: facts.firstAddresses,
+      descriptor,
+      firstAddresses,
       apiKey: await storeKeySecret(tx, id, network, now),
       signingSecret: await storeSigningSecret(tx, vault, id, now),
     };
@@ -112,47 +112,6 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
   const foreign = actor.kind === 'member' && actor.merchantId !== merchantId;
   const [found] = await tx.select().from(merchant).where(eq(merchant.id, merchantId));
   if (!found || foreign) throw new Problem('not_found', 'There is no merchant with this id.');
-}
-
-/** The wallet of a descriptor on a network, the same for every spelling. */
-async function findOrCreateWallet(
-  tx: Db,
-  network: Network,
-  facts: WalletFacts,
-  now: Date,
-): Promise<typeof wallet.$inferSelect> {
-  const { canonical, fingerprint, kind, template } = facts;
-  const firstAddresses = [...facts.firstAddresses];
-  const derived = { fingerprint, kind, template, firstAddresses };
-  const row = { id: newId('wallet'), network, descriptor: canonical, ...derived, createdAt: now };
-  const [created] = await tx
-    .insert(wallet)
-    .values(row)
-    .onConflictDoNothing({ target: [wallet.network, wallet.fingerprint] })
-    .returning();
-  if (created) return created;
-  const [found] = await tx
-    .select()
-    .from(wallet)
-    .where(and(eq(wallet.network, network), eq(wallet.fingerprint, fingerprint)));
-  if (!found)
-    throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
-  return found;
-}
-
-/**
- * Refuses a wallet that only other merchants have keys of, revoked ones included: creating payments
- * on it can advance it past the gap limit of its owner's software.
- */
-async function refuseForeignWallet(tx: Db, walletId: string, merchantId: string): Promise<void> {
-  const owners = await tx
-    .selectDistinct({ id: apiKey.merchantId })
-    .from(apiKey)
-    .where(eq(apiKey.walletId, walletId));
-  if (owners.length === 0 || owners.some(({ id }) => id === merchantId)) return;
-  const message =
-    'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';
-  throw invalidField('/descriptor', 'descriptor_in_use', message);
 }
 
 /** Creates a secret for an API key and stores its hash. Only this returns the plaintext. */

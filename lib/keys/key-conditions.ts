@@ -8,13 +8,13 @@ import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 
 /** SQL of the rows that have not expired, including those without an expiry. */
-export function endsAfter(end: PgColumn, now: Date | Placeholder): SQL | undefined {
+export function isUnexpired(end: PgColumn, now: Date | Placeholder): SQL | undefined {
   return or(isNull(end), gt(end, now));
 }
 
 /** SQL of the usable API keys: neither revoked nor expired. */
 export function isUsable(now: Date | Placeholder): SQL | undefined {
-  return and(isNull(apiKey.revokedAt), endsAfter(apiKey.expiresAt, now));
+  return and(isNull(apiKey.revokedAt), isUnexpired(apiKey.expiresAt, now));
 }
 
 /** SQL of the API keys whose payments and settings the actor may see; undefined: all of them. */
@@ -45,7 +45,7 @@ export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFi
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */
-export async function holdRole(tx: Db, actor: Actor): Promise<void> {
+export async function lockRole(tx: Db, actor: Actor): Promise<void> {
   if (actor.kind !== 'member') return;
   const { merchantId, userId, role } = membership;
   const [own] = await tx
@@ -62,7 +62,7 @@ type KeyRow = typeof apiKey.$inferSelect;
 /**
  * A key, locked for the rest of the transaction to serialize its changes.
  *
- * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link holdRole}
+ * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link lockRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx
@@ -71,7 +71,7 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
     .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor)))
     .for('update');
   if (!row) throw new Problem('not_found', 'There is no API key with this id.');
-  await holdRole(tx, actor);
+  await lockRole(tx, actor);
   return row;
 }
 

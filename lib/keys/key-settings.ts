@@ -1,10 +1,10 @@
-import { holdsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
+import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { type FieldError, Problem } from '@/lib/domain/problems';
-import { holdsSecret } from '@/lib/domain/secret-text';
+import { containsSecret } from '@/lib/domain/secret-text';
 import { ipRangeText, parseIpRange } from '@/lib/net/ip-range';
 
 /** The settings of a key, given at its creation or later. */
@@ -13,6 +13,8 @@ export interface KeySettings {
   readonly allowCustomAddresses: boolean;
   /** Whether the key may change its own events and embedding sites, and manage webhooks. */
   readonly allowManagement: boolean;
+  /** Whether customers may ask for a new payment after one of this key has expired. */
+  readonly allowFollowUps: boolean;
   /** The allowed addresses or CIDR ranges of requests; empty: any address. */
   readonly allowedIps: readonly string[];
   /** Origins whose pages may frame the payment page, such as "https://shop.example". */
@@ -46,8 +48,9 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
   if (!isOneLine(name)) {
     wrong('/name', 'invalid_format', NAME_IS_ONE_LINE);
   }
-  if (holdsPrivateKey(name)) wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
-  else if (holdsSecret(name)) {
+  if (containsPrivateKey(name))
+    wrong('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
+  else if (containsSecret(name)) {
     wrong('/name', 'secret', 'This looks like a secret. Choose another name.');
   }
   const allowedIps = normalized(given.allowedIps, ipText);
@@ -73,12 +76,13 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     const detail = errors.map(({ message }) => message).join(' ');
     throw new Problem('invalid_request', detail, { errors });
   }
-  const { allowCustomAddresses, allowManagement, webhookEvents } = given;
+  const { allowCustomAddresses, allowManagement, allowFollowUps, webhookEvents } = given;
   const { defaultWebhookUrl, expiresAt } = given;
   return {
     name,
     allowCustomAddresses,
     allowManagement,
+    allowFollowUps,
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
     webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
@@ -114,11 +118,12 @@ function originText(text: string): string | undefined {
 
 export function settingsColumns(settings: KeySettings) {
   const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = settings;
-  const { webhookEvents, defaultWebhookUrl, expiresAt } = settings;
+  const { allowFollowUps, webhookEvents, defaultWebhookUrl, expiresAt } = settings;
   return {
     name,
     allowCustomAddresses,
     allowManagement,
+    allowFollowUps,
     allowedIps: [...allowedIps],
     embedOrigins: [...embedOrigins],
     webhookEvents: [...webhookEvents],

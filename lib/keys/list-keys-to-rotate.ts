@@ -33,7 +33,7 @@ export async function listKeysToRotate(db: Db, actor: Member, now: Date): Promis
     valid_until: string | null;
   }>(sql`
     with shown as (
-      select k.id, k.name, k.created_at, u.email, a.action, a.at,
+      select k.id, k.name, k.created_at, coalesce(u.name, u.email) as person, a.action, a.at,
         (k.expires_at is null or k.expires_at > ${at}::timestamptz) as usable
       from api_key k
       join audit_entry a on a.subject = k.id and a.merchant_id = k.merchant_id
@@ -42,18 +42,18 @@ export async function listKeysToRotate(db: Db, actor: Member, now: Date): Promis
       where k.merchant_id = ${actor.merchantId} and k.revoked_at is null
         and m.role is distinct from 'owner'
     ), known as (
-      select shown.id, shown.name, shown.created_at, email, 'api_key' as secret, s.expires_at
+      select shown.id, shown.name, shown.created_at, person, 'api_key' as secret, s.expires_at
       from shown
       join api_key_secret s on s.api_key_id = shown.id and s.created_at = shown.at
       where usable and action in ('key.create', 'key.rotate')
       union all
-      select shown.id, shown.name, shown.created_at, email, 'signing_secret', s.expires_at
+      select shown.id, shown.name, shown.created_at, person, 'signing_secret', s.expires_at
       from shown
-      join signing_secret s on s.api_key_id = shown.id
+      join signing_secret s on s.owner_id = shown.id
         and (s.created_at = shown.at and action in ('key.create', 'signing_secret.rotate')
           or s.created_at <= shown.at and action = 'signing_secret.reveal')
     )
-    select id, name, array_agg(distinct email order by email) as known_by,
+    select id, name, array_agg(distinct person order by person) as known_by,
       array_agg(distinct secret order by secret) as secrets,
       case when bool_or(expires_at is null) then null
         else to_char(max(expires_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, apiKeySecret, signingSecret, wallet } from '@/db/schema/accounts';
+import { apiKey, apiKeySecret, merchantWallet, signingSecret, wallet } from '@/db/schema/accounts';
 import type { Actor } from '@/lib/domain/actor';
 import { dustSats } from '@/lib/domain/dust';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
-import { endsAfter, isUsable, visibleTo } from './key-conditions';
+import { isUnexpired, isUsable, visibleTo } from './key-conditions';
 import type { KeySettings } from './key-settings';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -13,7 +13,7 @@ export type KeyState = 'active' | 'expired' | 'revoked';
 export interface KeyView extends KeySettings {
   readonly id: string;
   readonly network: Network;
-  readonly walletId: string;
+  readonly wallet: { readonly id: string; readonly name: string };
   /** The minimum amount that wallets send to an address of this key. */
   readonly leastSats: Sats;
   readonly state: KeyState;
@@ -30,6 +30,7 @@ export interface KeyView extends KeySettings {
 
 type KeyRow = typeof apiKey.$inferSelect & {
   readonly usable: boolean;
+  readonly walletName: string;
   readonly firstAddresses: readonly string[];
 };
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
@@ -40,9 +41,17 @@ export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView
     .select({
       ...getTableColumns(apiKey),
       usable: sql<boolean>`(${isUsable(now)})`,
+      walletName: merchantWallet.name,
       firstAddresses: wallet.firstAddresses,
     })
     .from(apiKey)
+    .innerJoin(
+      merchantWallet,
+      and(
+        eq(merchantWallet.merchantId, apiKey.merchantId),
+        eq(merchantWallet.walletId, apiKey.walletId),
+      ),
+    )
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(visibleTo(actor))
     .orderBy(desc(apiKey.createdAt), asc(apiKey.id));
@@ -55,12 +64,12 @@ export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView
       expiresAt: apiKeySecret.expiresAt,
     })
     .from(apiKeySecret)
-    .where(and(inArray(apiKeySecret.apiKeyId, ids), endsAfter(apiKeySecret.expiresAt, now)))
+    .where(and(inArray(apiKeySecret.apiKeyId, ids), isUnexpired(apiKeySecret.expiresAt, now)))
     .orderBy(desc(apiKeySecret.createdAt));
   const signing = await db
-    .select({ apiKeyId: signingSecret.apiKeyId, expiresAt: signingSecret.expiresAt })
+    .select({ apiKeyId: signingSecret.ownerId, expiresAt: signingSecret.expiresAt })
     .from(signingSecret)
-    .where(and(inArray(signingSecret.apiKeyId, ids), gt(signingSecret.expiresAt, now)))
+    .where(and(inArray(signingSecret.ownerId, ids), gt(signingSecret.expiresAt, now)))
     .orderBy(desc(signingSecret.expiresAt));
   return keys
     .map((key) => ({
@@ -77,18 +86,19 @@ function keyView(
   key: KeyRow,
   secrets: readonly SecretRow[],
 ): Omit<KeyView, 'previousSigningUntil'> {
-  const { id, network, walletId, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
+  const { id, network, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
   const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = key;
-  const { webhookEvents, defaultWebhookUrl } = key;
+  const { allowFollowUps, webhookEvents, defaultWebhookUrl } = key;
   const [address = ''] = key.firstAddresses;
   return {
     id,
     network,
-    walletId,
+    wallet: { id: key.walletId, name: key.walletName },
     leastSats: dustSats(address),
     name,
     allowCustomAddresses,
     allowManagement,
+    allowFollowUps,
     allowedIps,
     embedOrigins,
     webhookEvents,

@@ -1,7 +1,8 @@
-import { and, desc, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, wallet } from '@/db/schema/accounts';
-import type { Actor } from '@/lib/domain/actor';
+import { apiKey, merchantWallet, wallet } from '@/db/schema/accounts';
+import { keyFingerprints } from '@/lib/bitcoin/key-paths';
+import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from './key-conditions';
 import { shownDescriptor } from './shown-descriptor';
@@ -11,11 +12,12 @@ export const GAP_LIMIT = 20;
 
 export interface WalletView {
   readonly id: string;
+  readonly name: string;
   readonly network: Network;
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
-  /** SHA-256 over the first two scripts: equal for every spelling of a descriptor. */
-  readonly fingerprint: string;
+  /** The fingerprint that each key's device shows; null for a key without its origin. */
+  readonly fingerprints: readonly (string | null)[];
   /** The canonical public descriptor with its checksum; viewers get only its form. */
   readonly descriptor: string;
   readonly nextIndex: number;
@@ -35,34 +37,42 @@ export interface WalletView {
   }[];
 }
 
-/** The wallets of the keys that the actor may see, newest first. */
-export async function listWallets(db: Db, actor: Actor): Promise<WalletView[]> {
+/** The wallets of the actor's merchant, newest first. */
+export async function listWallets(db: Db, actor: Member): Promise<WalletView[]> {
+  const wallets = await db
+    .select({ row: wallet, name: merchantWallet.name })
+    .from(merchantWallet)
+    .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
+    .where(eq(merchantWallet.merchantId, actor.merchantId))
+    .orderBy(desc(merchantWallet.createdAt), wallet.id);
+  if (wallets.length === 0) return [];
   const keys = await db
     .select()
     .from(apiKey)
     .where(visibleTo(actor))
     .orderBy(desc(apiKey.createdAt));
-  if (keys.length === 0) return [];
-  const ids = [...new Set(keys.map(({ walletId }) => walletId))];
-  const wallets = await db
-    .select()
-    .from(wallet)
-    .where(inArray(wallet.id, ids))
-    .orderBy(desc(wallet.createdAt), wallet.id);
-  const paid = await paidIndexes(db, ids);
-  return wallets.map((row) => ({
+  const paid = await paidIndexes(
+    db,
+    wallets.map(({ row }) => row.id),
+  );
+  return wallets.map(({ row, name }) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
+    name,
     network: row.network,
     kind: row.kind,
+    fingerprints: keyFingerprints(row.descriptor),
     firstAddresses: row.firstAddresses,
-    fingerprint: row.fingerprint,
     descriptor: shownDescriptor(actor, row.descriptor),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     keys: keys
       .filter(({ walletId }) => walletId === row.id)
-      .map(({ id, name, revokedAt }) => ({ id, name, revoked: revokedAt !== null })),
+      .map(({ id, name: keyName, revokedAt }) => ({
+        id,
+        name: keyName,
+        revoked: revokedAt !== null,
+      })),
   }));
 }
 

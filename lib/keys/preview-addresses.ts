@@ -1,5 +1,6 @@
 import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
+import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -8,6 +9,8 @@ import { invalidField } from '@/lib/domain/problems';
 export interface AddressPreview {
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
+  /** The fingerprint of each key's device; null for a key without its origin. */
+  readonly fingerprints: readonly (string | null)[];
   readonly addresses: readonly string[];
   /** The warning about a change branch. */
   readonly warning: string | null;
@@ -26,8 +29,27 @@ export async function previewAddresses(
   options: ParseOptions = {},
 ): Promise<AddressPreview> {
   mayAdminister(actor);
-  const { kind, canonical, firstAddresses } = await walletFacts(text, network, options);
-  return { kind, addresses: firstAddresses, warning: changeBranchWarning(canonical) ?? null };
+  const typed = { network, descriptor: text, ...options };
+  const { kind, canonical, firstAddresses } = await walletFacts(typed);
+  return {
+    kind,
+    fingerprints: keyFingerprints(canonical),
+    addresses: firstAddresses,
+    warning: changeBranchWarning(canonical) ?? null,
+  };
+}
+
+/** A wallet as it is typed. */
+export interface TypedWallet {
+  readonly network: Network;
+  /** A receive descriptor, or a bare extended public key. */
+  readonly descriptor: string;
+  /** The address type of a bare extended public key. */
+  readonly addressType?: ParseOptions['addressType'];
+}
+
+export interface ReadWallet extends WalletFacts {
+  readonly network: Network;
 }
 
 /**
@@ -35,12 +57,10 @@ export async function previewAddresses(
  *
  * @throws Problem `invalid_request` at the field, which never quotes the input
  */
-export async function walletFacts(
-  text: string,
-  network: Network,
-  options: ParseOptions,
-): Promise<WalletFacts> {
+export async function walletFacts(typed: TypedWallet): Promise<ReadWallet> {
+  const { network, descriptor: text, addressType } = typed;
+  const options = addressType ? { addressType } : {};
   const read = await readDescriptor({ text, network, options });
-  if (read.kind === 'wallet') return read.facts;
+  if (read.kind === 'wallet') return { network, ...read.facts };
   throw invalidField('/descriptor', read.fault, read.message);
 }

@@ -39,6 +39,6 @@ async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date>
   const [newest] = await tx
     .select({ at: max(signingSecret.createdAt) })
     .from(signingSecret)
-    .where(eq(signingSecret.apiKeyId, apiKeyId));
+    .where(eq(signingSecret.ownerId, apiKeyId));
   return newest?.at && newest.at > now ? newest.at : now;
 }

@@ -4,7 +4,7 @@ import { apiKeySecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import { storeKeySecret } from './create-key';
-import { endsAfter, lockUnrevokedKey } from './key-conditions';
+import { isUnexpired, lockUnrevokedKey } from './key-conditions';
 
 export interface RotatedKey {
   readonly id: string;
@@ -35,7 +35,7 @@ export async function rotateKey(
     await tx
       .update(apiKeySecret)
       .set({ expiresAt: end })
-      .where(and(eq(apiKeySecret.apiKeyId, id), endsAfter(apiKeySecret.expiresAt, end)));
+      .where(and(eq(apiKeySecret.apiKeyId, id), isUnexpired(apiKeySecret.expiresAt, end)));
     const plain = await storeKeySecret(tx, id, network, now);
     const data = { name, overlap_seconds: overlapSeconds };
     await recordAuditEntry(tx, actor, 'key.rotate', id, data, now);

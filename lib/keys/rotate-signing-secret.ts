@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
-import { endsAfter, lockUnrevokedKey } from './key-conditions';
-import { MAX_VALID, storeSigningSecret } from './signing-secrets';
+import { isUnexpired, lockUnrevokedKey } from './key-conditions';
+import { MAX_VALID_SECRETS, storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 export interface RotatedSigningSecret {
@@ -17,7 +17,7 @@ export interface RotatedSigningSecret {
 
 /**
  * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`;
- * beyond {@link MAX_VALID} secrets, the oldest end immediately.
+ * beyond {@link MAX_VALID_SECRETS} secrets, the oldest end immediately.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
  *   `not_found`
@@ -34,26 +34,42 @@ export async function rotateSigningSecret(
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return db.transaction(async (tx) => {
     const { id, name } = await lockUnrevokedKey(tx, actor, apiKeyId);
-    await tx
-      .update(signingSecret)
-      .set({ expiresAt: end })
-      .where(and(eq(signingSecret.apiKeyId, id), endsAfter(signingSecret.expiresAt, end)));
-    await endOldest(tx, id, now);
-    const plain = await storeSigningSecret(tx, vault, id, now);
+    const plain = await replaceSigningSecret(tx, vault, id, overlapSeconds, now);
     const data = { name, overlap_seconds: overlapSeconds };
     await recordAuditEntry(tx, actor, 'signing_secret.rotate', id, data, now);
     return { id, signingSecret: plain, previousValidUntil: end };
   });
 }
 
-/** Ends the oldest valid secrets of a key, to leave room for one more. */
-async function endOldest(tx: Db, apiKeyId: string, now: Date): Promise<void> {
+/**
+ * Stores a new signing secret of a key or an endpoint. The earlier ones end after the overlap.
+ *
+ * @returns the new secret in plain text
+ */
+export async function replaceSigningSecret(
+  tx: Db,
+  vault: Vault,
+  ownerId: string,
+  overlapSeconds: number,
+  now: Date,
+): Promise<string> {
+  const end = new Date(now.getTime() + overlapSeconds * 1000);
+  await tx
+    .update(signingSecret)
+    .set({ expiresAt: end })
+    .where(and(eq(signingSecret.ownerId, ownerId), isUnexpired(signingSecret.expiresAt, end)));
+  await endOldest(tx, ownerId, now);
+  return storeSigningSecret(tx, vault, ownerId, now);
+}
+
+/** Ends the oldest valid secrets, to leave room for one more. */
+async function endOldest(tx: Db, ownerId: string, now: Date): Promise<void> {
   const { id, expiresAt, createdAt } = signingSecret;
   const oldest = tx
     .select({ id })
     .from(signingSecret)
-    .where(and(eq(signingSecret.apiKeyId, apiKeyId), gt(expiresAt, now)))
+    .where(and(eq(signingSecret.ownerId, ownerId), gt(expiresAt, now)))
     .orderBy(desc(expiresAt), desc(createdAt))
-    .offset(MAX_VALID - 1);
+    .offset(MAX_VALID_SECRETS - 1);
   await tx.update(signingSecret).set({ expiresAt: now }).where(inArray(id, oldest));
 }

@@ -5,34 +5,38 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
-/** Maximum secrets of a key that sign concurrently: each adds a signature to two headers. */
-export const MAX_VALID = 5;
+/** Maximum secrets of a key or an endpoint that sign concurrently: each adds a signature to two headers. */
+export const MAX_VALID_SECRETS = 5;
 
-/** Creates a webhook signing secret (`whsec_` and 32 random bytes in base64), stored encrypted. */
+/**
+ * Stores a webhook signing secret, encrypted.
+ *
+ * @param plain by default a new one: `whsec_` and 32 random bytes in base64
+ */
 export async function storeSigningSecret(
   tx: Db,
   vault: Vault,
-  apiKeyId: string,
+  ownerId: string,
   now: Date,
+  plain = `whsec_${randomBytes(32).toString('base64')}`,
 ): Promise<string> {
-  const plain = `whsec_${randomBytes(32).toString('base64')}`;
   await tx.insert(signingSecret).values({
     id: newId('signingSecret'),
-    apiKeyId,
-    ciphertext: vault.seal(plain, apiKeyId),
+    ownerId,
+    ciphertext: vault.seal(plain, ownerId),
     createdAt: now,
   });
   return plain;
 }
 
-/** The valid signing secrets of a key, in clear, newest first, as {@link openSigningSecrets}. */
+/** The valid signing secrets of a key or an endpoint, in clear, newest first, as {@link openSigningSecrets}. */
 export async function activeSigningSecrets(
   db: Db,
   vault: Vault,
-  apiKeyId: string,
+  ownerId: string,
   now: Date,
 ): Promise<string[]> {
-  return openSigningSecrets(vault, apiKeyId, await readSealed(db, apiKeyId, now));
+  return openSigningSecrets(vault, ownerId, await readSealed(db, ownerId, now));
 }
 
 /**
@@ -43,26 +47,26 @@ export async function activeSigningSecrets(
 export async function newestSigningSecret(
   db: Db,
   vault: Vault,
-  apiKeyId: string,
+  ownerId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const [newest] = await readSealed(db, apiKeyId, now);
-  return newest === undefined ? undefined : vault.open(newest, apiKeyId);
+  const [newest] = await readSealed(db, ownerId, now);
+  return newest === undefined ? undefined : vault.open(newest, ownerId);
 }
 
 /**
- * Decrypts the secrets of a key, in order. Secrets that cannot be decrypted, such as after the
+ * Decrypts the secrets of a key or an endpoint, in order. Secrets that cannot be decrypted, such as after the
  * secret key was lost, are omitted: the others still sign.
  */
 export function openSigningSecrets(
   vault: Vault,
-  apiKeyId: string,
+  ownerId: string,
   sealed: readonly string[],
   onUnreadable: (error: unknown) => void = () => {},
 ): string[] {
   return sealed.flatMap((one) => {
     try {
-      return vault.open(one, apiKeyId);
+      return vault.open(one, ownerId);
     } catch (error) {
       onUnreadable(error);
       return [];
@@ -70,19 +74,19 @@ export function openSigningSecrets(
   });
 }
 
-async function readSealed(db: Db, apiKeyId: string, now: Date): Promise<string[]> {
+async function readSealed(db: Db, ownerId: string, now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [row] = await db.execute<{ sealed: string[] }>(
-    sql`select ${sealedSigningSecrets(sql`${apiKeyId}`, at)} as sealed`,
+    sql`select ${sealedSigningSecrets(sql`${ownerId}`, at)} as sealed`,
   );
   return row?.sealed ?? [];
 }
 
 /** SQL of the same secrets as an array, still encrypted, for use in other statements. */
-export function sealedSigningSecrets(apiKeyId: SQL, at: SQL): SQL {
+export function sealedSigningSecrets(ownerId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s
-    where s.api_key_id = ${apiKeyId} and (s.expires_at is null or s.expires_at > ${at})
-    order by s.expires_at desc nulls first, s.created_at desc limit ${sql.raw(String(MAX_VALID))}
+    where s.owner_id = ${ownerId} and (s.expires_at is null or s.expires_at > ${at})
+    order by s.expires_at desc nulls first, s.created_at desc limit ${sql.raw(String(MAX_VALID_SECRETS))}
   )`;
 }

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
  * The highest index to skip to: unhardened indexes are below 2^31 (BIP 32), and one index is left
  * for the next payment.
  */
-export const HIGHEST_INDEX = 2 ** 31 - 2;
+export const MAX_SKIP_INDEX = 2 ** 31 - 2;
 
 export interface SkippedWallet {
   readonly id: string;
@@ -34,10 +34,10 @@ export async function skipToIndex(db: Db, walletId: string, index: number): Prom
 }
 
 /** Skips the next `count` addresses of every wallet, except wallets near their end. */
-export async function skipOfEach(db: Db, count: number): Promise<readonly SkippedWallet[]> {
+export async function skipAllWallets(db: Db, count: number): Promise<readonly SkippedWallet[]> {
   return db
     .update(wallet)
     .set({ nextIndex: sql`${wallet.nextIndex} + ${count}::int` })
-    .where(lte(wallet.nextIndex, HIGHEST_INDEX - count))
+    .where(lte(wallet.nextIndex, MAX_SKIP_INDEX - count))
     .returning(moved);
 }

@@ -3,7 +3,8 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayAdminister, mayManage } from '@/lib/domain/actor';
-import { type CheckUrl, checkDefaultUrl, noUrl } from './check-default-url';
+import { hideSecret } from '@/lib/domain/secret-text';
+import { type CheckUrl, checkDefaultUrl, noUrlCheck } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 
@@ -20,7 +21,7 @@ export async function updateKey(
   apiKeyId: string,
   changes: Partial<KeySettings>,
   now: Date,
-  checkUrl: CheckUrl = noUrl,
+  checkUrl: CheckUrl = noUrlCheck,
 ): Promise<void> {
   mayUpdate(actor, changes);
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
@@ -33,9 +34,28 @@ export async function updateKey(
       .update(apiKey)
       .set({ ...settingsColumns(settings), expiresAt })
       .where(eq(apiKey.id, apiKeyId));
-    const data = { name: settings.name, changed: Object.keys(changes) };
+    const after = { ...settings, expiresAt };
+    const data = { name: settings.name, changed: changedSettings(before, after) };
     await recordAuditEntry(tx, actor, 'key.update', apiKeyId, data, now);
   });
+}
+
+/** The old and new value of each setting that differs. */
+function changedSettings(before: KeySettings, after: KeySettings) {
+  const names = Object.keys(after) as (keyof KeySettings)[];
+  const changes = names.flatMap((name) => {
+    const [from, to] = [recorded(before[name]), recorded(after[name])];
+    return from === to ? [] : [[name, { from, to }] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+/** A setting as text, which is left out if it holds a secret: any URL is accepted. */
+function recorded(value: KeySettings[keyof KeySettings]): string | null {
+  if (value === null) return null;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value instanceof Date) return value.toISOString();
+  return hideSecret(typeof value === 'string' ? value : value.join(' '));
 }
 
 /** The settings that a key may change itself. The others decide what the key may do. */

@@ -1,16 +1,15 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { apiKey, wallet } from '@/db/schema/accounts';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
 import { addressesOf } from '@/lib/bitcoin/derive';
 import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
-import { type Actor, maySeeWholeWallet } from '@/lib/domain/actor';
+import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { visibleTo } from './key-conditions';
+import { findOwnWallet } from './own-wallet';
 
 /** An address of a wallet, to compare with the device that has its keys. */
 export interface WalletAddress {
+  readonly name: string;
   readonly network: Network;
   readonly kind: string;
   readonly index: number;
@@ -19,34 +18,29 @@ export interface WalletAddress {
   readonly nextIndex: number;
   /** The largest index that the actor may see. */
   readonly lastIndex: number;
+  /** When a member found the same address on the device; null until then. */
+  readonly comparedAt: Date | null;
 }
 
 /**
  * Derives the address of a wallet at an index, whether or not a payment has it. Stores nothing of it.
  *
- * @throws Problem `not_found`, also for a wallet without a key that the actor may see; `forbidden` for
- *   a viewer beyond the first addresses
+ * @throws Problem `not_found`, also for another merchant's wallet; `forbidden` for a viewer beyond the
+ *   first addresses
  */
 export async function walletAddress(
   db: Db,
-  actor: Actor,
+  actor: Member,
   walletId: string,
   index: number,
 ): Promise<WalletAddress> {
-  const ownKey = db
-    .select({ one: sql`1` })
-    .from(apiKey)
-    .where(and(eq(apiKey.walletId, wallet.id), visibleTo(actor)));
-  const [row] = await db
-    .select()
-    .from(wallet)
-    .where(and(eq(wallet.id, walletId), exists(ownKey)));
-  if (!row) throw new Problem('not_found', 'There is no wallet with this id.');
+  const row = await findOwnWallet(db, actor.merchantId, walletId);
   const lastIndex = maySeeWholeWallet(actor) ? MAX_INDEX : row.firstAddresses.length - 1;
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);
   }
   return {
+    name: row.name,
     network: row.network,
     kind: row.kind,
     index,
@@ -54,5 +48,6 @@ export async function walletAddress(
     keys: keyPaths(row.descriptor, index),
     nextIndex: row.nextIndex,
     lastIndex,
+    comparedAt: row.comparedAt,
   };
 }

@@ -7,16 +7,16 @@ import { payment } from '@/db/schema/payments';
 import { linkStatus, MAX_OPEN_PER_CLIENT, UNPAID_WINDOW_MS } from '@/lib/domain/link';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
-import type { Admit } from '@/lib/payments/insert-payments';
-import { linkFacts } from './link-facts';
+import type { AdmitPayment } from '@/lib/payments/insert-payments';
+import { linkAvailability } from './link-availability';
 
 /** The limits of what strangers may use up. */
 export interface LinkLimits {
   /** Unpaid addresses in a row that the links of a wallet may leave within an hour. */
   readonly gapLimit: number;
   /**
-   * The ids of the link's payments that the client's address made and that were open at its last
-   * click. Updated here; undefined when clients are not limited.
+   * The ids of the link's open payments that were created from the client's IP address, as of its
+   * last click. Updated here; undefined when clients are not limited.
    */
   readonly ofClient: Set<string> | undefined;
   /** Whether the click has a proof of work that was not used before; uses it. */
@@ -38,10 +38,10 @@ export function admitPayment(
   linkId: string,
   walletId: string,
   now: Date,
-): Admit {
+): AdmitPayment {
   return async (tx, paymentId) => {
     const [link] = await tx
-      .select(linkFacts(now))
+      .select(linkAvailability(now))
       .from(paymentLink)
       .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
       .where(eq(paymentLink.id, linkId))

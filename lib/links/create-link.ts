@@ -6,7 +6,7 @@ import { newId } from '@/lib/domain/ids';
 import { boundsFault, type LinkAmount } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
-import { holdRole } from '@/lib/keys/key-conditions';
+import { lockRole } from '@/lib/keys/key-conditions';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE, quote } from '@/lib/payments/quote-payment';
@@ -29,7 +29,7 @@ interface Deps {
 
 export type NewLink = Pick<
   LinkRow,
-  'title' | 'amount' | 'maxPayments' | 'payerNote' | 'terms' | 'expiresAt'
+  'title' | 'amount' | 'maxPayments' | 'payerNote' | 'customerFields' | 'terms' | 'expiresAt'
 >;
 
 /**
@@ -58,10 +58,11 @@ export async function createLink(
   if (terms.webhookUrl !== null) await checkWebhookTarget(terms.webhookUrl, policy, resolve);
   const id = newId('link');
   await db.transaction(async (tx) => {
-    await holdRole(tx, actor);
+    await lockRole(tx, actor);
     await requireStillUsable(tx, apiKeyId, now);
     await tx.insert(paymentLink).values({ ...request, id, apiKeyId, createdAt: now });
-    await recordAuditEntry(tx, actor, 'link.create', id, { title, api_key_id: apiKeyId }, now);
+    const data = { title, currency: currencyOf(request.amount), api_key_id: apiKeyId };
+    await recordAuditEntry(tx, actor, 'link.create', id, data, now);
   });
   noteChange(db, key.merchantId, 'links');
   return getLink(db, actor, id, now);
@@ -88,6 +89,11 @@ async function checkWorth(
   const { currency, minimum } = amount;
   if (minimum === null) await rates.rate(currency, network, now, MINIMUM.currency);
   else await quote(rates, network, { amount: minimum, currency }, now, MINIMUM);
+}
+
+function currencyOf(amount: LinkAmount): string {
+  if (amount.kind === 'sats') return 'SATS';
+  return amount.kind === 'price' ? amount.asked.currency : amount.currency;
 }
 
 function checkBounds(amount: LinkAmount): void {

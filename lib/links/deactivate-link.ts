@@ -4,8 +4,8 @@ import { paymentLink } from '@/db/schema/links';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Actor, mayChange } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
-import { holdRole, keysVisibleTo } from '@/lib/keys/key-conditions';
-import { tellChanges } from '@/lib/server/changes/tell';
+import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
+import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { getLink } from './get-link';
 import type { LinkView } from './link-view';
 
@@ -24,7 +24,7 @@ export async function deactivateLink(
 ): Promise<LinkView> {
   mayChange(actor);
   return db.transaction(async (tx) => {
-    await holdRole(tx, actor);
+    await lockRole(tx, actor);
     const keys = keysVisibleTo(tx, actor);
     const [ended] = await tx
       .update(paymentLink)
@@ -40,7 +40,7 @@ export async function deactivateLink(
     if (ended) {
       const title = hideSecret(ended.title);
       await recordAuditEntry(tx, actor, 'link.deactivate', linkId, { title }, now);
-      if (actor.kind === 'key') await tellChanges(tx, actor.merchantId, ['links']);
+      if (actor.kind === 'key') await notifyDashboards(tx, actor.merchantId, ['links']);
     }
     return getLink(tx, actor, linkId, now);
   });

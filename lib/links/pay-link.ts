@@ -6,6 +6,8 @@ import { paymentExtra } from '@/db/schema/extras';
 import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
+import { type Customer, type CustomerFields, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import { isEmail, normalizeEmail } from '@/lib/domain/email';
 import {
   isSamePriceRequest,
   type LinkAmount,
@@ -19,7 +21,12 @@ import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
-import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payment-row';
+import {
+  customerOf,
+  type NewPayment,
+  type PaymentRow,
+  type PricedPayment,
+} from '@/lib/payments/payment-row';
 import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
 
@@ -56,7 +63,8 @@ export async function payLink(
 ): Promise<PaymentRow> {
   const { link, key } = await findLink(deps.db, linkId);
   const choice = choose(link, click);
-  const own = click.ownCheckoutId && (await findOwn(deps.db, linkId, click.ownCheckoutId, now));
+  const own =
+    click.ownCheckoutId && (await findOpenPayment(deps.db, linkId, click.ownCheckoutId, now));
   if (own && asksForSame(own, choice)) return own.payment;
   await deps.countClick();
   const request = requestOf(link, choice);
@@ -104,7 +112,7 @@ async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyAc
 }
 
 /** A link's open payment by its checkout id, which is known only to viewers of its page. */
-export async function findOwn(db: Db, linkId: string, checkoutId: string, now: Date) {
+export async function findOpenPayment(db: Db, linkId: string, checkoutId: string, now: Date) {
   const [found] = await db
     .select({ payment, note: paymentExtra.payerNote })
     .from(payment)
@@ -120,10 +128,12 @@ export async function findOwn(db: Db, linkId: string, checkoutId: string, now: D
 }
 
 function asksForSame(
-  own: NonNullable<Awaited<ReturnType<typeof findOwn>>>,
-  { amount, note }: Choice,
+  own: NonNullable<Awaited<ReturnType<typeof findOpenPayment>>>,
+  { amount, note, customer }: Choice,
 ): boolean {
   if (own.note !== note) return false;
+  const { name = null, email = null } = customerOf(own.payment) ?? {};
+  if (name !== (customer?.name ?? null) || email !== (customer?.email ?? null)) return false;
   if ('sats' in amount) return own.payment.price === null && own.payment.amountSats === amount.sats;
   return own.payment.price !== null && isSamePriceRequest(own.payment.price, amount.asked);
 }
@@ -138,8 +148,8 @@ function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | 
     description: title,
     payerNote: choice.note,
   };
-  const common = { ...rest, destinationAddress: null, paymentLinkId: id, extra };
-  const { amount } = choice;
+  const { amount, customer } = choice;
+  const common = { ...rest, destinationAddress: null, paymentLinkId: id, customer, extra };
   return 'sats' in amount ? { ...common, amount: amount.sats } : { ...common, asked: amount.asked };
 }
 
@@ -148,28 +158,62 @@ interface LinkInput {
   readonly amount: string;
   /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
-  /** The entered note, used only if the link asks for one. */
+  /** The entered note, name and e-mail address, used only if the link asks for them. */
   readonly note: string;
+  readonly name: string;
+  readonly email: string;
 }
 
 interface Choice {
   readonly amount: { readonly sats: Sats } | { readonly asked: PriceRequest };
   readonly note: string | null;
+  readonly customer: Customer | null;
 }
 
 /** @throws Problem `invalid_request`, with an error for each field at fault */
 function choose(link: LinkRow, entered: LinkInput): Choice {
   const amount = amountOf(link.amount, entered);
   const note = noteOf(link.payerNote, entered.note);
-  const errors = [
-    ...(typeof amount === 'string' ? [{ pointer: '/amount', code: amount, message: amount }] : []),
-    ...('fault' in note ? [{ pointer: '/note', code: note.fault, message: note.fault }] : []),
-  ];
-  if (typeof amount === 'string' || 'fault' in note) {
+  const name = nameOf(link.customerFields, entered.name);
+  const email = emailOf(link.customerFields, entered.email);
+  if (typeof amount === 'string' || 'fault' in note || 'fault' in name || 'fault' in email) {
+    const faults = {
+      '/amount': typeof amount === 'string' ? amount : undefined,
+      '/note': 'fault' in note ? note.fault : undefined,
+      '/customer/name': 'fault' in name ? name.fault : undefined,
+      '/customer/email': 'fault' in email ? email.fault : undefined,
+    };
+    const errors = Object.entries(faults).flatMap(([pointer, code]) =>
+      code === undefined ? [] : [{ pointer, code, message: code }],
+    );
     throw new Problem('invalid_request', 'The form is not filled in correctly.', { errors });
   }
-  return { amount, note: note.text };
+  const isKnown = name.text !== null || email.text !== null;
+  const customer = isKnown ? { name: name.text, email: email.text, reference: null } : null;
+  return { amount, note: note.text, customer };
 }
+
+type Entered = { readonly text: string | null } | { readonly fault: string };
+
+function nameOf(wanted: CustomerFields | null, text: string): Entered {
+  if (!wanted?.name) return { text: null };
+  const name = text
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (name === '') return nothing(wanted.name === 'required');
+  return [...name].length > MAX_CUSTOMER_NAME ? { fault: 'too_long' } : { text: name };
+}
+
+function emailOf(wanted: CustomerFields | null, text: string): Entered {
+  if (!wanted?.email) return { text: null };
+  const email = normalizeEmail(text);
+  if (email === '') return nothing(wanted.email === 'required');
+  return isEmail(email) ? { text: email } : { fault: 'invalid' };
+}
+
+const nothing = (isRequired: boolean): Entered =>
+  isRequired ? { fault: 'required' } : { text: null };
 
 function amountOf(amount: LinkAmount, { amount: text, decimalMark }: LinkInput) {
   if (amount.kind === 'sats') return { sats: amount.sats };
@@ -179,12 +223,12 @@ function amountOf(amount: LinkAmount, { amount: text, decimalMark }: LinkInput) 
 }
 
 /** Removes control characters except line breaks, which forms send as CRLF. */
-function noteOf(wanted: PayerNote | null, text: string) {
+function noteOf(wanted: PayerNote | null, text: string): Entered {
   const note = text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]|\p{Cs}/gu, '')
     .trim();
   if (!wanted) return { text: null };
-  if (note === '') return wanted.required ? { fault: 'required' } : { text: null };
+  if (note === '') return nothing(wanted.required);
   return [...note].length > NOTE_LENGTH ? { fault: 'too_long' } : { text: note };
 }

@@ -1,21 +1,27 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchant } from '@/db/schema/accounts';
+import { merchantFace } from '@/db/schema/faces';
 import { paymentLink } from '@/db/schema/links';
+import type { CustomerFields } from '@/lib/domain/customer';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import type { Face } from '@/lib/domain/face';
 import type { Language } from '@/lib/domain/language';
 import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
-import { linkFacts } from './link-facts';
+import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { linkAvailability } from './link-availability';
 
-/** The public part of a payment link. Of the merchant, it has only the name. */
+/** The public part of a payment link. Of the merchant, it has only the name and face. */
 export interface PublicLink {
   readonly id: string;
   readonly merchantName: string;
+  readonly face: Face;
   readonly title: string;
   readonly amount: LinkAmount;
   /** The field for the customer's note; null when the customer is not asked for one. */
   readonly payerNote: PayerNote | null;
+  readonly customerFields: CustomerFields | null;
   readonly status: LinkStatus;
   /** Whether the link accepts only one payment, such as an invoice. */
   readonly oneUse: boolean;
@@ -34,23 +40,27 @@ export async function findPublicLink(
   const [found] = await db
     .select({
       link: paymentLink,
-      facts: linkFacts(now),
+      facts: linkAvailability(now),
       network: apiKey.network,
       embedOrigins: apiKey.embedOrigins,
       merchantName: merchant.name,
+      face: FACE_COLUMNS,
     })
     .from(paymentLink)
     .innerJoin(apiKey, eq(apiKey.id, paymentLink.apiKeyId))
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+    .leftJoin(merchantFace, eq(merchantFace.merchantId, merchant.id))
     .where(eq(paymentLink.id, id));
   if (!found) return undefined;
-  const { link, facts, network, embedOrigins, merchantName } = found;
+  const { link, facts, network, embedOrigins, merchantName, face } = found;
   return {
     id,
     merchantName,
+    face: faceOf(face),
     title: link.title,
     amount: link.amount,
     payerNote: link.payerNote,
+    customerFields: link.customerFields,
     status: linkStatus(facts, now),
     oneUse: link.maxPayments === 1,
     network,

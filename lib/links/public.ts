@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Db } from '@/db/client';
 import { paymentLinkVisits } from '@/db/schema/links';
 import { clientKey } from '@/lib/client-key';
+import { countNewPayment } from '@/lib/client-limit';
 import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { type Click, findOwn, payLink } from './pay-link';
+import { type Click, findOpenPayment, payLink } from './pay-link';
 import { challengeOf, isProof } from './proof-of-work';
 import { findPublicLink, type PublicLink } from './public-link';
 
@@ -19,9 +19,6 @@ export type { PublicLink } from './public-link';
 /** The form of link ids; any other text needs no query. */
 const LINK_ID = idForm('link');
 const CHECKOUT_ID = idForm('checkout');
-
-/** Requests per IP address for each click that is allowed. */
-const REQUESTS_PER_CLICK = 1_200;
 
 /** Maximum number of client addresses, per link, whose payments are remembered. */
 const MAX_CLIENTS = 50_000;
@@ -44,12 +41,12 @@ export async function readPublicLink(
   const link = LINK_ID.test(id) ? await findPublicLink(db, id, clock()) : undefined;
   if (!link) return undefined;
   const known = lastCheckoutId !== undefined && CHECKOUT_ID.test(lastCheckoutId);
-  const isOpen = known && (await findOwn(db, id, lastCheckoutId, clock())) !== undefined;
+  const isOpen = known && (await findOpenPayment(db, id, lastCheckoutId, clock())) !== undefined;
   return { ...link, own: isOpen ? lastCheckoutId : undefined };
 }
 
 /** Counts a visit. Never throws: a page is shown even if it cannot be counted. */
-export async function noteVisit({ id }: PublicLink): Promise<void> {
+export async function recordVisit({ id }: PublicLink): Promise<void> {
   const { db, log } = runtime();
   await countVisit(db, id).catch((error: unknown) => {
     log.warn({ err: error }, 'a visit of a payment link could not be counted');
@@ -102,7 +99,7 @@ export async function payPublicLink(
     gapLimit: env.linkGapLimit,
     ofClient: paymentsOfClient(id, headers),
     takeProof: () => takeProof(id, click),
-    countClick: () => countClick(headers),
+    countClick: () => countNewPayment(headers),
   };
   const { ownCheckoutId: own = '' } = click;
   const ownCheckoutId = CHECKOUT_ID.test(own) ? own : undefined;
@@ -144,20 +141,6 @@ function takeProof(linkId: string, { token, proof }: Click): boolean {
   if (used.has(challenge) || !isProof(challenge, proof)) return false;
   used.set(challenge, true);
   return true;
-}
-
-/** Counts a payment against the IP address that is about to create it. */
-async function countClick(headers: Headers): Promise<void> {
-  const own = runtime();
-  const points = Math.ceil(own.env.rateLimitPerIp / REQUESTS_PER_CLICK);
-  if (points === 0) return;
-  const make = () => new RateLimiterMemory({ points, duration: 60 });
-  const limiter = oncePerProcess('payment link clicks', make, own);
-  const { consumedPoints, msBeforeNext } = await limiter.penalty(clientKey(headers));
-  if (consumedPoints <= points) return;
-  throw new Problem('rate_limited', 'Too many payments from your address.', {
-    retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1_000), 1),
-  });
 }
 
 /** Counts a visit to the page of a link. Nothing about the visitor is stored. */

@@ -86,7 +86,7 @@ test('a rotated secret stays listed until its overlap ends, with that time', asy
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('an owner who loses the role or leaves has their keys listed, until they regain the role', async () => {
+test('the keys of an owner who loses the role or leaves are listed until the owner regains the role', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));
@@ -116,7 +116,7 @@ test('only owners get the list of keys to rotate, and only for their merchant', 
   expect(await asked(viewer)).toEqual([]);
 });
 
-test('a signing secret that an owner revealed before its rotation is listed, by the revealing server’s clock', async () => {
+test('a signing secret that an owner revealed before its rotation is listed, even if the revealing server’s clock is slow', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
   // The secret is revealed by another server whose clock is slow, or after a wait for the rotation.

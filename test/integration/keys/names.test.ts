@@ -17,7 +17,7 @@ test.each([
   ['an extended private key', `tprv${'8'.repeat(107)}`],
   ['a key in wallet import format', `L${'1'.repeat(51)}`],
   ['a recovery phrase', `${'abandon '.repeat(11)}about`],
-])('%s is rejected as a name at its field and not quoted', async (_what, name) => {
+])('a name that is %s is rejected at its field and not quoted', async (_what, name) => {
   const { merchantId } = owner;
   const request = { ...NEW, merchantId, descriptor: randomDescriptor('regtest'), name };
   const refusal = await createKey(base.db, testVault, owner, request, new Date()).catch((e) => e);

@@ -87,6 +87,7 @@ const LINK = {
   amount: { kind: 'sats' as const, sats: toSats(1_000) },
   maxPayments: null,
   payerNote: null,
+  customerFields: null,
   expiresAt: null,
   terms: { ...TERMS, ...PAGE },
 };

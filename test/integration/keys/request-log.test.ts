@@ -6,7 +6,7 @@ import { newId } from '@/lib/domain/ids';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { pruneRequests } from '@/lib/server/request-log/prune-requests';
-import type { NotedRequest } from '@/lib/server/request-log/request-log';
+import type { LoggedRequest } from '@/lib/server/request-log/request-log';
 import { writeRequests } from '@/lib/server/request-log/write-requests';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
@@ -33,11 +33,11 @@ const rowsOf = (apiKeyId = key.id) =>
 
 /** What the dashboard lists for a key. */
 const listed = (query = '', as = viewer, id = key.id) =>
-  api.call({ path: `/api/dashboard/keys/${id}/requests${query}`, as });
+  api.call({ path: `/api/dashboard/requests?key=${id}${query}`, as });
 const found = (id: string, as = viewer) => api.call({ path: `/api/dashboard/requests/${id}`, as });
 
 /** Requests of the key at intervals of a few ms. */
-function made(count: number, last: Date, status = 200): NotedRequest[] {
+function made(count: number, last: Date, status = 200): LoggedRequest[] {
   return Array.from({ length: count }, (_, i) => ({
     id: newId('request'),
     apiKeyId: key.id,
@@ -65,19 +65,17 @@ describe('the request log', () => {
     const { json, status } = await found(created.headers['x-request-id'] ?? '');
     expect(status).toBe(200);
     expect(json).toEqual({
-      request: {
-        id: created.headers['x-request-id'],
-        at: expect.any(String),
-        method: 'POST',
-        path: '/v1/btc/payments',
-        status: 201,
-        problem_code: null,
-        duration_ms: expect.any(Number),
-        has_idempotency_key: true,
-      },
+      id: created.headers['x-request-id'],
       api_key: { id: key.id, name: key.actor.name },
+      at: expect.any(String),
+      method: 'POST',
+      path: '/v1/btc/payments',
+      status: 201,
+      problem_code: null,
+      duration_ms: expect.any(Number),
+      has_idempotency_key: true,
     });
-    expect(json.request.duration_ms).toBeGreaterThan(0);
+    expect(json.duration_ms).toBeGreaterThan(0);
     expect((await listed()).json.data[0]).toMatchObject({
       method: 'GET',
       path: `/v1/btc/payments/${id}`,
@@ -100,7 +98,7 @@ describe('the request log', () => {
       [429, 'rate_limited'],
     ]);
     for (const { json } of answers) {
-      expect((await found(json.request_id)).json.request.problem_code).toBe(json.code);
+      expect((await found(json.request_id)).json.problem_code).toBe(json.code);
     }
   });
 
@@ -170,13 +168,13 @@ describe('access to the request log', () => {
     const stranger = await createTestActor(base.db, other.merchantId, 'owner');
     expect((await listed()).json.data).toHaveLength(1);
     expect((await found(request?.id ?? '')).status).toBe(200);
-    expect((await listed('', stranger)).status).toBe(404);
+    expect((await listed('', stranger)).json.data).toEqual([]);
     const refused = await found(request?.id ?? '', stranger);
     expect(refused.status).toBe(404);
     expect(refused.json.detail).toBe((await found(newId('request'), stranger)).json.detail);
   });
 
-  test('finds a request with any key of the merchant', async () => {
+  test('finds a request made with any key of the merchant', async () => {
     const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
     const { json } = await api.call({ path: '/v1/btc/payments', key: second.apiKey });
     await api.writeRequestLog();
@@ -186,6 +184,23 @@ describe('access to the request log', () => {
 });
 
 describe('the list', () => {
+  test('has the requests of all keys of the merchant, each with its key, over its pages', async () => {
+    const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
+    const now = new Date();
+    const other = made(3, new Date(now.getTime() - 3)).map((one) => ({
+      ...one,
+      apiKeyId: second.id,
+    }));
+    await writeRequests(base.db, [...made(3, now), ...other]);
+    const page = (query: string) =>
+      api.call({ path: `/api/dashboard/requests?limit=4${query}`, as: viewer });
+    const { json } = await page('');
+    const rest = await page(`&cursor=${json.pagination.next_cursor}`);
+    const names = [...json.data, ...rest.json.data].map((row) => row.api_key.name);
+    expect(names).toEqual([1, 2, 3].flatMap(() => [key.actor.name, 'Second']));
+    expect(rest.json.pagination.has_more).toBe(false);
+  });
+
   test('returns each request once over its pages, newest first, even at equal timestamps', async () => {
     const now = new Date();
     const requests = [...made(5, now), ...made(5, now)];
@@ -193,7 +208,7 @@ describe('the list', () => {
     const pages: { id: string; at: string }[][] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { json } = await listed(`?limit=3${cursor && `&cursor=${cursor}`}`);
+      const { json } = await listed(`&limit=3${cursor && `&cursor=${cursor}`}`);
       pages.push(json.data);
       cursor = json.pagination.next_cursor;
     }
@@ -213,10 +228,10 @@ describe('the list', () => {
     const statuses = async (query: string) =>
       (await listed(query)).json.data.map(({ status }: { status: number }) => status).sort();
     expect(await statuses('')).toEqual([200, 304, 404, 429, 503]);
-    expect(await statuses('?status=2xx')).toEqual([200]);
-    expect(await statuses('?status=4xx')).toEqual([404, 429]);
-    expect(await statuses('?status=5xx')).toEqual([503]);
-    expect((await listed('?status=3xx')).status).toBe(400);
+    expect(await statuses('&status=2xx')).toEqual([200]);
+    expect(await statuses('&status=4xx')).toEqual([404, 429]);
+    expect(await statuses('&status=5xx')).toEqual([503]);
+    expect((await listed('&status=3xx')).status).toBe(400);
   });
 });
 

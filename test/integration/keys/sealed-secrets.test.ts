@@ -19,14 +19,14 @@ afterEach(async () => {
 
 const sealedOf = async (apiKeyId: string) => {
   const { db } = outbox.base;
-  const rows = await db.select().from(signingSecret).where(eq(signingSecret.apiKeyId, apiKeyId));
+  const rows = await db.select().from(signingSecret).where(eq(signingSecret.ownerId, apiKeyId));
   return rows[0]?.ciphertext ?? '';
 };
 const store = (apiKeyId: string, ciphertext: string) =>
   outbox.base.db
     .update(signingSecret)
     .set({ ciphertext })
-    .where(eq(signingSecret.apiKeyId, apiKeyId));
+    .where(eq(signingSecret.ownerId, apiKeyId));
 const reveal = (apiKeyId: string) =>
   revealSigningSecret(outbox.base.db, testVault, OPERATOR, apiKeyId, outbox.clock());
 

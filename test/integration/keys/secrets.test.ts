@@ -123,7 +123,7 @@ test('signing secrets overlap too, newest first', async () => {
   expect(await active(after(120))).toEqual([third.signingSecret]);
 });
 
-test('at most five signing secrets sign concurrently: a rotation ends the oldest', async () => {
+test('at most five signing secrets are valid at a time, and a further rotation ends the oldest', async () => {
   const key = await createTestKey(base.db);
   const secrets = [key.signingSecret];
   for (let n = 0; n < 7; n += 1) {
@@ -134,7 +134,7 @@ test('at most five signing secrets sign concurrently: a rotation ends the oldest
     const active = await activeSigningSecrets(base.db, testVault, key.id, at);
     expect(active).toEqual(secrets.slice(0, 5));
   }
-  const ended = sql`${signingSecret.apiKeyId} = ${key.id} and ${signingSecret.expiresAt} <= ${after(7).toISOString()}`;
+  const ended = sql`${signingSecret.ownerId} = ${key.id} and ${signingSecret.expiresAt} <= ${after(7).toISOString()}`;
   expect(await base.db.$count(signingSecret, ended)).toBe(3);
 });
 
@@ -147,7 +147,7 @@ test('a revoked key is rejected immediately and cannot be restored by a rotation
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('a descriptor is one wallet, in any spelling and for any key', async () => {
+test('a descriptor in any spelling, used by any key, is one wallet', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

@@ -64,6 +64,8 @@ it('a link still makes its payment after its webhook host became forbidden', asy
     amount: '',
     decimalMark: '.',
     note: '',
+    name: '',
+    email: '',
     proof: '',
     token: 'd'.repeat(22),
   } as const;
@@ -115,6 +117,24 @@ describe('the payment of a click', () => {
     expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
   });
 
+  it('has the name and e-mail address that the link asks for, and no other', async () => {
+    const customerFields = { name: 'required', email: null } as const;
+    const { id } = await shop.link({ customerFields });
+    const given = { name: ' Ada\u0000\n Lovelace ', email: 'ada@example.com' };
+    const made = await shop.payment((await shop.click(id, given)).id);
+    expect(made.customer).toEqual({ name: 'Ada Lovelace', email: null, reference: null });
+    const { id: silent } = await shop.link();
+    expect((await shop.payment((await shop.click(silent, given)).id)).customer).toBeNull();
+  });
+
+  it('is another payment for another customer', async () => {
+    const { id } = await shop.link({ customerFields: { name: 'optional', email: 'optional' } });
+    const first = await shop.click(id, { email: 'Ada@example.com' });
+    const own = { ownCheckoutId: first.checkoutId };
+    expect((await shop.click(id, { ...own, email: 'ada@example.com' })).id).toBe(first.id);
+    expect((await shop.click(id, { ...own, email: 'eve@example.com' })).id).not.toBe(first.id);
+  });
+
   it('has the rate at the click if the link has a price', async () => {
     const { id } = await shop.link({
       amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
@@ -127,13 +147,18 @@ describe('the payment of a click', () => {
     const { id } = await shop.link({
       amount: { kind: 'free', currency: EUR, minimum: '2', maximum: null, suggested: null },
       payerNote: { label: 'Name', required: true },
+      customerFields: { name: 'required', email: 'optional' },
     });
-    const error = await shop.click(id, { amount: '1', note: '' }).catch((thrown) => thrown);
+    const error = await shop
+      .click(id, { amount: '1', note: '', email: 'no' })
+      .catch((thrown) => thrown);
     expect(error.errors.map(({ pointer, code }: never) => [pointer, code])).toEqual([
       ['/amount', 'below_minimum'],
       ['/note', 'required'],
+      ['/customer/name', 'required'],
+      ['/customer/email', 'invalid'],
     ]);
-    expect(await refusal(shop.click(id, { amount: '5', note: 'x'.repeat(281) }))).toBe(
+    expect(await refusal(shop.click(id, { amount: '5', name: 'A', note: 'x'.repeat(281) }))).toBe(
       'invalid_request',
     );
     expect(await shop.paymentsOf(id)).toBe(0);
@@ -180,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('are counted again from zero after an address that was paid', async () => {
+  it('are counted from zero again after one of the addresses was paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import { randomBase62 } from '@/lib/domain/ids';
@@ -9,6 +10,7 @@ import { challengeOf, isProof } from '@/lib/links/proof-of-work';
 import { payPublicLink } from '@/lib/links/public';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 import { keepForProcess } from '@/lib/once-per-process';
+import { askAgain, readPublicPayment } from '@/lib/payments/public';
 import { EMPTY_FORM, type LinkMerchant, openLinkMerchant } from '@/test/support/link-merchant';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 
@@ -65,6 +67,16 @@ async function clickFrom(
   );
 }
 
+/** The response to the button of an expired payment's page. */
+async function askAgainFrom(checkoutId: string, peer: string) {
+  const expired = await readPublicPayment(checkoutId);
+  if (!expired) throw new Error('there is no such payment');
+  return askAgain(expired, new Headers({ [PEER_HEADER]: peer })).then(
+    () => 'made',
+    (error) => (error instanceof Problem ? error.code : `${error}`),
+  );
+}
+
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
   it('applies to an IP address however many addresses its headers claim', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
@@ -86,14 +98,29 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('198.51.100.3, 2001:db8::3')).toBe('rate_limited');
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
+
+  it('counts clicks together with the payments that expired payment pages create', async () => {
+    await shop.base.db.update(apiKey).set({ allowFollowUps: true });
+    const { id } = await shop.link();
+    const checkoutIdOf = async () => (await shop.create()).checkout_url.split('/').at(-1) ?? '';
+    const [first, second] = [await checkoutIdOf(), await checkoutIdOf()];
+    shop.passTime(3_601_000);
+    await shop.sync();
+    expect(await askAgainFrom(first, '192.0.2.1')).toBe('made');
+    // The open payment is found again, and nothing is created.
+    expect(await askAgainFrom(first, '192.0.2.1')).toBe('made');
+    expect(await clickFrom(id, '192.0.2.1')).toBe('made');
+    expect(await askAgainFrom(second, '192.0.2.1')).toBe('rate_limited');
+    expect(await askAgainFrom(second, '192.0.2.2')).toBe('made');
+  });
 });
 
-describe('of the payments of a link, an IP address', () => {
+describe('an IP address that creates payments through a link', () => {
   beforeEach(() => {
     restart({ RATE_LIMIT_PER_IP: '120000' });
   });
 
-  it('keeps two unpaid ones, even by concurrent clicks, while others are served', async () => {
+  it('keeps at most two unpaid payments, even after concurrent clicks, while other addresses are served', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const clicks = Array.from({ length: 20 }, () => clickFrom(one.id, '192.0.2.1'));
     const made = (await Promise.all(clicks)).filter((outcome) => outcome === 'made');
@@ -103,7 +130,7 @@ describe('of the payments of a link, an IP address', () => {
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('counts as one address with all of its /64 of IPv6', async () => {
+  it('shares its limit with all addresses in its IPv6 /64', async () => {
     const { id } = await shop.link();
     expect(await clickFrom(id, '2001:db8::1')).toBe('made');
     expect(await clickFrom(id, '2001:db8::2')).toBe('made');
@@ -111,7 +138,7 @@ describe('of the payments of a link, an IP address', () => {
     expect(await clickFrom(id, '2001:db8:0:1::1')).toBe('made');
   });
 
-  it('gets another one once one of them is paid, canceled or over', async () => {
+  it('gets another payment once one of its payments is paid, canceled or expired', async () => {
     const { id } = await shop.link();
     const click = () => clickFrom(id, '192.0.2.1');
     const full = async () => {
@@ -131,7 +158,7 @@ describe('of the payments of a link, an IP address', () => {
     expect(await click()).toBe('made');
   });
 
-  it('gets any number if requests of IP addresses are not limited', async () => {
+  it('gets any number of payments if requests per IP address are not limited', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');

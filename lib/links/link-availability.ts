@@ -8,7 +8,7 @@ import { isUsable } from '@/lib/keys/key-conditions';
  * Payments are counted only where their number matters: a click on a donation link costs the same
  * after a million.
  */
-export function linkFacts(now: Date) {
+export function linkAvailability(now: Date) {
   const countIf = (status: string) => sql<number>`case
     when ${paymentLink.maxPayments} is null then 0
     else (select count(*)::int from ${payment}

@@ -1,0 +1,43 @@
+import type { Db } from '@/db/client';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { invalidField } from '@/lib/domain/problems';
+import { lockRole } from './key-conditions';
+import { ownWallet, refusePrivateKey } from './own-wallet';
+import { type TypedWallet, walletFacts } from './preview-addresses';
+
+/**
+ * Adds a wallet to the actor's merchant, for later API keys.
+ *
+ * @returns the wallet's id
+ * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` at the fields, also for
+ *   a wallet that the merchant has already; the problems of {@link ownWallet}
+ */
+export async function addWallet(
+  db: Db,
+  actor: Member,
+  request: TypedWallet & { readonly name: string },
+  now: Date,
+): Promise<string> {
+  mayAdminister(actor);
+  refusePrivateKey(request.name);
+  const typed = await walletFacts(request);
+  return db.transaction(async (tx) => {
+    await lockRole(tx, actor);
+    const { row, name, isNew } = await ownWallet(
+      tx,
+      actor,
+      actor.merchantId,
+      typed,
+      now,
+      request.name,
+    );
+    if (!isNew) {
+      const message = `This is your wallet “${name}” already.`;
+      throw invalidField('/descriptor', 'already_added', message);
+    }
+    const data = { name, network: row.network };
+    await recordAuditEntry(tx, actor, 'wallet.add', row.id, data, now);
+    return row.id;
+  });
+}

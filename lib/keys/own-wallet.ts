@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchantWallet, wallet } from '@/db/schema/accounts';
+import { keyFingerprints } from '@/lib/bitcoin/key-paths';
+import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
+import type { Actor } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { invalidField, Problem } from '@/lib/domain/problems';
+import { defaultWalletName } from '@/lib/domain/wallet-name';
+import type { ReadWallet } from './preview-addresses';
+
+type WalletRow = typeof wallet.$inferSelect;
+
+export interface OwnWallet {
+  readonly row: WalletRow;
+  /** The merchant's name of the wallet; the earlier one of a wallet that it had already. */
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes a wallet one of the merchant's, unless it is already.
+ *
+ * @param name absent: a name from its kind and its fingerprint
+ * @throws Problem `invalid_request` at the descriptor of another merchant's wallet, unless the
+ *   operator asks
+ */
+export async function ownWallet(
+  tx: Db,
+  actor: Actor,
+  merchantId: string,
+  typed: ReadWallet,
+  now: Date,
+  name?: string,
+): Promise<OwnWallet> {
+  const row = await findOrCreateWallet(tx, typed, now);
+  const owners = await tx.select().from(merchantWallet).where(eq(merchantWallet.walletId, row.id));
+  const own = owners.find((owner) => owner.merchantId === merchantId);
+  if (own) return { row, name: own.name, isNew: false };
+  if (actor.kind !== 'operator' && owners.length > 0) throw foreignWallet();
+  const given = name ?? (await unusedName(tx, merchantId, typed));
+  const added = { merchantId, walletId: row.id, name: given, createdAt: now };
+  await tx.insert(merchantWallet).values(added).onConflictDoNothing();
+  return { row, name: given, isNew: true };
+}
+
+async function unusedName(tx: Db, merchantId: string, typed: ReadWallet): Promise<string> {
+  const taken = await tx
+    .select({ name: merchantWallet.name })
+    .from(merchantWallet)
+    .where(eq(merchantWallet.merchantId, merchantId));
+  const fingerprints = keyFingerprints(typed.canonical);
+  return defaultWalletName(
+    typed.kind,
+    fingerprints,
+    taken.map(({ name }) => name),
+  );
+}
+
+/** @throws Problem `invalid_request` for a name with a private key, which is never stored or quoted */
+export function refusePrivateKey(name: string): void {
+  if (!containsPrivateKey(name)) return;
+  throw invalidField('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
+}
+
+/**
+ * A wallet of the merchant.
+ *
+ * @throws Problem `not_found`, also for a wallet of other merchants only
+ */
+export async function findOwnWallet(
+  db: Db,
+  merchantId: string,
+  walletId: string,
+): Promise<WalletRow & Pick<typeof merchantWallet.$inferSelect, 'name' | 'comparedAt'>> {
+  const [found] = await db
+    .select({ row: wallet, name: merchantWallet.name, comparedAt: merchantWallet.comparedAt })
+    .from(merchantWallet)
+    .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
+    .where(and(eq(merchantWallet.merchantId, merchantId), eq(wallet.id, walletId)));
+  if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
+  const { row, ...own } = found;
+  return { ...row, ...own };
+}
+
+/** The wallet of a descriptor on a network, the same for every spelling. */
+async function findOrCreateWallet(tx: Db, typed: ReadWallet, now: Date): Promise<WalletRow> {
+  const { network, canonical, fingerprint, kind, template } = typed;
+  const firstAddresses = [...typed.firstAddresses];
+  const derived = { fingerprint, kind, template, firstAddresses };
+  const row = { id: newId('wallet'), network, descriptor: canonical, ...derived, createdAt: now };
+  const [created] = await tx
+    .insert(wallet)
+    .values(row)
+    .onConflictDoNothing({ target: [wallet.network, wallet.fingerprint] })
+    .returning();
+  if (created) return created;
+  const [found] = await tx
+    .select()
+    .from(wallet)
+    .where(and(eq(wallet.network, network), eq(wallet.fingerprint, fingerprint)));
+  if (!found)
+    throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
+  return found;
+}
+
+/** Creating payments on another merchant's wallet can advance it past the gap limit of its owner. */
+function foreignWallet(): Problem {
+  const message =
+    'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';
+  return invalidField('/descriptor', 'descriptor_in_use', message);
+}
