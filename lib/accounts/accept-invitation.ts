@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { invitation, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { Problem } from '@/lib/domain/problems';
-import { tellSession } from '@/lib/server/changes/tell';
+import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { addMember, createUser } from './create-user';
 import { hashNewPassword } from './hash-password';
 import { isOpen } from './invitation';
@@ -32,7 +32,7 @@ export async function acceptInvitation(
       .update(userSession)
       .set({ merchantId: joined.merchantId })
       .where(eq(userSession.id, signedIn.sessionId));
-    await tellSession(tx, signedIn.sessionId);
+    await notifySessionEnd(tx, signedIn.sessionId);
     return joined;
   });
 }
@@ -45,7 +45,13 @@ export async function acceptInvitation(
  */
 export async function joinByInvitation(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
-  given: { readonly token: string; readonly password: string; readonly visitor: Visitor },
+  given: {
+    readonly token: string;
+    /** The user's own name; empty for none. */
+    readonly name?: string | undefined;
+    readonly password: string;
+    readonly visitor: Visitor;
+  },
   now: Date,
 ): Promise<SignedUp> {
   const { token, password, visitor } = given;
@@ -55,8 +61,9 @@ export async function joinByInvitation(
   const { email } = open;
   const passwordHash = await hashNewPassword(password, email);
   return db.transaction(async (tx) => {
-    const userId = await createUser(tx, { email, passwordHash }, now);
-    return accept(tx, { token, visitor, userId, email }, now);
+    const name = given.name?.trim() || null;
+    const userId = await createUser(tx, { email, name, passwordHash }, now);
+    return accept(tx, { token, visitor, userId, email, name }, now);
   });
 }
 
@@ -66,6 +73,8 @@ async function accept(
     readonly token: string;
     readonly userId: string;
     readonly email: string;
+    /** The name that a new user gave. */
+    readonly name?: string | null;
     readonly visitor: Visitor;
   },
   now: Date,
@@ -83,10 +92,11 @@ async function accept(
       'This invitation is for another e-mail address. Sign out, then open its link again.',
     );
   }
-  const { userId } = joining;
+  const { userId, name } = joining;
   await addMember(tx, { merchantId, userId, role }, now);
   const actor = newMember(userId, merchantId, joining.visitor, role);
-  await recordAuditEntry(tx, actor, 'invitation.accept', id, { email, role }, now);
+  const data = { email, role, ...(name && { member: name }) };
+  await recordAuditEntry(tx, actor, 'invitation.accept', id, data, now);
   return { userId, merchantId };
 }
 

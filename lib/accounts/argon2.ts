@@ -17,7 +17,7 @@ export function hashText(text: string): Promise<string> {
   });
 }
 
-/** Whether a text is what an encoded hash was made of. @throws Error for a malformed hash */
+/** Whether an encoded hash was made from this text. @throws Error for a malformed hash */
 export function matchesHash(text: string, hash: string): Promise<boolean> {
   return argon2Verify({ password: text, hash });
 }

@@ -11,7 +11,9 @@ import { lockTeam } from './lock-team';
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
-export async function changeMerchant<Setting extends 'name' | 'displayCurrency'>(
+export async function changeMerchant<
+  Setting extends 'name' | 'displayCurrency' | 'timeZone' | 'customerRetentionDays',
+>(
   db: Db,
   actor: Member,
   setting: Setting,

@@ -11,7 +11,7 @@ import type { Visitor } from './visitor';
 /** A user who knows the password, for {@link openSession}. */
 export interface CheckedUser {
   readonly userId: string;
-  /** The hash that the password fits. */
+  /** The hash that the password matches. */
   readonly passwordHash: string;
 }
 

@@ -78,7 +78,7 @@ export async function hasDemo(db: Db): Promise<boolean> {
 }
 
 /** Selects the merchants other than the demo shop: its first owner is the demo's user. */
-export function isNoDemo(db: Db): SQL {
+export function isNotDemoShop(db: Db): SQL {
   const demos = db
     .select({ id: membership.merchantId })
     .from(membership)

@@ -9,8 +9,13 @@ export interface Merchant {
 }
 
 /** Adds a merchant without users. */
-export async function createMerchant(db: Db, name: string, now: Date): Promise<Merchant> {
+export async function createMerchant(
+  db: Db,
+  name: string,
+  now: Date,
+  timeZone: string | null = null,
+): Promise<Merchant> {
   const row = { id: newId('merchant'), name, createdAt: now };
-  await db.insert(merchant).values(row);
+  await db.insert(merchant).values({ ...row, timeZone });
   return row;
 }

@@ -7,6 +7,8 @@ import type { Role } from '@/lib/domain/roles';
 
 interface NewUser {
   readonly email: string;
+  /** The name that teams see; null for none. */
+  readonly name?: string | null;
   readonly passwordHash: string | null;
   readonly demo?: boolean;
 }

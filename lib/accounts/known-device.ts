@@ -33,10 +33,10 @@ export async function findDevice(
 }
 
 /**
- * Remembers the device of a sign-in. Only a token that this user was given before is kept, so that
- * a cookie planted by someone else is worthless.
+ * Remembers the device of a sign-in. Keeps the browser's token only if this user got it before, so
+ * that a cookie planted by someone else is worthless.
  *
- * @param presented the browser's token; a new token includes its other users
+ * @param presented the browser's token; a new token replaces it for all users of the browser
  */
 export async function rememberDevice(
   tx: Db,

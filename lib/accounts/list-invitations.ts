@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, invitation } from '@/db/schema/people';
+import { appUser, invitation, shownUser } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { isPending } from './invitation';
@@ -9,7 +9,7 @@ export interface OpenInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** E-mail address of the inviting member. */
+  /** Name or e-mail address of the inviting member. */
   readonly invitedBy: string;
   readonly expiresAt: Date;
 }
@@ -21,7 +21,7 @@ export async function listInvitations(db: Db, actor: Member): Promise<OpenInvita
       id: invitation.id,
       email: invitation.email,
       role: invitation.role,
-      invitedBy: appUser.email,
+      invitedBy: shownUser,
       expiresAt: invitation.expiresAt,
     })
     .from(invitation)

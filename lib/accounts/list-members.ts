@@ -6,6 +6,8 @@ import type { Role } from '@/lib/domain/roles';
 
 export interface TeamMember {
   readonly userId: string;
+  /** The name that the member has given; null for none. */
+  readonly name: string | null;
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
@@ -18,6 +20,7 @@ export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> 
   return db
     .select({
       userId: membership.userId,
+      name: appUser.name,
       email: appUser.email,
       role: membership.role,
       joinedAt: membership.createdAt,

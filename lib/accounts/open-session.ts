@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { appUser, userSession } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { tellSession } from '@/lib/server/changes/tell';
+import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
 
@@ -89,5 +89,5 @@ export async function endSession(db: Db, sessionId: string, now: Date): Promise<
     .update(userSession)
     .set({ revokedAt: now })
     .where(and(eq(userSession.id, sessionId), isNull(userSession.revokedAt)));
-  await tellSession(db, sessionId);
+  await notifySessionEnd(db, sessionId);
 }

@@ -32,13 +32,13 @@ export async function lockViews(tx: Db, actor: Member, name: string, except = ''
   await tx.select({ id: appUser.id }).from(appUser).where(self).for('no key update');
   const named = and(ownViews(actor), eq(savedView.name, name), ne(savedView.id, except));
   if ((await tx.$count(savedView, named)) > 0) {
-    throw refusedName('taken', 'You have a view with this name. Choose another one.');
+    throw invalidName('taken', 'You have a view with this name. Choose another one.');
   }
   return tx.$count(savedView, ownViews(actor));
 }
 
 /** A refusal of the name field. */
-export function refusedName(code: string, message: string): Problem {
+export function invalidName(code: string, message: string): Problem {
   return invalidField('/name', code, message);
 }
 

@@ -19,12 +19,16 @@ export interface ChainState {
 
 /** The data of the frame around every dashboard page. */
 export interface Frame {
+  /** The user's own name; null while they have given none. */
+  readonly name: string | null;
   readonly email: string;
   readonly role: Role;
   readonly merchant: {
     readonly id: string;
     readonly name: string;
     readonly displayCurrency: Currency | null;
+    readonly timeZone: string | null;
+    readonly customerRetentionDays: number | null;
   };
   /** All merchants of the user, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
@@ -39,18 +43,23 @@ export async function readFrame(db: Db, actor: Member, now: Date): Promise<Frame
         id: merchant.id,
         name: merchant.name,
         displayCurrency: merchant.displayCurrency,
+        timeZone: merchant.timeZone,
+        customerRetentionDays: merchant.customerRetentionDays,
       })
       .from(membership)
       .innerJoin(merchant, eq(merchant.id, membership.merchantId))
       .where(eq(membership.userId, actor.userId))
       .orderBy(asc(merchant.name), asc(merchant.id)),
-    db.select({ email: appUser.email }).from(appUser).where(eq(appUser.id, actor.userId)),
+    db
+      .select({ name: appUser.name, email: appUser.email })
+      .from(appUser)
+      .where(eq(appUser.id, actor.userId)),
     chainsOf(db, actor, now),
   ]);
   const current = merchants.find(({ id }) => id === actor.merchantId);
   if (!current) throw new Error('the actor must be a member of the merchant');
-  const email = users[0]?.email ?? '';
-  return { email, role: actor.role, merchant: current, merchants, chains };
+  const { name = null, email = '' } = users[0] ?? {};
+  return { name, email, role: actor.role, merchant: current, merchants, chains };
 }
 
 async function chainsOf(db: Db, actor: Member, now: Date): Promise<ChainState[]> {

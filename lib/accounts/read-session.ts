@@ -74,7 +74,7 @@ export function memberOf(
  * The merchant in view and the role there of each of these sessions, without those that are not
  * active or whose user has no team.
  */
-export async function readStandings(
+export async function readSessionRoles(
   db: Db,
   sessionIds: readonly string[],
   now: Date,

@@ -2,7 +2,7 @@ import type { Db } from '@/db/client';
 import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
-import { lockViews, refusedName, type SavedView } from './own-views';
+import { invalidName, lockViews, type SavedView } from './own-views';
 
 /** Maximum views of a user: more tabs would be hard to distinguish. */
 export const MAX_VIEWS = 20;
@@ -23,7 +23,7 @@ export async function saveView(
   const id = newId('savedView');
   await db.transaction(async (tx) => {
     if ((await lockViews(tx, actor, name)) >= MAX_VIEWS) {
-      throw refusedName('too_many', `You have ${MAX_VIEWS} views, which is the most. Delete one.`);
+      throw invalidName('too_many', `You have ${MAX_VIEWS} views, which is the most. Delete one.`);
     }
     const row = { id, userId, merchantId, name, search, createdAt: now };
     await tx.insert(savedView).values(row);

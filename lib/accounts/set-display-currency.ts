@@ -4,7 +4,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the currency of the overview's totals, besides satoshis. From now on its rate is stored for
+ * Sets the currency of the totals of Home, besides satoshis. From now on its rate is stored for
  * each confirmed payment.
  *
  * @param currency null for satoshis alone

@@ -4,11 +4,14 @@ import { LOCKS, lock } from '@/db/locks';
 import { appUser, invitation, userIdentity } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { normalizeEmail } from '@/lib/domain/email';
+import { MAX_USER_NAME } from '@/lib/domain/limits';
+import { isOneLine } from '@/lib/domain/one-line';
+import { containsSecret } from '@/lib/domain/secret-text';
 import { createUser } from './create-user';
 import { isOpen } from './invitation';
 import { memberOf, type SignedIn } from './read-session';
-import { openMerchant } from './sign-up';
-import { refusal, requireSignUpAllowed, type SignUpRule } from './sign-up-rule';
+import { createMerchantWithOwner } from './sign-up';
+import { requireSignUpAllowed, type SignUpRule, signInRefusal } from './sign-up-rule';
 import type { Visitor } from './visitor';
 
 export interface ProviderProfile {
@@ -18,6 +21,8 @@ export interface ProviderProfile {
   readonly subject: string;
   /** The user's e-mail address; undefined unless verified by the provider. */
   readonly verifiedEmail: string | undefined;
+  /** The user's name according to the provider; undefined without one. */
+  readonly name?: string | undefined;
 }
 
 interface Deps {
@@ -51,7 +56,10 @@ export async function signInWithProvider(
     const known = await findUser(tx, provider, subject);
     if (known !== undefined) return known;
     if (profile.verifiedEmail === undefined) {
-      throw refusal('email_not_verified', `${providerName} has not verified your e-mail address.`);
+      throw signInRefusal(
+        'email_not_verified',
+        `${providerName} has not verified your e-mail address.`,
+      );
     }
     await lock(tx, LOCKS.signUp);
     const first = await findUser(tx, provider, subject);
@@ -59,7 +67,7 @@ export async function signInWithProvider(
     const email = normalizeEmail(profile.verifiedEmail);
     const userId =
       (await connectSignedIn(tx, { profile, email, ...visit }, now)) ??
-      (await newUser(tx, { rule, email, visit }, now));
+      (await newUser(tx, { rule, email, name: usableName(profile.name), visit }, now));
     await tx.insert(userIdentity).values({ provider, subject, userId, createdAt: now });
     return userId;
   });
@@ -79,7 +87,7 @@ async function connectSignedIn(
   const [user] = await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.email, email));
   if (!user) return undefined;
   if (signedIn?.userId !== user.id) {
-    throw refusal(
+    throw signInRefusal(
       'account_exists',
       `Your e-mail address is registered here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
@@ -90,24 +98,38 @@ async function connectSignedIn(
   return user.id;
 }
 
+/** The name as a member could have typed it; null for any other text, so that it stops no sign-in. */
+function usableName(claim: string | undefined): string | null {
+  const name = claim?.trim() ?? '';
+  const { length } = [...name];
+  const isUsable =
+    length >= 1 && length <= MAX_USER_NAME && isOneLine(name) && !containsSecret(name);
+  return isUsable ? name : null;
+}
+
 /** An invited user gets no merchant of their own: the invitation's page follows. */
 async function newUser(
   tx: Db,
-  given: { readonly rule: SignUpRule; readonly email: string; readonly visit: Visit },
+  given: {
+    readonly rule: SignUpRule;
+    readonly email: string;
+    readonly name: string | null;
+    readonly visit: Visit;
+  },
   now: Date,
 ): Promise<string> {
-  const { rule, email, visit } = given;
+  const { rule, email, name, visit } = given;
   const { visitor, setupToken } = visit;
   const [invited] = await tx
     .select({ id: invitation.id })
     .from(invitation)
     .where(and(eq(invitation.email, email), isOpen(now)))
     .limit(1);
-  if (invited) return createUser(tx, { email, passwordHash: null }, now);
+  if (invited) return createUser(tx, { email, name, passwordHash: null }, now);
   await requireSignUpAllowed(tx, rule, setupToken);
-  const opened = await openMerchant(
+  const opened = await createMerchantWithOwner(
     tx,
-    { merchantName: 'My shop', email, passwordHash: null, visitor },
+    { merchantName: 'My shop', email, userName: name ?? undefined, passwordHash: null, visitor },
     now,
   );
   return opened.userId;

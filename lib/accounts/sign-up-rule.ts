@@ -5,7 +5,7 @@ import { LOCKS, lock } from '@/db/locks';
 import { merchant } from '@/db/schema/accounts';
 import { membership } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
-import { isNoDemo } from './create-demo';
+import { isNotDemoShop } from './create-demo';
 
 /** The rule that decides who may sign up; invited users may always join. */
 export type SignUpRule = 'open' | 'closed' | FirstOnly;
@@ -22,18 +22,18 @@ export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
 }
 
 /** Whether the server has no users except the demo shop's. */
-export async function isFresh(db: Db): Promise<boolean> {
+export async function hasNoUsers(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
 /** The token that the rule requires; undefined if none. */
-export function askedToken(rule: SignUpRule): string | undefined {
+export function requiredToken(rule: SignUpRule): string | undefined {
   return typeof rule === 'string' ? undefined : rule.setupToken;
 }
 
 /** Whether the token is the required one; false when none is required. */
 export function isSetupToken(rule: SignUpRule, presented: string | undefined): boolean {
-  const asked = askedToken(rule);
+  const asked = requiredToken(rule);
   if (asked === undefined || presented === undefined) return false;
   return timingSafeEqual(hash(asked), hash(presented.trim()));
 }
@@ -64,20 +64,20 @@ export async function checkSignUpRule(
   presented: string | undefined,
 ): Promise<void> {
   if (!(await allowsSignUp(db, rule))) {
-    throw refusal(
+    throw signInRefusal(
       'sign_up_closed',
       'Sign-up is closed on this server. Ask an owner to invite you.',
     );
   }
-  if (askedToken(rule) === undefined || isSetupToken(rule, presented)) return;
-  throw refusal(
+  if (requiredToken(rule) === undefined || isSetupToken(rule, presented)) return;
+  throw signInRefusal(
     'setup_token_required',
     'The first account needs the setup token that the server prints when it starts. Enter it under Sign up.',
   );
 }
 
 /** A sign-in or sign-up that is refused, with the reason as a code of its own. */
-export function refusal(code: string, message: string): Problem {
+export function signInRefusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }
 
@@ -91,7 +91,7 @@ async function hasUser(db: Db): Promise<boolean> {
     .select({ id: membership.userId })
     .from(membership)
     .innerJoin(merchant, eq(merchant.id, membership.merchantId))
-    .where(isNoDemo(db))
+    .where(isNotDemoShop(db))
     .limit(1);
   return one !== undefined;
 }

@@ -28,7 +28,11 @@ export interface SignedUp {
 interface NewAccount {
   readonly merchantName: string;
   readonly email: string;
+  /** The owner's own name; empty for none. */
+  readonly name?: string | undefined;
   readonly password: string;
+  /** IANA name of the zone of the owner's browser, which becomes the merchant's. */
+  readonly timeZone?: string | undefined;
   readonly setupToken?: string | undefined;
 }
 
@@ -53,35 +57,47 @@ export async function signUp(
   const passwordHash = await hashNewPassword(given.password, email);
   return db.transaction(async (tx) => {
     await requireSignUpAllowed(tx, rule, setupToken);
-    return openMerchant(
+    return createMerchantWithOwner(
       tx,
-      { merchantName: given.merchantName, email, passwordHash, visitor },
+      {
+        merchantName: given.merchantName,
+        timeZone: given.timeZone,
+        ...{ email, userName: given.name, passwordHash, visitor },
+      },
       now,
     );
   });
 }
 
 /** Adds a merchant, its owner and the first audit entry. */
-export async function openMerchant(
+export async function createMerchantWithOwner(
   tx: Db,
   given: {
     readonly merchantName: string;
+    readonly timeZone?: string | undefined;
     readonly email: string;
+    readonly userName?: string | undefined;
     readonly passwordHash: string | null;
     readonly visitor: Visitor;
   },
   now: Date,
 ): Promise<SignedUp> {
-  const { email, passwordHash, visitor } = given;
-  const userId = await createUser(tx, { email, passwordHash }, now);
-  const { id: merchantId, name } = await createMerchant(tx, given.merchantName.trim(), now);
+  const { email, userName, passwordHash, visitor } = given;
+  const ownName = userName?.trim() || null;
+  const userId = await createUser(tx, { email, name: ownName, passwordHash }, now);
+  const { id: merchantId, name } = await createMerchant(
+    tx,
+    given.merchantName.trim(),
+    now,
+    given.timeZone,
+  );
   await addMember(tx, { merchantId, userId, role: 'owner' }, now);
   await recordAuditEntry(
     tx,
     newMember(userId, merchantId, visitor),
     'merchant.create',
     merchantId,
-    { name },
+    { name, ...(ownName && { member: ownName }) },
     now,
   );
   return { userId, merchantId };

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
-import { tellSession } from '@/lib/server/changes/tell';
+import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 
 /**
  * Switches a session to another merchant. Neither merchant changes, so no audit entry is written.
@@ -24,5 +24,5 @@ export async function switchMerchant(
     .update(userSession)
     .set({ merchantId })
     .where(and(eq(userSession.id, sessionId), eq(userSession.userId, userId)));
-  await tellSession(db, sessionId);
+  await notifySessionEnd(db, sessionId);
 }

@@ -1,31 +1,44 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
-import { appUser, auditEntry } from '@/db/schema/people';
+import { payment } from '@/db/schema/payments';
+import { appUser, auditEntry, shownUser } from '@/db/schema/people';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
+import type { AuditFacts } from '@/lib/domain/audit-words';
 
-export interface AuditEntry {
+export interface AuditEntry extends AuditFacts {
   readonly id: string;
   readonly at: Date;
-  readonly action: string;
-  readonly subject: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly userId: string;
+  /** The member; null for what the server did itself. */
+  readonly userId: string | null;
+  /** Name or e-mail address of the member, or "Blocktally". */
+  readonly actor: string;
   readonly email: string;
   readonly ip: string | null;
   readonly requestId: string | null;
 }
 
-export interface AuditQuery {
+export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly action?: string | undefined;
-  /** Maximum entries on the page, from 1 to 100. */
+  /** The earliest time, included. */
+  readonly from?: Date | undefined;
+  /** The end of the times, excluded. */
+  readonly before?: Date | undefined;
+}
+
+export interface AuditQuery extends AuditFilter {
+  /** Maximum entries on the page. */
   readonly limit: number;
   /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 
+/** The name under which the server's own actions are listed. */
+const SERVER = 'Blocktally';
+
 /**
- * Lists the changes made by members, newest first. Entries contain IP addresses, so only owners may
+ * Lists the changes made by members and by the server, newest first. Entries contain IP addresses, so only owners may
  * see them.
  *
  * @throws Problem `forbidden` unless the actor is an owner
@@ -33,10 +46,12 @@ export interface AuditQuery {
 export async function listAuditEntries(
   db: Db,
   actor: Member,
-  { userId, action, limit, after }: AuditQuery,
+  { limit, after, ...filter }: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
   mayAdminister(actor);
   const position = sql`(${auditEntry.at}, ${auditEntry.id})`;
+  const changed = alias(appUser, 'changed');
+  const paymentId = sql`coalesce(${auditEntry.data} ->> 'payment_id', ${auditEntry.subject})`;
   const rows = await db
     .select({
       id: auditEntry.id,
@@ -44,18 +59,22 @@ export async function listAuditEntries(
       action: auditEntry.action,
       subject: auditEntry.subject,
       data: auditEntry.data,
+      present: sql<
+        string | null
+      >`coalesce(${payment.reference}, ${payment.id}, ${changed.name}, ${changed.email})`,
       userId: auditEntry.userId,
-      email: appUser.email,
+      actor: sql<string>`coalesce(${shownUser}, ${SERVER})`,
+      email: sql<string>`coalesce(${appUser.email}, ${SERVER})`,
       ip: auditEntry.ip,
       requestId: auditEntry.requestId,
     })
     .from(auditEntry)
-    .innerJoin(appUser, eq(appUser.id, auditEntry.userId))
+    .leftJoin(appUser, eq(appUser.id, auditEntry.userId))
+    .leftJoin(payment, eq(payment.id, paymentId))
+    .leftJoin(changed, eq(changed.id, auditEntry.subject))
     .where(
       and(
-        eq(auditEntry.merchantId, actor.merchantId),
-        userId === undefined ? undefined : eq(auditEntry.userId, userId),
-        action === undefined ? undefined : eq(auditEntry.action, action),
+        matches(actor, filter),
         after === undefined
           ? undefined
           : sql`${position} < (select at, id from audit_entry where id = ${after} and merchant_id = ${actor.merchantId})`,
@@ -66,12 +85,43 @@ export async function listAuditEntries(
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
+function matches(actor: Member, { userId, action, from, before }: AuditFilter) {
+  return and(
+    eq(auditEntry.merchantId, actor.merchantId),
+    userId === undefined ? undefined : eq(auditEntry.userId, userId),
+    action === undefined ? undefined : eq(auditEntry.action, action),
+    from && gte(auditEntry.at, from),
+    before && lt(auditEntry.at, before),
+  );
+}
+
+/**
+ * The users who have entries in the log, by name: members and former members.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner
+ */
+export async function listAuditActors(
+  db: Db,
+  actor: Member,
+): Promise<{ userId: string; name: string }[]> {
+  mayAdminister(actor);
+  const active = db
+    .selectDistinct({ id: auditEntry.userId })
+    .from(auditEntry)
+    .where(eq(auditEntry.merchantId, actor.merchantId));
+  return db
+    .select({ userId: appUser.id, name: shownUser })
+    .from(appUser)
+    .where(inArray(appUser.id, active))
+    .orderBy(asc(sql`lower(${shownUser})`), asc(appUser.id));
+}
+
 /** An action of a member, for the history of its subject. */
 export interface EntryOfSubject {
   readonly at: Date;
   /** Subject and verb, such as `payment.cancel`. */
   readonly action: string;
-  /** E-mail address of the member. */
+  /** Name or e-mail address of the member. */
   readonly actor: string;
   /** Further details of the action; never a secret. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -87,7 +137,7 @@ export async function listEntriesOf(
     .select({
       at: auditEntry.at,
       action: auditEntry.action,
-      actor: appUser.email,
+      actor: shownUser,
       data: auditEntry.data,
     })
     .from(auditEntry)

@@ -5,12 +5,12 @@ import type { AuditAction, AuditSubject } from '@/lib/domain/audit-action';
 import type { Change } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
-import { holdsSecret } from '@/lib/domain/secret-text';
-import { tellChanges } from '@/lib/server/changes/tell';
+import { containsSecret } from '@/lib/domain/secret-text';
+import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
 /**
- * Records an action of a member, in the transaction of the action, and tells open dashboards of it
- * on commit. Actions of API keys are not recorded, and dashboards only read what they changed.
+ * Records an action of a member, in the transaction of the action, and notifies open dashboards on
+ * commit. Actions of API keys are not recorded, and dashboards only refetch what they changed.
  *
  * @param subject id of what was changed
  * @param data further details
@@ -27,8 +27,8 @@ export async function recordAuditEntry(
 ): Promise<void> {
   if (actor.kind === 'operator') return;
   const [kind] = action.split('.') as [AuditSubject];
-  if (actor.kind === 'key') return tellChanges(tx, actor.merchantId, CHANGED[kind]);
-  if (holdsSecret(JSON.stringify(data))) {
+  if (actor.kind === 'key') return notifyDashboards(tx, actor.merchantId, CHANGED[kind]);
+  if (containsSecret(JSON.stringify(data))) {
     throw new Problem(
       'invalid_request',
       'Something in this request looks like an API key, a signing secret or a private key, and would be written into the audit log. Nothing was changed: use another name.',
@@ -45,19 +45,36 @@ export async function recordAuditEntry(
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
-  await tellChanges(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
+  await notifyDashboards(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/**
- * The changes sent to open dashboards besides the new audit entry, by the subject of the action.
- */
+/** Records what the server did itself for a merchant, in the transaction of the action. */
+export async function recordServerEntry(
+  tx: Db,
+  merchantId: string,
+  action: AuditAction,
+  subject: string,
+  data: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  const entry = { id: newId('auditEntry'), merchantId, action, subject, data, at: now };
+  await tx.insert(auditEntry).values(entry);
+  const [kind] = action.split('.') as [AuditSubject];
+  await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
+}
+
+/** What else than the audit log changes on open dashboards, by the subject of the action. */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The use case itself announces these changes.
   payment: [],
+  refund: [],
   webhook: [],
   delivery: ['deliveries'],
   endpoint: ['deliveries'],
   key: ['keys'],
+  pairing: ['keys'],
+  wallet: ['keys'],
+  customer: ['payments'],
   link: ['links'],
   signing_secret: ['keys'],
   invitation: ['people'],

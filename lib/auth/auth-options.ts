@@ -7,7 +7,7 @@ import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
-import { admitFromProvider, admittedUser, provider } from './providers';
+import { admitProviderSignIn, admittedUser, provider } from './providers';
 import { returnPath } from './return-path';
 import { openBrowserSession } from './session';
 import { csrfCookie, providerCookies, sealSession, sessionCookie } from './session-cookie';
@@ -18,7 +18,7 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /** The hash that the password fits, passed within one request from the check to the session. */
+    /** The hash that the password matches, passed within one request from the check to the session. */
     passwordHash?: string;
   }
 }
@@ -91,7 +91,7 @@ function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['ca
   return {
     redirect: ({ url }) => publicUrl(env.appUrl, returnPath(url, env.appUrl.origin)),
     signIn: ({ account, profile }) =>
-      account?.type === 'oauth' ? admitFromProvider(account, profile) : true,
+      account?.type === 'oauth' ? admitProviderSignIn(account, profile) : true,
     jwt: async ({ token, user, account }) => {
       if (account) {
         const signingIn =

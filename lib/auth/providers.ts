@@ -9,8 +9,8 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
-import { presentedSetupToken } from './setup-token';
-import { currentVisitor, presentedSession } from './visitor';
+import { cookieSetupToken } from './setup-token';
+import { cookieSessionId, currentVisitor } from './visitor';
 
 /** The used part of a provider's client, whose type the library does not export. */
 interface ProviderContext {
@@ -42,7 +42,7 @@ export function provider(setting: ProviderSetting): Provider {
     name,
     type: 'oauth',
     wellKnown: `${issuer}/.well-known/openid-configuration`,
-    authorization: { params: { scope: 'openid email' } },
+    authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     userinfo: { request: oidcClaims },
@@ -59,7 +59,8 @@ function verifiedEmail(profile: Profile | undefined): string | undefined {
 /** The e-mail address may be in the ID token or only in UserInfo (OpenID Connect Core 5.4). */
 async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const claims = (tokens as TokenSet & { claims(): Claims }).claims();
-  if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
+  const isWhole = claims.email !== undefined && claims.name !== undefined;
+  if (isWhole || !client.issuer.metadata.userinfo_endpoint) return claims;
   return { ...claims, ...(await client.userinfo(tokens)) };
 }
 
@@ -78,13 +79,13 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
 }
 
 /** True when the user of a provider's answer may sign in; else the URL to redirect to. */
-export async function admitFromProvider(
+export async function admitProviderSignIn(
   account: Account,
   profile: Profile | undefined,
 ): Promise<true | string> {
   const { env, db, clock, signUpRule } = runtime();
   const now = clock();
-  const presented = await presentedSession();
+  const presented = await cookieSessionId();
   const signedIn = presented && (await readSession(db, presented, now));
   const setting = settingOf(account);
   try {
@@ -95,11 +96,12 @@ export async function admitFromProvider(
         providerName: setting.name,
         subject: account.providerAccountId,
         verifiedEmail: verifiedEmail(profile),
+        name: profile?.name,
       },
       {
         visitor: await currentVisitor(),
         signedIn: signedIn || undefined,
-        setupToken: await presentedSetupToken(),
+        setupToken: await cookieSetupToken(),
       },
       now,
     );
@@ -111,7 +113,7 @@ export async function admitFromProvider(
   }
 }
 
-/** The id of the user whom {@link admitFromProvider} has admitted. */
+/** The id of the user whom {@link admitProviderSignIn} has admitted. */
 export function admittedUser(account: Account): Promise<string> {
   const stored = identityProvider(settingOf(account));
   return userOfIdentity(runtime().db, stored, account.providerAccountId);

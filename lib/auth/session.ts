@@ -14,12 +14,12 @@ import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { PATH_HEADER } from './return-path';
 import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
-import { currentVisitor, presentedSession } from './visitor';
+import { cookieSessionId, currentVisitor } from './visitor';
 
 /** The signed-in user; read once per page. */
 export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
   const { db, clock } = runtime();
-  const id = await presentedSession();
+  const id = await cookieSessionId();
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
@@ -57,7 +57,7 @@ export async function startSession(user: SigningIn): Promise<void> {
 export async function openBrowserSession(user: SigningIn): Promise<string> {
   const { env, db, clock } = runtime();
   const visitor = await currentVisitor();
-  const replaces = await presentedSession();
+  const replaces = await cookieSessionId();
   const request = { ...user, visitor, replaces };
   const { id, deviceToken } = await openSession(db, request, clock());
   const { name, options } = deviceCookie(env.appUrl);
@@ -68,7 +68,7 @@ export async function openBrowserSession(user: SigningIn): Promise<string> {
 /** Signs the browser out: ends its session and deletes its cookie. */
 export async function stopSession(): Promise<void> {
   const { env, db, clock } = runtime();
-  const id = await presentedSession();
+  const id = await cookieSessionId();
   if (id !== undefined) await endSession(db, id, clock());
   const { name, options } = sessionCookie(env.appUrl);
   (await cookies()).set(name, '', { ...options, maxAge: 0 });

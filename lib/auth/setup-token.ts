@@ -4,13 +4,13 @@ import { setupCookie } from './session-cookie';
 
 const KEPT_SECONDS = 3_600;
 
-export async function keepSetupToken(token: string): Promise<void> {
+export async function storeSetupToken(token: string): Promise<void> {
   const { name, options } = setupCookie(runtime().env.appUrl);
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
 }
 
 /** The setup token that this browser was asked for before, untrusted. */
-export async function presentedSetupToken(): Promise<string | undefined> {
+export async function cookieSetupToken(): Promise<string | undefined> {
   const { name } = setupCookie(runtime().env.appUrl);
   return (await cookies()).get(name)?.value;
 }

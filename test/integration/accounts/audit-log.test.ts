@@ -7,9 +7,12 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { renameUser } from '@/lib/accounts/rename-user';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
+import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import { setTimeZone } from '@/lib/accounts/set-time-zone';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
@@ -65,7 +68,10 @@ describe('every change by a user is recorded', () => {
       await base.db.update(userSession).set({ createdAt: now });
       await changePassword(throttled(), owner, { current: '', next: password }, now);
     },
+    'member.rename': () => renameUser(base.db, owner, 'Ann', now),
     'merchant.set_currency': () => setDisplayCurrency(base.db, owner, 'EUR' as Currency, now),
+    'merchant.set_time_zone': () => setTimeZone(base.db, owner, 'Asia/Tokyo', now),
+    'merchant.set_customer_retention': () => setCustomerRetention(base.db, owner, 90, now),
     'merchant.rename': () => renameMerchant(base.db, owner, 'Another name', now),
     'identity.connect': async () => {
       const signedIn = await signInAgain(base.db, owner.userId);
@@ -120,7 +126,9 @@ describe('every change by a user is recorded', () => {
         action: 'merchant.rename',
         subject: owner.merchantId,
         data: { from: 'Test shop', to: 'New name' },
+        present: null,
         userId: owner.userId,
+        actor: expect.stringContaining('@test.example'),
         email: expect.stringContaining('@test.example'),
         ip: '192.0.2.9',
         requestId: 'req_9',

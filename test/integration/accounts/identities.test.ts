@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { merchant } from '@/db/schema/accounts';
-import { auditEntry } from '@/db/schema/people';
+import { appUser, auditEntry } from '@/db/schema/people';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import type { SignedIn } from '@/lib/accounts/read-session';
 import { signInWithProvider } from '@/lib/accounts/sign-in-with-provider';
@@ -28,13 +28,19 @@ const configured = (issuer: string) =>
     AUTH_OIDC_SECRET: 'secret',
   }).signInProviders;
 
-const signIn = (issuer: string, subject: string, verifiedEmail?: string, signedIn?: SignedIn) => {
+const signIn = (
+  issuer: string,
+  subject: string,
+  verifiedEmail?: string,
+  signedIn?: SignedIn,
+  name?: string,
+) => {
   const setting = configured(issuer).find(({ id }) => id === 'oidc');
   if (!setting) throw new Error('the provider is configured');
   const provider = identityProvider(setting);
   return signInWithProvider(
     { db: base.db, rule: 'open' },
-    { provider, providerName: setting.name, subject, verifiedEmail },
+    { provider, providerName: setting.name, subject, verifiedEmail, name },
     { visitor: testVisitor(), signedIn },
     now,
   );
@@ -50,6 +56,22 @@ test('the same subject id at two issuers belongs to two users', async () => {
   expect(await signIn('https://old.example', '2')).toBe(ann);
   expect(await signIn('https://new.example', '2')).toBe(ben);
 });
+
+test.each([
+  [' Ann Lee ', 'Ann Lee'],
+  ['', null],
+  ['a'.repeat(61), null],
+  ['two\nlines', null],
+  [`whsec_${'A'.repeat(43)}=`, null],
+])(
+  'a new user has the name that the provider claims, unless it is unusable: %j',
+  async (claim, name) => {
+    const email = `${claim.length}@example.com`;
+    const id = await signIn('https://id.example', email, email, undefined, claim);
+    const [user] = await base.db.select().from(appUser).where(eq(appUser.id, id));
+    expect(user?.name).toBe(name);
+  },
+);
 
 test('two spellings of an issuer’s URL are one issuer', async () => {
   const ann = await signIn('https://id.example/realm', '2', 'ann@example.com');

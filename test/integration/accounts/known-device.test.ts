@@ -68,7 +68,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('has its own allowance of failures, as large as without the attack, which a success resets', async () => {
+  test('has its own limit of failed attempts, which is not reduced by an attack and which a success resets', async () => {
     const device = await ofAnn();
     const throttle = limited(2, 1_000);
     const codes: string[] = [];

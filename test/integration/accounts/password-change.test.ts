@@ -92,7 +92,7 @@ test.each([
   expect(await isPassword(password)).toBe(true);
 });
 
-test('a password change replaces only the password that it checked', async () => {
+test('a password change fails if the password has changed since it was checked', async () => {
   await setPassword(base.db, current);
   const refusal = await changeDuring(current, (tx) => setPassword(tx, 'from another session'));
   expect(refusal).toMatchObject({ code: 'not_signed_in' });

@@ -36,7 +36,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends at sign-out, for good', async () => {
+  test('ends permanently at sign-out', async () => {
     const other = await signInAgain(base.db, owner.userId);
     await endSession(base.db, other.sessionId, new Date());
     expect(await runs(other.sessionId)).toBe(false);
@@ -98,7 +98,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('do not include another user’s session, even of the same team: revoking that session returns not found', async () => {
+  test('do not include a teammate’s session, and revoking that session returns not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },

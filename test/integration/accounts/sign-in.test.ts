@@ -73,14 +73,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('for an unknown user never matches, and is hashed all the same', async () => {
+  test('for an unknown user never matches, but is hashed so that the response takes as long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });
 });
 
 describe('the limit on sign-in attempts', () => {
-  test('counts per user and IP address: then even the correct password is rejected, but not from another address', async () => {
+  test('counts per user and IP address: over the limit even the correct password is rejected, but not from another IP address', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {

@@ -5,7 +5,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { readInvitation } from '@/lib/accounts/read-invitation';
-import { readSession, readStandings, type SignedIn } from '@/lib/accounts/read-session';
+import { readSession, readSessionRoles, type SignedIn } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
@@ -175,6 +175,6 @@ test('each merchant shows when a member last used that merchant, not another mer
   const second = await visit(elsewhere, 12);
   expect([await seen(here), await seen(elsewhere)]).toEqual([first, second]);
   const third = new Date(now.getTime() + 60 * 60_000);
-  await readStandings(base.db, [sessionId], third);
+  await readSessionRoles(base.db, [sessionId], third);
   expect([await seen(here), await seen(elsewhere)]).toEqual([first, third]);
 });
