@@ -1,0 +1,125 @@
+import { createElement, type ReactElement } from 'react';
+import { messageFor } from '@/app/(auth)/_form/answer-form';
+import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
+import { pageResponse } from '@/app/pay/_page/responses';
+import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
+import { currentSignIn } from '@/lib/auth/session';
+import { currentVisitor } from '@/lib/auth/visitor';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { listStores } from '@/lib/greenfield/pairings/list-stores';
+import { pairStore } from '@/lib/greenfield/pairings/pair-store';
+import { readPairingRequest } from '@/lib/greenfield/pairings/pairing-request';
+import { isGreenfieldOn } from '@/lib/greenfield/public';
+import { toProblem } from '@/lib/http/problem-response';
+import { PROBLEMS } from '@/lib/http/problem-table';
+import { requireSameOrigin } from '@/lib/http/same-origin';
+import { readFields } from '@/lib/net/read-fields';
+import { runtime } from '@/lib/runtime';
+import STYLE from '../_page/pairing.css?inline';
+import {
+  ConsentSheet,
+  GrantSheet,
+  NoStoreSheet,
+  RefusalSheet,
+  SUBMIT,
+} from '../_page/pairing-sheet';
+
+export const dynamic = 'force-dynamic';
+
+/** A signed-in member with a team. */
+interface Visit {
+  readonly member: Member;
+  readonly signedIn: SignedIn & { readonly merchant: NonNullable<SignedIn['merchant']> };
+}
+
+/** Asks the owner of a merchant whether a plugin gets a key. */
+export function GET(request: Request): Promise<Response> {
+  return respond(request, new URL(request.url).searchParams, askConsent);
+}
+
+/**
+ * The owner's consent, from the form of this page. The form of any other page is a plugin's request: it
+ * becomes the same question.
+ */
+export async function POST(request: Request): Promise<Response> {
+  const fields = (await readFields(request)) ?? new URLSearchParams();
+  if (fields.get('consent') === 'yes') return respond(request, fields, grant);
+  const headers = pageHeaders('en');
+  headers.set('location', `?${questionOf(fields)}`);
+  return new Response(null, { status: 303, headers });
+}
+
+type Work = (visit: Visit, query: URLSearchParams, request: Request) => Promise<Response>;
+
+async function respond(request: Request, query: URLSearchParams, work: Work): Promise<Response> {
+  if (!isGreenfieldOn()) return new Response('Not found\n', { status: 404 });
+  try {
+    const signedIn = await currentSignIn();
+    if (!signedIn) return toSignIn(query);
+    const member = memberOf(signedIn, await currentVisitor());
+    if (!member || !signedIn.merchant) throw new Problem('forbidden', 'You have no team yet.');
+    mayAdminister(member);
+    return await work(
+      { member, signedIn: { ...signedIn, merchant: signedIn.merchant } },
+      query,
+      request,
+    );
+  } catch (error) {
+    const problem = toProblem(error);
+    const { log } = runtime();
+    if (problem !== error) log.error({ err: error }, 'pairing failed');
+    return refused(problem);
+  }
+}
+
+function toSignIn(query: URLSearchParams): Response {
+  const here = `/api-keys/authorize?${questionOf(query)}`;
+  const headers = pageHeaders('en');
+  headers.set('location', `../sign-in?callbackUrl=${encodeURIComponent(here)}`);
+  return new Response(null, { status: 307, headers });
+}
+
+/** What a plugin asks for, without an owner's answer. */
+function questionOf(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => name !== 'consent' && name !== 'store'));
+}
+
+const askConsent: Work = async ({ member, signedIn }, query) => {
+  const { db, env, clock } = runtime();
+  const asked = readPairingRequest(query, env.privateWebhookTargets);
+  const stores = await listStores(db, member, clock());
+  if (stores.length === 0) return shown(409, createElement(NoStoreSheet));
+  const { email, merchant } = signedIn;
+  const fields = [...questionOf(query)];
+  const view = { asked, fields, merchantName: merchant.name, email, stores };
+  return shown(200, createElement(ConsentSheet, { view }), { forms: true });
+};
+
+const grant: Work = async ({ member }, query, request) => {
+  const { db, env, clock } = runtime();
+  requireSameOrigin(new Map(request.headers), env.appUrl);
+  const asked = readPairingRequest(query, env.privateWebhookTargets);
+  const paired = await pairStore(db, member, query.get('store') ?? '', asked, clock());
+  const { token, storeId } = paired;
+  const sheet = createElement(GrantSheet, {
+    view: { asked, token, storeId, userId: member.userId },
+  });
+  const { redirect } = asked;
+  if (!redirect) return shown(200, sheet);
+  return shown(200, sheet, { forms: true, formsTo: redirect.origin, script: SUBMIT });
+};
+
+function refused({ code, detail }: Problem): Promise<Response> {
+  const view = { code, text: messageFor(code, detail) };
+  return shown(PROBLEMS[code].status, createElement(RefusalSheet, view));
+}
+
+function shown(
+  status: number,
+  sheet: ReactElement,
+  allowed: Omit<Parameters<typeof policyOf>[0], 'style'> = {},
+): Promise<Response> {
+  const headers = pageHeaders('en', [], policyOf({ style: STYLE, ...allowed }));
+  return pageResponse(status, sheet, headers);
+}

@@ -1,0 +1,27 @@
+import { createElement } from 'react';
+import { pageHeaders, paymentPolicy } from '@/app/pay/_page/headers';
+import { openPage } from '@/app/pay/_page/open';
+import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
+import { PaymentSheet } from '@/app/pay/_page/sheet';
+import { viewOf } from '@/app/pay/_page/view';
+import { isGreenfieldOn, readInvoicePage } from '@/lib/greenfield/public';
+import { logPageFault } from '@/lib/payments/public';
+
+/** The payment page of an invoice by BTCPay's addresses, which the invoice's shop may frame. */
+export async function invoiceResponse(request: Request, id: string): Promise<Response> {
+  if (!isGreenfieldOn()) return new Response('Not found\n', { status: 404 });
+  const page = await readInvoicePage(id).catch((error: unknown) => {
+    logPageFault(error);
+    return 'unavailable' as const;
+  });
+  if (page === 'unavailable') return messageResponse('unavailable', 'en');
+  const params = Promise.resolve({ id: page?.checkoutId ?? '' });
+  const { language, now, payment } = await openPage(request, params);
+  if (payment === 'unavailable') return messageResponse('unavailable', language);
+  if (payment === 'unknown' || !page) return messageResponse('unknownPayment', language);
+  const embedOrigins = [...new Set([...payment.embedOrigins, ...page.shopOrigins])];
+  const view = viewOf({ ...payment, embedOrigins }, language, now);
+  const sheet = createElement(PaymentSheet, { view, invoiceId: id });
+  const policy = paymentPolicy(payment.face.accent, payment.allowsFollowUps, true);
+  return pageResponse(200, sheet, pageHeaders(language, embedOrigins, policy));
+}

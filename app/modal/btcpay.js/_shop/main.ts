@@ -1,0 +1,102 @@
+import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
+
+/** How long the invoice may take to appear, and after its frame has loaded: its script runs then. */
+const LIMIT_MS = 10_000;
+const LIMIT_AFTER_LOAD_MS = 1_000;
+
+type Hook = () => void;
+
+/** The server of this script, unless the shop's page gives another one. */
+let server = new URL((document.currentScript as HTMLScriptElement | null)?.src ?? location.href)
+  .origin;
+let dialog: Dialog | undefined;
+let isShown = false;
+let limit = 0;
+let willEnter: Hook = () => {};
+let willLeave: Hook = () => {};
+let receive: (event: MessageEvent) => void = () => {};
+
+function appendInvoiceFrame(invoiceId: string): void {
+  hideFrame();
+  const id = encodeURIComponent(invoiceId);
+  const made = makeDialog(`${server}/invoice?id=${id}&view=modal`, 'Bitcoin payment', () => {
+    if (dialog === made) tellClosed(made);
+  });
+  const { frame } = made;
+  // An invoice that this page may not frame says nothing: its own page is opened instead.
+  const wait = (ms: number) => {
+    clearTimeout(limit);
+    limit = window.setTimeout(() => {
+      hideFrame();
+      location.assign(`${server}/i/${id}`);
+    }, ms);
+  };
+  frame.onload = () => limit && wait(LIMIT_AFTER_LOAD_MS);
+  dialog = made;
+  wait(LIMIT_MS);
+}
+
+/** The customer closed the dialog itself: the shop's page learns it as if the invoice had told it. */
+function tellClosed({ frame: { contentWindow } }: Dialog): void {
+  const message = { data: 'close', origin: server, source: contentWindow };
+  dispatchEvent(new MessageEvent('message', message));
+}
+
+function showFrame(): void {
+  if (!dialog || isShown) return;
+  isShown = true;
+  willEnter();
+  dialog.show();
+}
+
+function hideFrame(): void {
+  const hidden = dialog;
+  dialog = undefined;
+  clearTimeout(limit);
+  if (isShown) willLeave();
+  isShown = false;
+  hidden?.remove();
+}
+
+function appendAndShowInvoiceFrame(invoiceId: string): void {
+  appendInvoiceFrame(invoiceId);
+  showFrame();
+}
+
+addEventListener('message', (event) => {
+  if (!dialog || event.source !== dialog.frame.contentWindow || event.origin !== server) return;
+  const { data } = event;
+  if (data === 'loaded') {
+    clearTimeout(limit);
+    limit = 0;
+    dialog.reveal({
+      ...{ type: 'blocktally:open', close_label: 'Close' },
+      ...{ language: 'en', background: 'Canvas' },
+    });
+  } else if (data === 'close') hideFrame();
+  else if (/^(?:https?|bitcoin):/i.test(data?.open)) location.assign(data.open);
+  receive(event);
+});
+
+Object.assign(window, {
+  btcpay: {
+    showFrame,
+    hideFrame,
+    /** Options such as `paymentMethodId` are accepted: there is one way to pay. */
+    showInvoice: appendAndShowInvoiceFrame,
+    appendInvoiceFrame,
+    appendAndShowInvoiceFrame,
+    onModalWillEnter(hook: Hook) {
+      willEnter = hook;
+    },
+    onModalWillLeave(hook: Hook) {
+      willLeave = hook;
+    },
+    onModalReceiveMessage(hook: typeof receive) {
+      receive = hook;
+    },
+    setApiUrlPrefix(url: string) {
+      server = new URL(url, location.href).origin;
+    },
+  },
+});

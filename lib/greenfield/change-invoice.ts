@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { greenfieldInvoice, type Mark } from '@/db/schema/greenfield';
+import { payment } from '@/db/schema/payments';
+import { invalidField } from '@/lib/domain/problems';
+import type { StoreActor } from './authenticate-store';
+import { orderIdOf } from './create-invoice';
+import { factsOf, getInvoice, type Invoice } from './find-invoices';
+import { projectInvoice } from './projection';
+import { tellStores } from './webhooks/tell-stores';
+
+/**
+ * Marks an invoice by hand. The payment keeps its status: money that arrives is still seen.
+ *
+ * @throws Problem `payment_not_found`; `invalid_request` when it has that status already
+ */
+export async function markInvoice(
+  db: Db,
+  store: StoreActor,
+  id: string,
+  mark: Mark,
+  now: Date,
+): Promise<Invoice> {
+  return db.transaction(async (tx) => {
+    await lockInvoice(tx, store, id);
+    const found = await getInvoice(tx, store, id);
+    if (projectInvoice(factsOf(found), found.invoice.mark).status === mark) {
+      const message = `The invoice is ${mark} already.`;
+      throw invalidField('/status', 'invalid_value', message);
+    }
+    const marked = await changed(tx, store, id, { mark, markedAt: now });
+    await tellStores(tx, [id], now);
+    return marked;
+  });
+}
+
+/** Replaces the metadata of an invoice. @throws Problem `payment_not_found` */
+export function updateInvoice(
+  db: Db,
+  store: StoreActor,
+  id: string,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<Invoice> {
+  return changed(db, store, id, { metadata, orderId: orderIdOf(metadata) });
+}
+
+/** Leaves an invoice out of lists, or takes it back. @throws Problem `payment_not_found` */
+export function archiveInvoice(
+  db: Db,
+  store: StoreActor,
+  id: string,
+  archived: boolean,
+): Promise<Invoice> {
+  return changed(db, store, id, { archived });
+}
+
+async function changed(
+  db: Db,
+  store: StoreActor,
+  id: string,
+  values: Partial<typeof greenfieldInvoice.$inferInsert>,
+): Promise<Invoice> {
+  await db.update(greenfieldInvoice).set(values).where(isOwn(store, id));
+  return getInvoice(db, store, id);
+}
+
+/** Locks the payment, as every change of an invoice's state does. */
+async function lockInvoice(tx: Db, store: StoreActor, id: string): Promise<void> {
+  await tx
+    .select({ id: payment.id })
+    .from(payment)
+    .where(and(eq(payment.id, id), eq(payment.apiKeyId, store.apiKeyId)))
+    .for('update');
+}
+
+const isOwn = (store: StoreActor, id: string) =>
+  and(eq(greenfieldInvoice.paymentId, id), eq(greenfieldInvoice.apiKeyId, store.apiKeyId));

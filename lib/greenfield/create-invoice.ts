@@ -1,0 +1,137 @@
+import { greenfieldInvoice, type InvoiceCheckout } from '@/db/schema/greenfield';
+import { type Currency, isCurrency } from '@/lib/domain/currency';
+import { type Customer, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import { isEmail, normalizeEmail } from '@/lib/domain/email';
+import { languageOf } from '@/lib/domain/language';
+import {
+  MAX_DESCRIPTION,
+  MAX_REFERENCE,
+  MAX_TOLERANCE_PPM,
+  MAX_URL_LENGTH,
+} from '@/lib/domain/limits';
+import type { PriceRequest } from '@/lib/domain/price';
+import { invalidField } from '@/lib/domain/problems';
+import { isReturnUrl } from '@/lib/domain/return-url';
+import { type CreateDeps, createPayment } from '@/lib/payments/create-payment';
+import type { PaymentExtra } from '@/lib/payments/payment-extra';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import type { StoreActor } from './authenticate-store';
+import { readAmount } from './decimals';
+import type { CreateInvoiceBody } from './invoice-fields';
+import { SPEED_POLICIES, STORE_DEFAULTS } from './speed-policy';
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** The longest time for which a price keeps its rate. */
+const MAX_EXPIRY_MINUTES = 1_440;
+const PPM_OF_PERCENT = 10_000;
+
+/**
+ * Creates an invoice: a payment, and in its transaction the row of what BTCPay knows beyond it.
+ *
+ * @param defaultCurrency the store's currency, for a request without one
+ * @throws Problem `invalid_request`; the problems of {@link createPayment}
+ */
+export async function createInvoice(
+  deps: CreateDeps,
+  store: StoreActor,
+  body: CreateInvoiceBody,
+  defaultCurrency: Currency,
+  now: Date,
+): Promise<PaymentRow> {
+  const asked = priceOf(body, defaultCurrency);
+  const metadata = body.metadata ?? {};
+  const orderId = orderIdOf(metadata);
+  const given = body.checkout ?? {};
+  const checkout: InvoiceCheckout = {
+    speedPolicy: given.speedPolicy ?? STORE_DEFAULTS.speedPolicy,
+    monitoringMinutes: given.monitoringMinutes ?? STORE_DEFAULTS.monitoringMinutes,
+    redirectURL: given.redirectURL || null,
+    defaultLanguage: given.defaultLanguage || null,
+  };
+  const minutes = given.expirationMinutes ?? STORE_DEFAULTS.expirationMinutes;
+  const tolerance = given.paymentTolerance ?? STORE_DEFAULTS.paymentTolerance;
+  const terms = {
+    asked,
+    tolerancePpm: Math.min(Math.round(tolerance * PPM_OF_PERCENT), MAX_TOLERANCE_PPM),
+    requiredConfirmations: SPEED_POLICIES[given.speedPolicy ?? STORE_DEFAULTS.speedPolicy],
+    expiresInSeconds: Math.round(Math.min(minutes, MAX_EXPIRY_MINUTES) * 60),
+    webhookUrl: null,
+    destinationAddress: null,
+    reference: line(orderId, MAX_REFERENCE),
+    customer: customerIn(metadata),
+    extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
+  };
+  // The transaction writes both rows or none.
+  return createPayment(deps, store, store.apiKeyId, terms, now, async (tx, paymentId) => {
+    const values = { paymentId, apiKeyId: store.apiKeyId, metadata, checkout, orderId };
+    await tx.insert(greenfieldInvoice).values(values);
+    return undefined;
+  });
+}
+
+function priceOf({ amount, currency }: CreateInvoiceBody, fallback: Currency): PriceRequest {
+  const code = (currency || fallback).toUpperCase();
+  if (!isCurrency(code)) {
+    const message = `Must be a currency of ISO 4217, BTC or SATS, not "${code.slice(0, 20)}".`;
+    throw invalidField('/currency', 'unknown_currency', message);
+  }
+  if (amount === null || amount === undefined) {
+    const message =
+      'Is required: this server has no top-up invoices, which take any amount. Create a payment link for them.';
+    throw invalidField('/amount', 'required', message);
+  }
+  const text = readAmount(amount, code);
+  if (text) return { amount: text, currency: code };
+  throw invalidField('/amount', 'invalid_format', `Must be an amount of ${code} above zero.`);
+}
+
+export function orderIdOf({ orderId }: Metadata): string | null {
+  if (typeof orderId === 'number') return String(orderId);
+  return typeof orderId === 'string' && orderId !== '' ? orderId : null;
+}
+
+/** Who pays, as far as the plugin says it in a form that payments keep; null otherwise. */
+export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
+  const name = line(buyerName, MAX_CUSTOMER_NAME);
+  const address = typeof buyerEmail === 'string' ? normalizeEmail(buyerEmail) : '';
+  const email = isEmail(address) ? address : null;
+  return name === null && email === null ? null : { name, email, reference: null };
+}
+
+function extraOf(
+  { itemDesc }: Metadata,
+  orderId: string | null,
+  { redirectURL, defaultLanguage }: InvoiceCheckout,
+  automatically: boolean,
+): PaymentExtra {
+  const returnUrl = redirectURL && returnUrlOf(redirectURL, orderId);
+  return {
+    metadata: null,
+    description: line(itemDesc, MAX_DESCRIPTION),
+    payerNote: null,
+    locale: languageOf(defaultLanguage ?? '') ?? null,
+    returnUrl,
+    returnAutomatically: automatically && returnUrl !== null,
+  };
+}
+
+/** The return URL with the payment's placeholder in place of BTCPay's, which may be URL-encoded. */
+function returnUrlOf(given: string, orderId: string | null): string {
+  const url = given
+    .replace(/(?:\{|%7B)InvoiceId(?:\}|%7D)/gi, '{PAYMENT_ID}')
+    .replace(
+      /(?:\{|%7B)OrderId(?:\}|%7D)/gi,
+      encodeURIComponent((orderId ?? '').replace(/\p{Cs}/gu, '')),
+    );
+  if (url.length <= MAX_URL_LENGTH && isReturnUrl(url)) return url;
+  const message = 'Must be a complete URL such as https://shop.example/thanks.';
+  throw invalidField('/checkout/redirectURL', 'invalid_format', message);
+}
+
+/** A text on one line, cut to a length; null for anything else. */
+export function line(given: unknown, max: number): string | null {
+  if (typeof given !== 'string') return null;
+  const text = given.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+  return [...text].slice(0, max).join('').trim() || null;
+}

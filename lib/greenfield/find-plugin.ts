@@ -1,0 +1,16 @@
+import { PLUGINS, type Plugin } from './plugins';
+
+const OTHER = PLUGINS.at(-1) as Plugin;
+
+export function findPlugin(id: string): Plugin | undefined {
+  return PLUGINS.find((plugin) => plugin.id === id);
+}
+
+/** The plugin of a pairing, by the name and the identifier that it gave itself. */
+export function pluginOf(given: {
+  readonly label: string;
+  readonly applicationIdentifier: string | null;
+}): Plugin {
+  const text = `${given.label} ${given.applicationIdentifier ?? ''}`.toLowerCase();
+  return PLUGINS.find(({ called }) => called !== '' && text.includes(called)) ?? OTHER;
+}

@@ -1,0 +1,163 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { z } from 'zod';
+import { invalidField, type Problem } from '@/lib/domain/problems';
+import { requestOptions } from '@/lib/webhooks/transport/exchange';
+import { type Resolve, resolverFor } from '@/lib/webhooks/transport/resolve-host';
+import { locateTarget } from '@/lib/webhooks/transport/target-guard';
+import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
+import { refusalAnswer } from './btcpay-answers';
+
+const DNS_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 20_000;
+/** A page of 100 invoices with a lot of metadata takes a tenth of this. */
+const MAX_BYTES = 8_000_000;
+const OK = 200;
+
+export interface BtcpaySettings {
+  /** Base URL of the server, perhaps with a path. */
+  readonly url: string;
+  /** A Greenfield API key of it. */
+  readonly key: string;
+  /** The addresses that this server may connect to, as for webhooks. */
+  readonly policy: TargetPolicy;
+  readonly resolve?: Resolve | undefined;
+}
+
+/** A BTCPay Server from which a store is read. It is asked, and never believed without a check. */
+export class BtcpayClient {
+  readonly #settings: BtcpaySettings;
+
+  constructor(settings: BtcpaySettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Reads one answer.
+   *
+   * @param path below `/api/v1/`, with its query
+   * @returns undefined when the server has no such thing (404)
+   * @throws Problem `invalid_request` at `/url` or `/key`, in words that quote neither
+   */
+  async find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined> {
+    const { status, body } = await this.#get(path);
+    if (status === 404) return undefined;
+    if (status !== OK) throw refusal(status, body);
+    const read = schema.safeParse(parseJson(body));
+    if (read.success) return read.data;
+    throw unreadable(path);
+  }
+
+  /** @throws Problem also when the server has no such thing */
+  async get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+    const found = await this.find(path, schema);
+    if (found === undefined) {
+      const message = 'BTCPay Server has no such store, or a version before 2.0.';
+      throw invalidField('/store', 'not_found', message);
+    }
+    return found;
+  }
+
+  async #get(path: string): Promise<{ readonly status: number; readonly body: string }> {
+    const { url, key, policy } = this.#settings;
+    const verdict = inspectUrl(`${url.replace(/\/+$/, '')}/api/v1/${path}`, policy);
+    if (verdict.kind === 'refused') throw blocked();
+    const { target } = verdict;
+    if (!target.secure && !policy.allowPrivate) {
+      throw invalidField('/url', 'not_https', 'The URL of BTCPay Server must begin with https://.');
+    }
+    const resolve = this.#settings.resolve ?? resolverFor(policy);
+    const located = await locateTarget(target, policy, resolve, DNS_WITHIN_MS);
+    if (located.kind === 'refused') throw blocked();
+    if (located.kind === 'unresolved') throw unreachable('its name has no address');
+    const headers = { Authorization: `token ${key}`, Accept: 'application/json' };
+    const request = {
+      ...requestOptions(target, located.addresses, { headers, body: '' }, undefined, undefined),
+      method: 'GET',
+      insecureHTTPParser: false,
+    };
+    return exchange(target.secure, request);
+  }
+}
+
+/** Redirects are not followed: the key must not reach another server. */
+async function exchange(secure: boolean, options: https.RequestOptions) {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  try {
+    return await new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const request = (secure ? https : http).request({ ...options, signal });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        readBody(response).then((body) => {
+          resolve({ status: response.statusCode ?? 0, body });
+        }, reject);
+      });
+      request.end();
+    });
+  } catch (error) {
+    if (error instanceof TooLong) throw invalidField('/url', 'too_long', error.message);
+    const code = error instanceof Error && 'code' in error ? `${error.code}` : 'no answer';
+    throw unreachable(
+      /^[A-Z_0-9]{1,60}$/.test(code) && !signal.aborted ? code : 'no answer in time',
+    );
+  }
+}
+
+class TooLong extends Error {}
+
+async function readBody(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new TooLong('An answer of BTCPay Server is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Neither a page of another program nor a text that is nested too deeply fits any schema.
+    return undefined;
+  }
+}
+
+function refusal(status: number, body: string): Problem {
+  if (status === 401) {
+    return invalidField('/key', 'refused', 'BTCPay Server does not accept this API key.');
+  }
+  if (status === 403) {
+    const { data } = refusalAnswer.safeParse(parseJson(body));
+    const lacks = data?.missingPermission ?? 'a permission for this store';
+    return invalidField('/key', 'refused', `The API key of BTCPay Server lacks ${lacks}.`);
+  }
+  const answers = `BTCPay Server answers with HTTP status ${status}.`;
+  return invalidField('/url', 'refused', answers);
+}
+
+function unreadable(path: string): Problem {
+  const [what] = path.replace(/^stores\/[^/]+\/?/, '').split('?');
+  return invalidField(
+    '/url',
+    'unreadable',
+    `An answer is not as BTCPay Server documents it (${what?.replace(/[^/]{20,}/g, '…') || 'store'}). Check the URL, and that it is version 2.0 or later.`,
+  );
+}
+
+function unreachable(why: string): Problem {
+  return invalidField('/url', 'unreachable', `BTCPay Server cannot be reached: ${why}.`);
+}
+
+function blocked(): Problem {
+  return invalidField(
+    '/url',
+    'not_allowed',
+    'Blocktally does not connect to this URL. Use the public https:// address of BTCPay Server, or allow its host with WEBHOOK_PRIVATE_TARGETS.',
+  );
+}

@@ -1,0 +1,114 @@
+import type { Db } from '@/db/client';
+import { addressesOf, type WalletAddresses } from '@/lib/bitcoin/derive';
+import type { Network } from '@/lib/domain/network';
+import { invalidField } from '@/lib/domain/problems';
+import { type ReadWallet, walletFacts } from '@/lib/keys/preview-addresses';
+import { requireTip } from '@/lib/payments/imports/settled-tip';
+import type { BtcpayClient } from './btcpay-client';
+import { walletOf } from './derivation-scheme';
+import { draftOf, type InvoiceDraft } from './imported-invoice';
+import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** Addresses that are left to BTCPay Server at least: a quiet store's week, and some tests. */
+const MIN_MARGIN = 100;
+/** A wallet with more addresses is no shop's: a wrong answer must not use up its numbers. */
+const MAX_INDEX = 1_000_000;
+/** Half of what a key's name may have, in code points. */
+const MAX_NAME = 40;
+
+export interface ImportRequest {
+  readonly merchantId: string;
+  readonly network: Network;
+  /** The id of the store at BTCPay Server. */
+  readonly storeId: string;
+  /** Maximum age of the invoices. */
+  readonly days: number;
+}
+
+/** What was read, and what becomes of it. */
+export interface ImportPlan {
+  readonly store: ReadStore;
+  /** The store's name, as the name of a key. */
+  readonly name: string;
+  readonly facts: ReadWallet;
+  readonly drafts: readonly InvoiceDraft[];
+  /** Index of the first address that Blocktally issues itself. */
+  readonly nextIndex: number;
+  /** The plan with what BTCPay Server now says of invoices that can still change. */
+  refresh(): Promise<ImportPlan>;
+}
+
+/**
+ * Reads a store and checks what it says: its next address must come from its derivation scheme.
+ *
+ * @param isReal whether BTCPay Server reserves a new address, beyond all that it has issued; else it
+ *   shows the one of its page Receive
+ * @throws Problem the problems of {@link StoreReader}; `network_unavailable` while the chain is not
+ *   read; `address_network_mismatch`
+ */
+export async function planImport(
+  { db, client }: { readonly db: Db; readonly client: BtcpayClient },
+  { network, storeId, days }: ImportRequest,
+  now: Date,
+  isReal: boolean,
+): Promise<ImportPlan> {
+  await requireTip(db, network);
+  const reader = new StoreReader(client, storeId);
+  const store = await reader.read(new Date(now.getTime() - days * DAY_MS));
+  const facts = await walletFacts(walletOf(store.scheme, network));
+  const target = { network, addresses: addressesOf(facts) };
+  const toDraft = (one: ReadInvoice) => draftOf(one, target, now) ?? [];
+  const drafts = withOwnAddress(store.invoices.flatMap(toDraft));
+  const reserved = await reader.reserveAddress(isReal);
+  const plan: ImportPlan = {
+    store,
+    name: nameOf(store.name),
+    facts,
+    drafts,
+    nextIndex: firstFreeIndex(drafts, reserved, target.addresses, days),
+    async refresh() {
+      const open = this.drafts.filter(({ isWatched }) => isWatched);
+      const ended = this.drafts.filter(({ isWatched }) => !isWatched);
+      const fresh = await reader.refresh(open.map(({ answer }) => answer));
+      return { ...this, drafts: [...ended, ...fresh.flatMap(toDraft)] };
+    },
+  };
+  return plan;
+}
+
+/**
+ * The index of the first address that Blocktally may issue: beyond all that BTCPay Server has
+ * issued, and beyond what it will issue in a week at the pace of the imported days. That is the time
+ * to switch the shop over; a second import moves the index further.
+ */
+function firstFreeIndex(
+  drafts: readonly InvoiceDraft[],
+  { address, index }: Awaited<ReturnType<StoreReader['reserveAddress']>>,
+  addresses: WalletAddresses,
+  days: number,
+): number {
+  if (index === undefined || index > MAX_INDEX || addresses.at(index).address !== address) {
+    throw invalidField(
+      '/store',
+      'other_addresses',
+      'The next address of the store does not come from its derivation scheme, so it is not known which addresses were issued. Nothing was imported.',
+    );
+  }
+  const issued = drafts.map(({ draft }) => draft.derivationIndex ?? 0);
+  const highest = issued.reduce((most, one) => Math.max(most, one), index);
+  const aWeek = Math.ceil((drafts.length / days) * WEEK_DAYS);
+  return Math.min(highest, MAX_INDEX) + 1 + Math.max(MIN_MARGIN, aWeek);
+}
+
+/** The drafts without those whose address another one has: an address is one payment's. */
+function withOwnAddress(drafts: readonly InvoiceDraft[]): readonly InvoiceDraft[] {
+  const byScript = new Map(drafts.toReversed().map((one) => [one.draft.script, one]));
+  return [...byScript.values()];
+}
+
+function nameOf(text: string): string {
+  const name = text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return [...name].slice(0, MAX_NAME).join('').trim() || 'BTCPay Server';
+}

@@ -1,0 +1,51 @@
+import type { Db } from '@/db/client';
+import type { Vault } from '@/lib/keys/vault';
+import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
+import { createStoreWebhook, listStoreWebhooks, MAX_WEBHOOKS } from '../webhooks/store-webhooks';
+import type { ReadStore, ReadWebhook } from './read-store';
+
+export interface ImportedWebhook {
+  readonly url: string;
+  /** The secret in plain text, which cannot be read again; null in a preview. */
+  readonly secret: string | null;
+}
+
+/**
+ * Adds the webhooks of the store, switched off: BTCPay Server does not tell their secrets, so the
+ * shop could not verify them before it has the new ones.
+ */
+export async function addWebhooks(
+  tx: Db,
+  { vault, policy }: { readonly vault: Vault; readonly policy: TargetPolicy },
+  keyId: string,
+  store: ReadStore,
+  now: Date,
+): Promise<{ webhooks: readonly ImportedWebhook[]; refusedUrls: readonly string[] }> {
+  const { added, refusedUrls } = await newWebhooks(tx, policy, keyId, store);
+  const webhooks: ImportedWebhook[] = [];
+  for (const one of added) {
+    const settings = { ...one, specificEvents: [...one.specificEvents], enabled: false };
+    const made = await createStoreWebhook(tx, vault, keyId, settings, now);
+    if (made) webhooks.push({ url: one.url, secret: made.secret });
+  }
+  return { webhooks, refusedUrls };
+}
+
+/** The webhooks that the key does not have yet, one for each URL. */
+export async function newWebhooks(
+  db: Db,
+  policy: TargetPolicy,
+  keyId: string | undefined,
+  { webhooks }: ReadStore,
+): Promise<{ added: readonly ReadWebhook[]; refusedUrls: readonly string[] }> {
+  const present = keyId ? await listStoreWebhooks(db, keyId) : [];
+  const known = new Set(present.map(({ url }) => url));
+  const byUrl = new Map(webhooks.map((one) => [one.url, one]));
+  const fresh = [...byUrl.values()].filter(({ url }) => !known.has(url));
+  const refused = fresh.filter(({ url }) => inspectUrl(url, policy).kind === 'refused');
+  const allowed = fresh.filter((one) => !refused.includes(one));
+  return {
+    added: allowed.slice(0, MAX_WEBHOOKS - known.size),
+    refusedUrls: refused.map(({ url }) => url),
+  };
+}

@@ -1,0 +1,231 @@
+import {
+  ADDITIONAL_STATUSES,
+  type AdditionalStatus,
+  type InvoiceCheckout,
+  type InvoiceState,
+  type Mark,
+} from '@/db/schema/greenfield';
+import { AddressError, addressToScript } from '@/lib/bitcoin/address';
+import type { WalletAddresses } from '@/lib/bitcoin/derive';
+import { isCurrency, unitsPerBitcoin } from '@/lib/domain/currency';
+import { languageOf } from '@/lib/domain/language';
+import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
+import type { Network } from '@/lib/domain/network';
+import type { Price } from '@/lib/domain/price';
+import { Problem } from '@/lib/domain/problems';
+import { parseRate } from '@/lib/domain/rate';
+import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
+import { requiredSats } from '@/lib/domain/tolerance';
+import type { ReportedOutput } from '@/lib/payments/imports/check-outputs';
+import { NO_EXTRA, type PaymentExtra } from '@/lib/payments/payment-extra';
+import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
+import { customerIn, line, orderIdOf } from '../create-invoice';
+import { readAmount } from '../decimals';
+import {
+  SPEED_POLICIES,
+  type SpeedPolicy,
+  STORE_DEFAULTS,
+  speedPolicyNames,
+} from '../speed-policy';
+import type { InvoiceAnswer, MethodAnswer } from './btcpay-answers';
+import { indexOf, type ReadInvoice } from './read-store';
+
+/** Metadata that is longer, such as files in it, stays at BTCPay Server. */
+const MAX_METADATA = 16_384;
+const DAY_MS = 86_400_000;
+
+/** The wallet that payments are imported to. */
+export interface ImportTarget {
+  readonly network: Network;
+  readonly addresses: WalletAddresses;
+}
+
+/** An invoice as a payment, with its row of BTCPay's API. */
+export interface InvoiceDraft {
+  /** The payment's row, still without a key and a wallet. */
+  readonly draft: PaymentRow;
+  readonly extra: PaymentExtra;
+  readonly reported: readonly ReportedOutput[];
+  readonly isOpen: boolean;
+  readonly isWatched: boolean;
+  readonly isArchived: boolean;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly checkout: InvoiceCheckout;
+  /** What the shop was told by BTCPay Server. */
+  readonly told: InvoiceState;
+  readonly answer: ReadInvoice;
+}
+
+/**
+ * An invoice as a payment; undefined without an on-chain address.
+ *
+ * @throws Problem `address_network_mismatch` for an address of another network
+ */
+export function draftOf(
+  read: ReadInvoice,
+  { network, addresses }: ImportTarget,
+  now: Date,
+): InvoiceDraft | undefined {
+  const { invoice, method } = read;
+  if (!method?.destination) return undefined;
+  const script = scriptOf(method.destination, network);
+  const derivationIndex = derivedIndex(method, script, addresses);
+  const reported = outputsOf(read);
+  const price = priceOf(read, method);
+  const tolerance = Math.round((invoice.checkout?.paymentTolerance ?? 0) * 10_000);
+  // An invoice for any amount is paid by whatever it received.
+  const amount = method.amount > 0 ? method.amount : toSats(Math.max(1, sumOf(reported)));
+  const metadata = boundedMetadata(invoice.metadata);
+  const row = newPaymentRow(
+    { apiKeyId: '', network, defaultWebhookUrl: null },
+    {
+      amount,
+      ...(price ? { price } : {}),
+      tolerancePpm: Math.min(tolerance, MAX_TOLERANCE_PPM),
+      requiredConfirmations: SPEED_POLICIES[speedOf(invoice)],
+      expiresInSeconds: 0,
+      webhookUrl: null,
+      destinationAddress: null,
+      reference: line(orderIdOf(metadata), MAX_REFERENCE),
+      customer: customerIn(metadata),
+      extra: null,
+    },
+    {
+      address: method.destination,
+      script,
+      walletId: null,
+      derivationIndex,
+      watchFromHeight: 0,
+      watchAfterHash: null,
+    },
+    invoice.createdTime,
+  );
+  const isOpen = invoice.status === 'New' || invoice.status === 'Processing';
+  const monitored =
+    invoice.monitoringExpiration ?? new Date(invoice.expirationTime.getTime() + DAY_MS);
+  return {
+    draft: {
+      ...row,
+      // BTCPay Server tolerates up to 100 %.
+      requiredSats: toSats(Math.max(1, requiredSats(amount, tolerance))),
+      expiresAt: invoice.expirationTime,
+    },
+    extra: {
+      ...NO_EXTRA,
+      metadata: { btcpay_invoice_id: invoice.id },
+      description: line(metadata.itemDesc, MAX_DESCRIPTION),
+      locale: languageOf(invoice.checkout?.defaultLanguage ?? '') ?? null,
+    },
+    reported,
+    isOpen,
+    isArchived: invoice.archived ?? false,
+    isWatched: isOpen || (invoice.status === 'Expired' && monitored > now),
+    metadata: { ...metadata, btcpayInvoiceId: invoice.id },
+    checkout: checkoutOf(invoice, monitored),
+    told: {
+      status: invoice.status,
+      additionalStatus: additionalOf(invoice.additionalStatus),
+      outputs: Object.fromEntries(method.payments.map(({ id, status }) => [id, status])),
+    },
+    answer: read,
+  };
+}
+
+/**
+ * The mark of an invoice whose status at BTCPay Server does not follow from its on-chain money: it
+ * was set by hand, or paid by Lightning.
+ */
+export function markOf(
+  { answer }: InvoiceDraft,
+  { status }: Pick<PaymentRow, 'status'>,
+): Mark | null {
+  const { status: theirs } = answer.invoice;
+  if (theirs === 'Invalid') return 'Invalid';
+  return theirs === 'Settled' && status !== 'confirmed' && status !== 'detected' ? 'Settled' : null;
+}
+
+function speedOf({ checkout }: InvoiceAnswer): SpeedPolicy {
+  const known = speedPolicyNames.find((one) => one === checkout?.speedPolicy);
+  return known ?? STORE_DEFAULTS.speedPolicy;
+}
+
+function checkoutOf(invoice: InvoiceAnswer, monitored: Date): InvoiceCheckout {
+  const { checkout, expirationTime } = invoice;
+  return {
+    speedPolicy: speedOf(invoice),
+    monitoringMinutes: Math.max(
+      0,
+      Math.round((monitored.getTime() - expirationTime.getTime()) / 60_000),
+    ),
+    redirectURL: checkout?.redirectURL ?? null,
+    defaultLanguage: checkout?.defaultLanguage ?? null,
+  };
+}
+
+function scriptOf(address: string, network: Network): string {
+  try {
+    return addressToScript(address, network);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    throw new Problem(
+      'address_network_mismatch',
+      `An invoice of the store has an address that is none of ${network}. Choose the network of the store.`,
+    );
+  }
+}
+
+/** The index of an address of the wallet; null for one of an earlier wallet of the store. */
+function derivedIndex(
+  { additionalData }: MethodAnswer,
+  script: string,
+  addresses: WalletAddresses,
+): number | null {
+  const index = indexOf(additionalData?.keyPath ?? '');
+  if (index === undefined || index >= 2 ** 31) return null;
+  return addresses.at(index).script === script ? index : null;
+}
+
+/** Payments that count there. One that BTCPay no longer finds on the chain is left out. */
+function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
+  return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {
+    const [txid = '', vout] = id.split('-');
+    const block = blocks.get(txid) ?? null;
+    const isLost = status === 'Invalid' || (status === 'Settled' && !block);
+    return isLost ? [] : [{ txid, vout: Number(vout), sats: value, seenAt: receivedDate, block }];
+  });
+}
+
+function sumOf(outputs: readonly ReportedOutput[]): number {
+  return Math.min(
+    MAX_SATS,
+    outputs.reduce((sum: number, { sats }: { readonly sats: Sats }) => sum + sats, 0),
+  );
+}
+
+function priceOf({ invoice }: ReadInvoice, { rate }: MethodAnswer): Price | undefined {
+  const { currency, amount, createdTime } = invoice;
+  if (!isCurrency(currency) || !amount || !parseRate(rate)) return undefined;
+  const asked = readAmount(amount, currency);
+  if (!asked) return undefined;
+  return {
+    amount: asked,
+    currency,
+    rate,
+    source: unitsPerBitcoin(currency) ? 'unit' : 'btcpay',
+    quotedAt: createdTime.toISOString(),
+    spreadPpm: 0,
+  };
+}
+
+function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<string, unknown>> {
+  try {
+    if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
+  } catch {
+    // It is nested too deeply to be written.
+  }
+  return { orderId: line(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
+}
+
+function additionalOf(text: string | null | undefined): AdditionalStatus {
+  return ADDITIONAL_STATUSES.find((known) => known === text) ?? 'None';
+}

@@ -1,0 +1,175 @@
+import type { BlockRef } from '@/lib/chain/source';
+import { invalidField } from '@/lib/domain/problems';
+import {
+  addressAnswer,
+  type InvoiceAnswer,
+  invoiceAnswer,
+  invoicesAnswer,
+  type MethodAnswer,
+  methodAnswer,
+  methodsAnswer,
+  storeAnswer,
+  transactionAnswer,
+  walletAnswer,
+  webhooksAnswer,
+} from './btcpay-answers';
+import type { BtcpayClient } from './btcpay-client';
+import type { DerivationScheme } from './derivation-scheme';
+
+const PAGE = 100;
+/** An import is one transaction; a store with more invoices takes fewer days. */
+const MAX_INVOICES = 20_000;
+const AT_A_TIME = 4;
+/** Names of the on-chain method in BTCPay Server 2, and before. */
+const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
+
+/** An invoice with what its on-chain method says, if it has one. */
+export interface ReadInvoice {
+  readonly invoice: InvoiceAnswer;
+  readonly method: MethodAnswer | undefined;
+  /** The blocks of its transactions; transactions without one are unconfirmed. */
+  readonly blocks: ReadonlyMap<string, BlockRef>;
+}
+
+export interface ReadStore {
+  readonly name: string;
+  readonly currency: string | undefined;
+  readonly scheme: DerivationScheme;
+  readonly invoices: readonly ReadInvoice[];
+  readonly webhooks: readonly ReadWebhook[];
+}
+
+export interface ReadWebhook {
+  readonly url: string;
+  readonly everything: boolean;
+  readonly automaticRedelivery: boolean;
+  readonly specificEvents: readonly string[];
+}
+
+/** A store of a BTCPay Server. Every method throws the problems of {@link BtcpayClient}. */
+export class StoreReader {
+  readonly #client: BtcpayClient;
+  readonly #store: string;
+
+  /** @throws Problem `invalid_request` at `/store` */
+  constructor(client: BtcpayClient, storeId: string) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(storeId)) {
+      const message = 'This is not the id of a store: see Settings, General in BTCPay Server.';
+      throw invalidField('/store', 'invalid', message);
+    }
+    this.#client = client;
+    this.#store = `stores/${storeId}`;
+  }
+
+  /** @param since of the invoices, the creation of the oldest one */
+  async read(since: Date): Promise<ReadStore> {
+    const { name, defaultCurrency } = await this.#client.get(this.#store, storeAnswer);
+    const scheme = await this.#scheme();
+    const webhooks = await this.#client.get(`${this.#store}/webhooks`, webhooksAnswer);
+    const found = await this.#invoices(since);
+    return {
+      name,
+      currency: defaultCurrency ?? undefined,
+      scheme,
+      invoices: await inGroups(found, (invoice) => this.#details(invoice)),
+      webhooks: webhooks.map(({ url, automaticRedelivery, authorizedEvents }) => ({
+        url,
+        automaticRedelivery: automaticRedelivery ?? true,
+        everything: authorizedEvents.everything,
+        specificEvents: authorizedEvents.specificEvents ?? [],
+      })),
+    };
+  }
+
+  /** The invoices as they are now. */
+  refresh(invoices: readonly ReadInvoice[]): Promise<ReadInvoice[]> {
+    return inGroups(invoices, async ({ invoice: { id } }) =>
+      this.#details(await this.#client.get(`${this.#store}/invoices/${id}`, invoiceAnswer)),
+    );
+  }
+
+  /**
+   * An address of the wallet that BTCPay reserves for nobody else.
+   *
+   * @param fresh whether it reserves another one than the last time, after all that it has issued
+   */
+  async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
+    const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;
+    const { address, keyPath } = await this.#client.get(path, addressAnswer);
+    return { address, index: indexOf(keyPath) };
+  }
+
+  async #scheme(): Promise<DerivationScheme> {
+    const path = `${this.#store}/payment-methods/BTC-CHAIN?includeConfig=true`;
+    const found = await this.#client.find(path, walletAnswer);
+    const text = found?.config.accountDerivation ?? found?.config.derivationScheme;
+    if (!found || !text) {
+      throw invalidField('/store', 'no_wallet', 'The store has no on-chain Bitcoin wallet.');
+    }
+    const origins = (found.config.accountKeySettings ?? []).flatMap(
+      ({ accountKey, rootFingerprint, accountKeyPath }) =>
+        rootFingerprint && accountKeyPath
+          ? [[accountKey, originOf(rootFingerprint, accountKeyPath)] as const]
+          : [],
+    );
+    return { text, origins: new Map(origins) };
+  }
+
+  /** Newest first. Pages overlap when invoices are created between them. */
+  async #invoices(since: Date): Promise<readonly InvoiceAnswer[]> {
+    const start = Math.floor(since.getTime() / 1000);
+    const found = new Map<string, InvoiceAnswer>();
+    for (;;) {
+      const query = `includeArchived=true&startDate=${start}&take=${PAGE}&skip=${found.size}`;
+      const page = await this.#client.get(`${this.#store}/invoices?${query}`, invoicesAnswer);
+      const before = found.size;
+      for (const one of page) if (one.createdTime >= since) found.set(one.id, one);
+      if (found.size === before) return [...found.values()];
+      if (found.size <= MAX_INVOICES) continue;
+      const message = `The store has more than ${MAX_INVOICES} invoices in this time. Import fewer days.`;
+      throw invalidField('/days', 'too_many', message);
+    }
+  }
+
+  async #details(invoice: InvoiceAnswer): Promise<ReadInvoice> {
+    const path = `${this.#store}/invoices/${invoice.id}/payment-methods`;
+    const methods = await this.#client.get(path, methodsAnswer);
+    const given = methods.find(({ paymentMethodId }) => ON_CHAIN.test(paymentMethodId));
+    // A method that the customer never chose has no address yet.
+    const method = given?.destination ? methodAnswer.safeParse(given) : undefined;
+    if (method && !method.success) {
+      const message = `Invoice ${invoice.id} is not as BTCPay Server documents it.`;
+      throw invalidField('/url', 'unreadable', message);
+    }
+    const txids = new Set(method?.data?.payments.map(({ id }) => id.split('-')[0] ?? ''));
+    const blocks = new Map<string, BlockRef>();
+    for (const txid of txids) {
+      const transaction = `${this.#store}/payment-methods/BTC-CHAIN/wallet/transactions/${txid}`;
+      const found = await this.#client.find(transaction, transactionAnswer);
+      const { blockHash: hash, blockHeight: height } = found ?? {};
+      if (hash && typeof height === 'number') blocks.set(txid, { height, hash });
+    }
+    return { invoice, method: method?.data, blocks };
+  }
+}
+
+/** The index in a path below the account; undefined for a path of another branch. */
+export function indexOf(keyPath: string): number | undefined {
+  const [, index] = /^(?:m\/)?0\/(\d{1,10})$/.exec(keyPath) ?? [];
+  return index === undefined ? undefined : Number(index);
+}
+
+function originOf(fingerprint: string, path: string): string {
+  return `${fingerprint.toLowerCase()}/${path.replace(/^m\//, '').replace(/['H]/g, 'h')}`;
+}
+
+async function inGroups<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += AT_A_TIME) {
+    results.push(...(await Promise.all(items.slice(start, start + AT_A_TIME).map(read))));
+  }
+  return results;
+}

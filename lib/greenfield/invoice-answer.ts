@@ -1,0 +1,117 @@
+import { MARKS } from '@/db/schema/greenfield';
+import { btcAmount, paymentUri } from '@/lib/bitcoin/bip21';
+import type { Currency } from '@/lib/domain/currency';
+import { appliedRate, priceOfReceived } from '@/lib/domain/price';
+import { publicUrl } from '@/lib/domain/public-url';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import { dueSats } from '@/lib/payments/public-payment';
+import { factsOf, type Invoice, type InvoiceOutput } from './find-invoices';
+import { outputId, outputStatus, projectInvoice } from './projection';
+
+/** The name of bitcoin on-chain in BTCPay's API, the one method of every store here. */
+export const ON_CHAIN_METHOD = 'BTC-CHAIN';
+
+/** The page where a customer pays an invoice. */
+export const checkoutLink = (appUrl: URL, invoiceId: string) =>
+  publicUrl(appUrl, `/i/${encodeURIComponent(invoiceId)}`);
+
+export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+
+/** An invoice as BTCPay's API shows it. */
+export function invoiceAnswer(found: Invoice, appUrl: URL) {
+  const { row, invoice, extra } = found;
+  const { status, additionalStatus } = projectInvoice(factsOf(found), invoice.mark);
+  const { speedPolicy, monitoringMinutes, redirectURL, defaultLanguage } = invoice.checkout;
+  const { amount, currency } = priceOf(row);
+  return {
+    id: row.id,
+    storeId: row.apiKeyId,
+    amount,
+    paidAmount: paidAmount(row),
+    currency,
+    type: 'Standard',
+    checkoutLink: checkoutLink(appUrl, row.id),
+    createdTime: unixSeconds(row.createdAt),
+    expirationTime: unixSeconds(row.expiresAt),
+    monitoringExpiration: unixSeconds(row.expiresAt) + Math.round(monitoringMinutes * 60),
+    status,
+    additionalStatus,
+    availableStatusesForManualMarking: MARKS.filter((mark) => mark !== status),
+    archived: invoice.archived,
+    metadata: invoice.metadata,
+    checkout: {
+      speedPolicy,
+      paymentMethods: [ON_CHAIN_METHOD],
+      defaultPaymentMethod: ON_CHAIN_METHOD,
+      lazyPaymentMethods: false,
+      expirationMinutes: (row.expiresAt.getTime() - row.createdAt.getTime()) / 60_000,
+      monitoringMinutes,
+      paymentTolerance: row.tolerancePpm / 10_000,
+      redirectURL,
+      redirectAutomatically: extra?.returnAutomatically ?? false,
+      defaultLanguage,
+    },
+    receipt: { enabled: false, showQR: null, showPayments: null },
+  };
+}
+
+/** How an invoice is paid: one entry, for bitcoin on-chain. */
+export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
+  const { row, outputs } = found;
+  const due = dueSats(row);
+  const received = btcAmount(row.receivedSats);
+  return [
+    {
+      activated: true,
+      paymentMethodId: ON_CHAIN_METHOD,
+      currency: 'BTC',
+      destination: row.address,
+      paymentLink: paymentUri(row.address, due),
+      rate: rateOf(row),
+      paymentMethodPaid: received,
+      totalPaid: received,
+      due: leftToPay(row),
+      amount: btcAmount(row.amountSats),
+      paymentMethodFee: '0',
+      payments: outputs
+        .filter(({ gone }) => !(gone && onlyCounting))
+        .map((output) => outputAnswer(output, found)),
+      additionalData: {},
+      // What the same things were called before BTCPay 2, which older plugins read.
+      paymentMethod: 'BTC',
+      cryptoCode: 'BTC',
+      networkFee: '0',
+    },
+  ];
+}
+
+/** An output as a payment of BTCPay; webhooks have the same. */
+export function outputAnswer(output: InvoiceOutput, found: Invoice) {
+  return {
+    id: outputId(output),
+    receivedDate: unixSeconds(output.firstSeenAt),
+    value: btcAmount(output.sats),
+    fee: '0',
+    status: outputStatus(output, factsOf(found)),
+    destination: found.row.address,
+  };
+}
+
+/** What is left to pay, in bitcoin; negative when too much was paid. */
+function leftToPay(row: PaymentRow): string {
+  const over = row.receivedSats - row.amountSats;
+  return over > 0 ? `-${btcAmount(over)}` : btcAmount(dueSats(row));
+}
+
+/** The invoice's price; a payment without one was requested in satoshis. */
+function priceOf({ price, amountSats }: PaymentRow) {
+  return price ?? { amount: String(amountSats), currency: 'SATS' as Currency };
+}
+
+function paidAmount(row: PaymentRow): string {
+  if (row.receivedSats === 0) return '0';
+  return priceOfReceived(priceOf(row), row.receivedSats, row.amountSats).amount;
+}
+
+/** What one bitcoin costs in the invoice's currency. */
+const rateOf = ({ price }: PaymentRow) => (price ? appliedRate(price) : '100000000');

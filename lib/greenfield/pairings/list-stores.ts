@@ -1,0 +1,17 @@
+import type { Db } from '@/db/client';
+import type { Member } from '@/lib/domain/actor';
+import type { Network } from '@/lib/domain/network';
+import { listKeys } from '@/lib/keys/list-keys';
+
+/** An API key that a plugin can be connected to. */
+export interface Store {
+  readonly id: string;
+  readonly name: string;
+  readonly network: Network;
+}
+
+/** The usable API keys of the actor's merchant, newest first. */
+export async function listStores(db: Db, actor: Member, now: Date): Promise<Store[]> {
+  const keys = await listKeys(db, actor, now);
+  return keys.filter(({ state }) => state === 'active');
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { readPairingRequest } from './pairing-request';
+
+const VIEW = 'btcpay.store.canviewinvoices';
+const CREATE = 'btcpay.store.cancreateinvoice';
+const PULL = 'btcpay.store.cancreatenonapprovedpullpayments';
+
+const read = (query: string, allowHttp = false) =>
+  readPairingRequest(new URLSearchParams(query), allowHttp);
+
+test.each([
+  ['repeated', `permissions=${VIEW}&permissions=${CREATE}`],
+  ['with brackets', `permissions[]=${VIEW}&permissions[]=${CREATE}`],
+  ['with places', `permissions[0]=${VIEW}&permissions[1]=${CREATE}`],
+  ['with commas', `permissions=${VIEW},${CREATE}`],
+  ['with a store', `permissions=${VIEW}:abc&permissions=${CREATE}:abc&permissions=${VIEW}`],
+])('permissions %s are read', (_, query) => {
+  expect(read(query).permissions).toEqual([VIEW, CREATE]);
+});
+
+test('a permission that is not offered is refused when the plugin is strict, and left out otherwise', () => {
+  const query = `permissions=${VIEW}&permissions=btcpay.server.canuseinternallightningnode`;
+  expect(() => read(query)).toThrow(/does not offer: btcpay\.server\.canuseinternallightningnode/);
+  expect(() => read(`${query}&strict=true`)).toThrow(/does not offer/);
+  expect(read(`${query}&strict=False`)).toMatchObject({
+    permissions: [VIEW],
+    notOffered: ['btcpay.server.canuseinternallightningnode'],
+  });
+});
+
+test('pull payments are left out even for a strict plugin, which works without them', () => {
+  const asked = read(`permissions=${VIEW}&permissions=${PULL}&strict=true`);
+  expect([asked.permissions, asked.notOffered]).toEqual([[VIEW], [PULL]]);
+});
+
+test('a request for no permission, or none that is offered, is refused', () => {
+  for (const query of ['', `permissions=${PULL}`, 'permissions=unrestricted&strict=false']) {
+    expect(() => read(query)).toThrow();
+  }
+});
+
+test('a key is sent to https, and to http only on the machine of a developer', () => {
+  const to = (redirect: string, allowHttp = false) =>
+    read(`permissions=${VIEW}&redirect=${encodeURIComponent(redirect)}`, allowHttp).redirect?.href;
+  expect(to('https://shop.example/?a=b')).toBe('https://shop.example/?a=b');
+  expect(to('http://localhost:8080/x', true)).toBe('http://localhost:8080/x');
+  const refused = [
+    'http://shop.example/',
+    'http://localhost:8080/',
+    'javascript:alert(1)',
+    '/relative',
+    'https://user:pass@shop.example/',
+    'https://shop.example;script-src/',
+    'https://*.example/',
+  ];
+  for (const url of refused) expect(() => to(url), url).toThrow();
+  expect(() => to('http://shop.example/', true)).toThrow(/begin with https/);
+  expect(read(`permissions=${VIEW}`).redirect).toBeNull();
+});
+
+test('the names that a plugin gives are one line and not longer than a name', () => {
+  const asked = read(
+    `permissions=${VIEW}&applicationName=${'x'.repeat(90)}%0A&applicationIdentifier=a%0Ab`,
+  );
+  expect(asked.applicationName).toHaveLength(80);
+  expect(asked.applicationIdentifier).toBe('a b');
+  expect(read(`permissions=${VIEW}`).applicationName).toBe('A shop');
+});

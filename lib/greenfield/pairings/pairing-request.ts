@@ -1,0 +1,79 @@
+import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import { parseUrl } from '@/lib/domain/parse-url';
+import { Problem } from '@/lib/domain/problems';
+import { isPermission, type Permission } from '../permissions';
+
+/** What a plugin asks for, in the query of the address to which it sends the merchant. */
+export interface PairingRequest {
+  readonly applicationName: string;
+  /** The plugin's own name for the pairing, by which it gets the same key again. */
+  readonly applicationIdentifier: string | null;
+  /** Where the key is sent; null: the key is shown to the merchant. */
+  readonly redirect: URL | null;
+  readonly permissions: readonly Permission[];
+  /** Permissions that were asked for and are not granted. */
+  readonly notOffered: readonly string[];
+}
+
+const MAX_NAME = 80;
+const MAX_URL = 2_000;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Plugins ask for pull payments strictly, and refund by hand where they do not get them. */
+const OPTIONAL = /pullpayments$/;
+
+/**
+ * Reads what a plugin asks for. Lists are repeated names, with or without `[]`, or have commas.
+ *
+ * @param allowHttp whether a key may be sent to http on this machine, for developers
+ * @throws Problem `invalid_request` with a text for the merchant
+ */
+export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): PairingRequest {
+  const asked = askedFor(query);
+  const permissions = asked.filter(isPermission);
+  const notOffered = asked.filter((name) => !isPermission(name));
+  const isStrict = query.get('strict')?.toLowerCase() !== 'false';
+  const missing = notOffered.filter((name) => !OPTIONAL.test(name));
+  if (isStrict && missing.length > 0) {
+    throw refusal(
+      `The plugin needs permissions that this server does not offer: ${missing.join(', ')}. It cannot be connected.`,
+    );
+  }
+  if (permissions.length === 0) {
+    throw refusal('The plugin asked for no permission that this server offers.');
+  }
+  const name = oneLine(query.get('applicationName')).slice(0, MAX_NAME);
+  const identifier = oneLine(query.get('applicationIdentifier')).slice(0, MAX_NAME);
+  return {
+    applicationName: name || 'A shop',
+    applicationIdentifier: identifier || null,
+    redirect: readRedirect(query.get('redirect') ?? '', allowHttp),
+    permissions,
+    notOffered,
+  };
+}
+
+/** The names of the permissions, without a store: the merchant chooses it. */
+function askedFor(query: URLSearchParams): string[] {
+  const texts = [...query].flatMap(([name, text]) =>
+    /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],
+  );
+  const names = texts.map((text) => oneLine(text).split(':')[0] ?? '');
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+function readRedirect(text: string, allowHttp: boolean): URL | null {
+  if (text === '') return null;
+  const url = text.length <= MAX_URL ? parseUrl(text) : undefined;
+  if (!url || url.username + url.password !== '' || !isEmbedOrigin(url.origin)) {
+    throw refusal('The address to which the plugin wants its key sent is not a web address.');
+  }
+  const isLocal = allowHttp && LOOPBACK.has(url.hostname);
+  if (url.protocol === 'https:' || isLocal) return url;
+  throw refusal(
+    `The plugin wants its key sent to ${url.origin}, where others could read it on the way. Keys are only sent to addresses that begin with https://.`,
+  );
+}
+
+const oneLine = (text: string | null) => (text ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+
+const refusal = (detail: string) => new Problem('invalid_request', detail);

@@ -1,0 +1,135 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { apiKey, merchant } from '@/db/schema/accounts';
+import { greenfieldKey } from '@/db/schema/greenfield';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { Problem } from '@/lib/domain/problems';
+import type { Api } from '@/lib/http/api';
+import type { ApiResponse } from '@/lib/http/api-request';
+import { visibleTo } from '@/lib/keys/key-conditions';
+import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
+import { pluginOf } from '../find-plugin';
+import { serveGreenfield } from '../serve';
+
+interface Call {
+  /** Such as "POST stores/{store}/invoices". */
+  readonly call: string;
+  readonly status: number;
+}
+
+/** An order as the plugin would make it. */
+export interface TestOrder {
+  readonly calls: readonly Call[];
+  /** The order's payment; null when a call was refused before it was made. */
+  readonly paymentId: string | null;
+  readonly checkoutUrl: string | null;
+  /** Why the last call was refused; null when every call succeeded. */
+  readonly refusal: string | null;
+}
+
+/**
+ * Makes an order through this API, by the calls of a plugin and with its permissions. The server has only
+ * a hash of the plugin's key, so it uses a key that exists until the last call.
+ *
+ * @throws Problem `forbidden` for a viewer; `not_found`
+ */
+export async function testOrder(
+  api: Api,
+  actor: Member,
+  pairingId: string,
+  now: Date,
+): Promise<TestOrder> {
+  mayChange(actor);
+  const { db } = api;
+  const [pairing] = await db
+    .select({ row: greenfieldKey, network: apiKey.network, currency: merchant.displayCurrency })
+    .from(greenfieldKey)
+    .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))
+    .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+    .where(and(eq(greenfieldKey.id, pairingId), visibleTo(actor), isNull(greenfieldKey.revokedAt)));
+  if (!pairing) throw new Problem('not_found', 'There is no connection with this id.');
+  const { row, network, currency } = pairing;
+  const token = newApiKey(network);
+  const id = newId('pairing');
+  await db.insert(greenfieldKey).values({
+    ...row,
+    id,
+    hash: hashKey(token),
+    prefix: displayPrefix(token),
+    label: `${row.label}, test order`,
+    applicationIdentifier: null,
+    createdBy: actor.userId,
+    createdAt: now,
+    lastError: null,
+  });
+  try {
+    const order = currency ? { amount: '1.00', currency } : { amount: '5000', currency: 'SATS' };
+    return await play(api, pluginOf(row).calls, { token, store: row.apiKeyId, order });
+  } finally {
+    await db.delete(greenfieldKey).where(eq(greenfieldKey.id, id));
+  }
+}
+
+interface Play {
+  readonly token: string;
+  readonly store: string;
+  readonly order: { readonly amount: string; readonly currency: string };
+}
+
+async function play(
+  api: Api,
+  calls: readonly string[],
+  { token, store, order }: Play,
+): Promise<TestOrder> {
+  const made: Call[] = [];
+  let invoice: { readonly id: string; readonly checkoutLink: string } | undefined;
+  let refusal: string | null = null;
+  for (const call of calls) {
+    const [method = '', pattern = ''] = call.split(' ');
+    const path = pattern
+      .replace('{store}', store)
+      .replace('{invoice}', invoice?.id ?? '')
+      .replace('{currency}', order.currency);
+    const body = { ...order, metadata: { orderId: 'Test order', itemDesc: 'Test order' } };
+    const response = await ask(api, token, method, path, body);
+    made.push({ call, status: response.status });
+    if (response.status !== 200) {
+      refusal = refusalIn(response);
+      break;
+    }
+    if (method === 'POST') invoice = JSON.parse(response.body);
+  }
+  return {
+    calls: made,
+    paymentId: invoice?.id ?? null,
+    checkoutUrl: invoice?.checkoutLink ?? null,
+    refusal,
+  };
+}
+
+function ask(api: Api, token: string, method: string, target: string, body: object) {
+  const url = new URL(`/api/v1/${target}`, api.env.appUrl);
+  const sent = method === 'GET' ? null : JSON.stringify(body);
+  return serveGreenfield(api, {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: new Map([
+      ['authorization', `token ${token}`],
+      ['content-type', 'application/json'],
+    ]),
+    body: new Response(sent).body ?? undefined,
+    peer: '127.0.0.1',
+  });
+}
+
+/** What a refusal says: its message, or the messages of its fields. */
+function refusalIn({ status, body }: ApiResponse): string {
+  try {
+    const said: unknown = JSON.parse(body);
+    const all = (Array.isArray(said) ? said : [said]) as { path?: string; message?: string }[];
+    return all.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ');
+  } catch {
+    return `The server answered ${status}.`;
+  }
+}

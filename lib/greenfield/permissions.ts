@@ -1,0 +1,42 @@
+/** The permissions that this server grants, with what each allows in plain words. */
+export const PERMISSIONS = {
+  'btcpay.store.canviewinvoices': 'see the invoices of the store',
+  'btcpay.store.cancreateinvoice': 'create invoices',
+  'btcpay.store.canmodifyinvoices': 'change, mark and archive invoices',
+  'btcpay.store.canviewstoresettings': "see the store's name and settings",
+  'btcpay.store.canmodifystoresettings': 'manage the store: everything in this list',
+  'btcpay.store.webhooks.canmodifywebhooks': 'manage the webhooks of the store',
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ALL_PERMISSIONS = Object.keys(PERMISSIONS).filter(isPermission);
+
+export function isPermission(text: string): text is Permission {
+  return Object.hasOwn(PERMISSIONS, text);
+}
+
+/** The permissions that a permission includes, besides itself. */
+const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
+  'btcpay.store.canmodifyinvoices': [
+    'btcpay.store.canviewinvoices',
+    'btcpay.store.cancreateinvoice',
+  ],
+  'btcpay.store.canmodifystoresettings': [
+    'btcpay.store.canviewstoresettings',
+    'btcpay.store.webhooks.canmodifywebhooks',
+    'btcpay.store.canmodifyinvoices',
+    'btcpay.store.canviewinvoices',
+    'btcpay.store.cancreateinvoice',
+  ],
+};
+
+/** Whether granted permissions cover a wanted one, themselves or by what they include. */
+export function covers(granted: readonly Permission[], wanted: Permission): boolean {
+  return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
+}
+
+/** A permission for one store, as plugins read it: `btcpay.store.canviewinvoices:<store>`. */
+export function scoped(permission: Permission, storeId: string): string {
+  return `${permission}:${storeId}`;
+}

@@ -1,0 +1,61 @@
+import { type FieldError, Problem, type ProblemCode } from '@/lib/domain/problems';
+import { PROBLEMS } from '@/lib/http/problem-table';
+import { Reply } from '@/lib/http/route';
+import type { Permission } from './permissions';
+
+/** BTCPay's names of problems that have one; others keep theirs, with hyphens. */
+const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
+  unauthorized: 'unauthenticated',
+  payment_not_found: 'invoice-not-found',
+  internal_error: 'generic-error',
+};
+
+/** The fields of an invoice behind the fields of a payment that a use case refuses. */
+const FIELDS: Readonly<Record<string, string>> = {
+  '/price/amount': 'amount',
+  '/price/currency': 'currency',
+  '/return_url': 'checkout.redirectURL',
+};
+
+/** The code of the error that names the missing permission in a problem `forbidden`. */
+const MISSING = 'missing_permission';
+
+/** The refusal of a key without a permission, or of another store's key. */
+export function missingPermission(permission: Permission | 'unrestricted'): Problem {
+  const message = `The API key does not have the permission "${permission}" for this store.`;
+  const errors = [{ pointer: permission, code: MISSING, message }];
+  return new Problem('forbidden', message, { errors });
+}
+
+/** A refusal as BTCPay shapes it: an array of fields with 422, an object otherwise. */
+export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
+  const { code, detail, errors = [], retryAfterSeconds } = problem;
+  const [first] = errors;
+  const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  const answer = (status: number, body: unknown) =>
+    new Reply(status, JSON.stringify(body), { ...wait, ...headers });
+  if (first?.code === MISSING) {
+    const refused = { code: 'missing-permission', message: detail };
+    return answer(403, { ...refused, missingPermission: first.pointer });
+  }
+  const { status } = PROBLEMS[code];
+  if (status === 422 || errors.length > 0) {
+    return answer(
+      422,
+      errors.length > 0 ? errors.map(fieldError) : [{ path: '', message: detail }],
+    );
+  }
+  return answer(status, { code: CODES[code] ?? code.replaceAll('_', '-'), message: detail });
+}
+
+function fieldError({ pointer, message }: FieldError) {
+  return { path: FIELDS[pointer] ?? pointer.replace(/^\//, '').replaceAll('/', '.'), message };
+}
+
+/** A refusal in one sentence, for people. */
+export function plainText({ detail, errors = [] }: Problem): string {
+  const [first] = errors;
+  if (!first || first.code === MISSING) return detail;
+  const { path, message } = fieldError(first);
+  return `${path}: ${message}`;
+}

@@ -1,0 +1,98 @@
+import type {
+  AdditionalStatus,
+  InvoiceState,
+  InvoiceStatus,
+  Mark,
+  OutputStatus,
+} from '@/db/schema/greenfield';
+import { confirmations } from '@/lib/domain/confirmations';
+import { isPaid, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payment';
+
+export interface OutputFacts {
+  readonly txid: string;
+  readonly vout: number;
+  /** Height of its block; null while unconfirmed. */
+  readonly height: number | null;
+  /** Whether it no longer counts. */
+  readonly gone: boolean;
+  /** Whether a transaction that spends the same coins was seen. */
+  readonly replaced: boolean;
+}
+
+/** What the state of an invoice depends on, besides a mark. */
+export interface InvoiceFacts {
+  readonly status: PaymentStatus;
+  readonly flags: readonly PaymentFlag[];
+  readonly receivedSats: number;
+  readonly requiredConfirmations: number;
+  /** All outputs of the payment, also those that no longer count. */
+  readonly outputs: readonly OutputFacts[];
+  /** The height that confirmations are counted from; null before the first read. */
+  readonly tipHeight: number | null;
+}
+
+/**
+ * The state of an invoice as BTCPay names it. Late money leaves an invoice Expired, with PaidLate; a
+ * canceled one is Expired, because the shop may still get late money for it. A payment that ended
+ * without money after a double spend is Invalid. A mark decides over everything but the outputs.
+ */
+export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceState {
+  const status = mark ?? statusOf(facts);
+  const additionalStatus = mark === null ? additionalOf(facts) : 'Marked';
+  const outputs = facts.outputs.map((output) => [outputId(output), outputStatus(output, facts)]);
+  return { status, additionalStatus, outputs: Object.fromEntries(outputs) };
+}
+
+/** An output's id as plugins read it: the transaction before the hyphen. */
+export function outputId({ txid, vout }: Pick<OutputFacts, 'txid' | 'vout'>): string {
+  return `${txid}-${vout}`;
+}
+
+/** The status of one output: settled at the depth that the invoice requires. */
+export function outputStatus(
+  { gone, height }: OutputFacts,
+  { requiredConfirmations, tipHeight }: InvoiceFacts,
+): OutputStatus {
+  if (gone) return 'Invalid';
+  return confirmations(height, tipHeight) >= requiredConfirmations ? 'Settled' : 'Processing';
+}
+
+/**
+ * The height at which the next output settles that was last reported as processing; null while none of
+ * them is in a block.
+ */
+export function nextSettling(
+  outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
+  told: InvoiceState,
+  requiredConfirmations: number,
+): number | null {
+  const heights = outputs.flatMap((output) =>
+    output.height !== null && told.outputs[outputId(output)] === 'Processing'
+      ? [output.height + requiredConfirmations - 1]
+      : [],
+  );
+  return heights.length > 0 ? Math.min(...heights) : null;
+}
+
+function statusOf(facts: InvoiceFacts): InvoiceStatus {
+  const { status } = facts;
+  if (isPaid(status)) {
+    if (isLate(facts)) return 'Expired';
+    return status === 'confirmed' ? 'Settled' : 'Processing';
+  }
+  if (status === 'pending') return 'New';
+  return wasDoubleSpent(facts) ? 'Invalid' : 'Expired';
+}
+
+function additionalOf(facts: InvoiceFacts): AdditionalStatus {
+  if (!isPaid(facts.status)) return facts.receivedSats > 0 ? 'PaidPartial' : 'None';
+  if (isLate(facts)) return 'PaidLate';
+  return facts.flags.includes('overpaid') ? 'PaidOver' : 'None';
+}
+
+const isLate = ({ flags }: InvoiceFacts) => flags.includes('late');
+
+/** A fee bump that still pays is no double spend: its new output counts. */
+function wasDoubleSpent({ receivedSats, outputs }: InvoiceFacts): boolean {
+  return receivedSats === 0 && outputs.some(({ gone, replaced }) => gone && replaced);
+}

@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { greenfieldInvoice, greenfieldKey } from '@/db/schema/greenfield';
+import { payment } from '@/db/schema/payments';
+import { isEmbedOrigin } from '@/lib/domain/embed-origin';
+import { idForm } from '@/lib/domain/ids';
+import { parseUrl } from '@/lib/domain/parse-url';
+import { runtime } from '@/lib/runtime';
+
+const INVOICE_ID = idForm('payment');
+
+/** The page of an invoice: a payment page that its shop may frame. */
+interface InvoicePage {
+  readonly checkoutId: string;
+  /** Origins that a plugin named: when it was connected, or as the way back of this invoice. */
+  readonly shopOrigins: readonly string[];
+}
+
+/** Whether BTCPay's API and its pages are answered. */
+export function isGreenfieldOn(): boolean {
+  return runtime().env.greenfield;
+}
+
+/** The page of an invoice; undefined for other payments and unknown ids. */
+export async function readInvoicePage(id: string): Promise<InvoicePage | undefined> {
+  const { db, env } = runtime();
+  if (!env.greenfield || !INVOICE_ID.test(id)) return undefined;
+  const redirects = db
+    .select({ urls: sql`coalesce(json_agg(${greenfieldKey.redirectUrl}), '[]')` })
+    .from(greenfieldKey)
+    .where(
+      and(eq(greenfieldKey.apiKeyId, greenfieldInvoice.apiKeyId), isNull(greenfieldKey.revokedAt)),
+    );
+  const [found] = await db
+    .select({
+      checkoutId: payment.checkoutId,
+      checkout: greenfieldInvoice.checkout,
+      redirects: sql<(string | null)[]>`(${redirects})`,
+    })
+    .from(greenfieldInvoice)
+    .innerJoin(payment, eq(payment.id, greenfieldInvoice.paymentId))
+    .where(eq(greenfieldInvoice.paymentId, id));
+  if (!found) return undefined;
+  const urls = [...found.redirects, found.checkout.redirectURL];
+  const origins = urls.map((url) => parseUrl(url ?? '')?.origin ?? '').filter(isEmbedOrigin);
+  return { checkoutId: found.checkoutId, shopOrigins: [...new Set(origins)] };
+}

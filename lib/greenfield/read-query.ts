@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Problem } from '@/lib/domain/problems';
+import { check, type Fields, jsonPointer, parameterName } from '@/lib/http/input/field-errors';
+import { isObject, type Json } from '@/lib/http/input/json-text';
+
+const MAX_VALUES = 100;
+
+/** A parameter that may be repeated. */
+export const several = z.array(z.string()).max(MAX_VALUES).default([]);
+
+/**
+ * Reads a query: a list by repeating its parameter, as `orderId` or `orderId[]`; of any other, the last
+ * value.
+ *
+ * @throws Problem `invalid_request`
+ */
+export function readQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Q {
+  const values = new Map<string, string[]>();
+  for (const [parameter, value] of query) {
+    const name = parameter.replace(/\[\d*\]$/, '');
+    if (!Object.hasOwn(schema.shape, name)) continue;
+    const known = values.get(name);
+    if (!known) values.set(name, [value]);
+    else known.push(value);
+  }
+  const input = [...values].map(([name, all]) => [
+    name,
+    isList(schema.shape[name]) ? all : all.at(-1),
+  ]);
+  return checked(schema, Object.fromEntries(input), parameterName);
+}
+
+function isList(schema: z.core.$ZodType | undefined): boolean {
+  return schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodArray;
+}
+
+/** @throws Problem `invalid_request` */
+export function readFields<B>(json: Json, schema: Fields<B>): B {
+  if (isObject(json)) return checked(schema, json, jsonPointer);
+  throw new Problem('malformed_json', 'The body must be a JSON object.');
+}
+
+function checked<T>(schema: Fields<T>, input: unknown, locate: typeof jsonPointer): T {
+  const result = check(schema, input, locate);
+  if (result.ok) return result.value;
+  throw new Problem('invalid_request', 'The request is not valid.', { errors: result.errors });
+}

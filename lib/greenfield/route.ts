@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Visitor } from '@/lib/accounts/visitor';
+import type { Api } from '@/lib/http/api';
+import type { Reply } from '@/lib/http/route';
+import type { StoreActor } from './authenticate-store';
+import type { Permission } from './permissions';
+
+export type GreenfieldMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a request needs: a permission, any key, or nothing. */
+export type Access = Permission | 'any key' | 'anyone';
+
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The input of a route's handler. */
+export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
+  readonly api: Api;
+  readonly visitor: Visitor;
+  /** The store of the key; of a path with `{storeId}`, the store that it names. */
+  readonly store: A extends 'anyone' ? undefined : StoreActor;
+  readonly params: Readonly<Record<NamesIn<P>, string>>;
+  readonly query: Q;
+  readonly body: B;
+  readonly now: Date;
+}
+
+/** One operation of BTCPay's API. Unknown parameters and fields are ignored. */
+export interface GreenfieldRoute<
+  P extends string = string,
+  A extends Access = Access,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+> {
+  readonly method: GreenfieldMethod;
+  /** The path with placeholders; also the name in logs and in the request log. */
+  readonly path: P;
+  readonly access: A;
+  /** Parameters that are lists are given by repeating them: `orderId=a&orderId=b`. */
+  readonly query?: Q;
+  readonly body?: B;
+  /**
+   * Calls one use case.
+   *
+   * @returns the answer's JSON with status 200; undefined for an empty body
+   * @throws Problem for an expected refusal
+   */
+  handle(
+    context: GreenfieldContext<NoInfer<A>, z.output<Q>, z.output<B>, NoInfer<P>>,
+  ): Promise<unknown | Reply>;
+}
+
+/** Type-checks a route's handler against its declaration. `table.ts` lists every route. */
+export function greenfieldRoute<
+  const P extends string,
+  const A extends Access,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+>(definition: GreenfieldRoute<P, A, Q, B>): GreenfieldRoute<P, A, Q, B> {
+  return definition;
+}

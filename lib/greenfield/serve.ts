@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { greenfieldKey } from '@/db/schema/greenfield';
+import { Problem } from '@/lib/domain/problems';
+import type { Api } from '@/lib/http/api';
+import type { ApiRequest, ApiResponse } from '@/lib/http/api-request';
+import { readOptionalJsonBody } from '@/lib/http/input/read-body';
+import { matchPath } from '@/lib/http/match-path';
+import {
+  allowedMethods,
+  pathFinder,
+  type RoutesOfPath,
+  routeFor,
+  routesByPath,
+} from '@/lib/http/path-table';
+import { type RequestContext, runPipeline, SLOW_BODY_MS, withKey } from '@/lib/http/pipeline';
+import { Reply } from '@/lib/http/route';
+import { authenticateStore, type StoreActor } from './authenticate-store';
+import { covers } from './permissions';
+import { missingPermission, plainText, refusalOf } from './problems';
+import { readFields, readQuery } from './read-query';
+import type { GreenfieldRoute } from './route';
+import { GREENFIELD_ROUTES } from './table';
+
+/** Metadata of a shop may be long: a cart, an address. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+const ANYTHING = z.looseObject({});
+
+/** A path with its methods. */
+type Place = RoutesOfPath<GreenfieldRoute>;
+
+/** The place of unknown paths, and of every path while BTCPay's API is switched off. */
+const NOWHERE: Place = { pattern: 'none', routes: {} };
+
+const knownAt = pathFinder(routesByPath(GREENFIELD_ROUTES));
+
+/** Serves a request to BTCPay's API. Never throws: errors become refusals in BTCPay's shapes. */
+export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiResponse> {
+  const path = withoutSlash(request.path);
+  const place = (api.env.greenfield && placeAt(path)) || NOWHERE;
+  /** The pairing whose key sent the request, also if the key is refused. */
+  let pairingId: string | null = null;
+  const answers = {
+    reply: (context: RequestContext) =>
+      replyTo(context, place, path, (id) => {
+        pairingId = id;
+      }),
+    refusal: (problem: Problem, context: RequestContext) => {
+      if (pairingId) noteRefusal(context, pairingId, problem);
+      return refusalOf(problem, headersOf(problem, place));
+    },
+  };
+  return runPipeline(api, { pattern: place.pattern, surface: 'api' }, request, answers);
+}
+
+/** The place of a path, with or without a slash at its end. */
+export function placeAt(path: string): Place | undefined {
+  return knownAt(withoutSlash(path));
+}
+
+const withoutSlash = (path: string) => path.replace(/\/+$/, '');
+
+async function replyTo(
+  context: RequestContext,
+  place: Place,
+  path: string,
+  onPairing: (pairingId: string | null) => void,
+): Promise<Reply> {
+  const { api, request, visitor, now } = context;
+  const params = matchPath(place.pattern, path);
+  if (!params) throw new Problem('not_found', 'There is nothing at this path.');
+  const route = routeFor(place, request.method);
+  if (!route) {
+    const allow = allowedMethods(place);
+    if (request.method === 'OPTIONS') return new Reply(204, '', { allow });
+    throw new Problem('method_not_allowed', `Use one of: ${allow}.`);
+  }
+  const storeAt = (at: Date) => storeOf(context, route, params.storeId, at, onPairing);
+  const known = await storeAt(now);
+  const began = performance.now();
+  const { query: wanted = ANYTHING, body: fields } = route;
+  const query = readQuery(request.query, wanted);
+  const json = fields && ((await readOptionalJsonBody(request, MAX_BODY_BYTES)) ?? {});
+  const body = fields ? readFields(json ?? {}, fields) : {};
+  // While the body arrived, the key may have been revoked.
+  const isSlow = performance.now() - began > SLOW_BODY_MS;
+  const store = isSlow ? await storeAt(api.clock()) : known;
+  const answer = await route.handle({ api, visitor, store, params, query, body, now } as never);
+  if (answer instanceof Reply) return answer;
+  return new Reply(200, answer === undefined ? '' : JSON.stringify(answer));
+}
+
+/**
+ * The store of the request's key, if the key may use the route. A store that the key does not open
+ * gets the same refusal whether it exists or not.
+ *
+ * @throws Problem `unauthorized`; `forbidden` naming the missing permission
+ */
+async function storeOf(
+  context: RequestContext,
+  { access }: GreenfieldRoute,
+  storeId: string | undefined,
+  now: Date,
+  onPairing: (pairingId: string | null) => void,
+): Promise<StoreActor | undefined> {
+  if (access === 'anyone') return undefined;
+  const { api, request } = context;
+  const store = await withKey(context, (onKnown) =>
+    authenticateStore(api.db, request.headers.get('authorization'), now, (id, pairingId) => {
+      onKnown(id);
+      onPairing(pairingId);
+    }),
+  );
+  if (access === 'any key') return store;
+  const isOwn = storeId === undefined || storeId === store.apiKeyId;
+  if (isOwn && covers(store.permissions, access)) return store;
+  throw missingPermission(access);
+}
+
+/** Headers that HTTP requires: Allow with 405, a challenge with 401. */
+function headersOf({ code }: Problem, place: Place): Reply['headers'] {
+  if (code === 'method_not_allowed') return { allow: allowedMethods(place) };
+  return code === 'unauthorized' ? { 'www-authenticate': 'token' } : {};
+}
+
+/** Keeps the last refusal of a pairing for the dashboard. Not awaited: a missed one is harmless. */
+function noteRefusal({ api, now }: RequestContext, pairingId: string, problem: Problem): void {
+  const lastError = { at: now.toISOString(), text: plainText(problem) };
+  void api.db
+    .update(greenfieldKey)
+    .set({ lastError })
+    .where(eq(greenfieldKey.id, pairingId))
+    .catch(() => undefined);
+}

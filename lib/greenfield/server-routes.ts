@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { chain } from '@/db/schema/chain';
+import { chainCondition } from '@/lib/domain/chain-condition';
+import type { Network } from '@/lib/domain/network';
+import type { Api } from '@/lib/http/api';
+import { ON_CHAIN_METHOD } from './invoice-answer';
+import { revokeOwnPairing } from './pairings/revoke-pairing';
+import { scoped } from './permissions';
+import { missingPermission } from './problems';
+import { greenfieldRoute } from './route';
+
+/** The version of BTCPay Server whose API this is: plugins choose their texts and features by it. */
+const BTCPAY_VERSION = '2.4.1';
+
+const serverInfo = greenfieldRoute({
+  method: 'GET',
+  path: '/api/v1/server/info',
+  access: 'any key',
+  async handle({ api, store, now }) {
+    const { height, tipHeight, synchronized } = await chainState(api, store.network, now);
+    return {
+      version: BTCPAY_VERSION,
+      onion: '',
+      supportedPaymentMethods: [ON_CHAIN_METHOD],
+      fullySynched: synchronized,
+      syncStatus: [
+        {
+          paymentMethodId: ON_CHAIN_METHOD,
+          cryptoCode: 'BTC',
+          chainHeight: tipHeight ?? 0,
+          syncHeight: height,
+          available: synchronized,
+          nodeInformation: null,
+        },
+      ],
+    };
+  },
+});
+
+const health = greenfieldRoute({
+  method: 'GET',
+  path: '/api/v1/health',
+  access: 'anyone',
+  async handle({ api, now }) {
+    const networks = [...api.sources.keys()];
+    const states = await Promise.all(networks.map((network) => chainState(api, network, now)));
+    return { synchronized: states.every(({ synchronized }) => synchronized) };
+  },
+});
+
+const currentKey = greenfieldRoute({
+  method: 'GET',
+  path: '/api/v1/api-keys/current',
+  access: 'any key',
+  async handle({ store }) {
+    const { token, label, permissions, apiKeyId } = store;
+    const granted = permissions.map((permission) => scoped(permission, apiKeyId));
+    return { apiKey: token, label, permissions: granted };
+  },
+});
+
+const revokeCurrentKey = greenfieldRoute({
+  method: 'DELETE',
+  path: '/api/v1/api-keys/current',
+  access: 'any key',
+  async handle({ api, store, now }) {
+    // An API key of this server is a whole store, which only a person revokes.
+    if (store.pairingId === null) throw missingPermission('unrestricted');
+    await revokeOwnPairing(api.db, store, store.pairingId, now);
+    return undefined;
+  },
+});
+
+export const serverRoutes = [serverInfo, health, currentKey, revokeCurrentKey] as const;
+
+/** Whether payments of a network are seen now; plugins hide their method while they are not. */
+async function chainState({ db, env }: Api, network: Network, now: Date) {
+  const [row] = await db.select().from(chain).where(eq(chain.network, network));
+  const facts = row ?? {
+    height: null,
+    tipHeight: null,
+    readAt: null,
+    answeredAt: null,
+    failingSince: null,
+    lastError: null,
+  };
+  const condition = chainCondition({ ...facts, source: env.sources[network].kind }, now);
+  const { height, tipHeight } = facts;
+  return { height, tipHeight, synchronized: ['following', 'late'].includes(condition) };
+}

@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { payment } from '@/db/schema/payments';
+import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { newId } from '@/lib/domain/ids';
+import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
+import { BTCPAY, redeliveryText } from './dialect';
+import { isSignedBy, type StoreWebhook } from './store-webhooks';
+
+/** A delivery as BTCPay reports it: its last attempt. */
+export interface StoreDelivery {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** The start of the last attempt; null when its record was deleted. */
+  readonly attemptedAt: Date | null;
+  readonly responseStatus: number | null;
+  readonly lastError: string | null;
+}
+
+/**
+ * The newest deliveries of a webhook that were attempted.
+ *
+ * @param id only the delivery with this id
+ */
+export function listStoreDeliveries(
+  db: Db,
+  { id: webhookId, apiKeyId }: StoreWebhook,
+  limit: number,
+  id?: string,
+): Promise<StoreDelivery[]> {
+  return db
+    .select({
+      id: delivery.id,
+      createdAt: delivery.createdAt,
+      attemptedAt: deliveryAttempt.startedAt,
+      responseStatus: delivery.responseStatus,
+      lastError: delivery.lastError,
+    })
+    .from(delivery)
+    .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
+    .leftJoin(
+      deliveryAttempt,
+      and(
+        eq(deliveryAttempt.deliveryId, delivery.id),
+        eq(deliveryAttempt.number, delivery.attempt),
+      ),
+    )
+    .where(
+      and(
+        eq(delivery.apiKeyId, apiKeyId),
+        id === undefined ? undefined : eq(delivery.id, id),
+        gt(delivery.attempt, 0),
+        isSignedBy(sql`${webhookEvent.dialect}`, webhookId),
+      ),
+    )
+    .orderBy(desc(delivery.createdAt), desc(delivery.sequence), asc(delivery.id))
+    .limit(limit);
+}
+
+/** The body of a delivery of the webhook, as it is sent; undefined without such a delivery. */
+export async function readStoreRequest(
+  db: Db,
+  webhook: StoreWebhook,
+  deliveryId: string,
+): Promise<string | undefined> {
+  return (await findEvent(db, webhook, deliveryId))?.body;
+}
+
+/**
+ * Sends the event of a delivery once more, as a new delivery to the webhook's present URL.
+ *
+ * @returns the id of the new delivery; undefined without such a delivery
+ */
+export async function redeliver(
+  db: Db,
+  webhook: StoreWebhook,
+  deliveryId: string,
+  now: Date,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const event = await findEvent(tx, webhook, deliveryId);
+    if (!event) return undefined;
+    const { paymentId, type, body } = event;
+    const [next] = await tx
+      .update(payment)
+      .set({ eventCount: sql`${payment.eventCount} + 1` })
+      .where(eq(payment.id, paymentId))
+      .returning({ sequence: payment.eventCount });
+    if (!next) throw new Error('an event has no payment, although a foreign key requires one');
+    const id = newId('delivery');
+    const { apiKeyId, url, automaticRedelivery } = webhook;
+    const dialect = { name: BTCPAY, signer: webhook.id, isSentOnce: !automaticRedelivery };
+    const again = { paymentId, apiKeyId, type, url, dialect, sequence: next.sequence };
+    const text = redeliveryText(body, id);
+    await recordForeignEvents(tx, [{ ...again, deliveryId: id, body: text }], now);
+    return id;
+  });
+}
+
+async function findEvent(db: Db, { id, apiKeyId }: StoreWebhook, deliveryId: string) {
+  const { paymentId, type, body } = webhookEvent;
+  const [found] = await db
+    .select({ paymentId, type, body })
+    .from(delivery)
+    .innerJoin(webhookEvent, eq(webhookEvent.id, delivery.eventId))
+    .where(
+      and(
+        eq(delivery.id, deliveryId),
+        eq(delivery.apiKeyId, apiKeyId),
+        isSignedBy(sql`${webhookEvent.dialect}`, id),
+      ),
+    );
+  return found;
+}

@@ -1,0 +1,104 @@
+import type { InvoiceState, InvoiceStatus, OutputStatus } from '@/db/schema/greenfield';
+
+export const STORE_EVENTS = [
+  'InvoiceCreated',
+  'InvoiceReceivedPayment',
+  'InvoiceProcessing',
+  'InvoicePaymentSettled',
+  'InvoiceSettled',
+  'InvoiceExpired',
+  'InvoiceExpiredPaidPartial',
+  'InvoicePaidAfterExpiration',
+  'InvoiceInvalid',
+] as const;
+export type StoreEventType = (typeof STORE_EVENTS)[number];
+
+/** An event of an invoice, with the fields that only its type has. */
+export interface StoreEvent {
+  readonly type: StoreEventType;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What the events of an invoice report beyond its state. */
+export interface EventFacts {
+  /** Whether the shop set the status by hand. */
+  readonly isMarked: boolean;
+  readonly isOverpaid: boolean;
+  /** Whether the payment has the required confirmations, late or not. */
+  readonly isConfirmed: boolean;
+  /** The payment object of each output by its id, in the order of their arrival. */
+  readonly payments: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+}
+
+const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {} };
+
+/**
+ * The events between the state that webhooks last reported and the present one, in BTCPay's order:
+ * outputs that arrived, Processing, outputs that settled, and the end. What was reported as settled
+ * stays so while a reorg takes confirmations away, so that nothing is reported twice. Money that
+ * vanishes is reported when it returns, or when the invoice ends without it.
+ *
+ * @param told null for a new invoice
+ * @returns the events, and the state that they report
+ */
+export function storeEvents(
+  told: InvoiceState | null,
+  state: InvoiceState,
+  facts: EventFacts,
+): { readonly events: readonly StoreEvent[]; readonly told: InvoiceState } {
+  const before = told ?? NEW;
+  const created: StoreEvent[] = told ? [] : [{ type: 'InvoiceCreated', fields: {} }];
+  const ofOutputs = outputEvents(before, state, facts);
+  const isReorged = before.status === 'Settled' && state.status === 'Processing';
+  const status = isReorged ? 'Settled' : state.status;
+  const { begin, end } = statusEvents(before.status, status, state, facts);
+  const isWaiting = state.additionalStatus === 'PaidLate' && !facts.isConfirmed;
+  const additionalStatus = isWaiting ? before.additionalStatus : state.additionalStatus;
+  if (additionalStatus === 'PaidLate' && before.additionalStatus !== 'PaidLate')
+    end.push({ type: 'InvoicePaidAfterExpiration', fields: {} });
+  return {
+    events: [...created, ...ofOutputs.received, ...begin, ...ofOutputs.settled, ...end],
+    told: { status, additionalStatus, outputs: ofOutputs.outputs },
+  };
+}
+
+function outputEvents(before: InvoiceState, { status, outputs }: InvoiceState, facts: EventFacts) {
+  const afterExpiration = status === 'Expired' || status === 'Invalid';
+  const received: StoreEvent[] = [];
+  const settled: StoreEvent[] = [];
+  const reported: Record<string, OutputStatus> = {};
+  for (const [id, payment] of facts.payments) {
+    const was = before.outputs[id] ?? 'Invalid';
+    const is = outputs[id] ?? 'Invalid';
+    const fields = { afterExpiration, paymentMethodId: 'BTC-CHAIN', payment };
+    if (was === 'Invalid' && is !== 'Invalid')
+      received.push({ type: 'InvoiceReceivedPayment', fields });
+    if (was !== 'Settled' && is === 'Settled')
+      settled.push({ type: 'InvoicePaymentSettled', fields });
+    reported[id] = was === 'Settled' && is === 'Processing' ? was : is;
+  }
+  return { received, settled, outputs: reported };
+}
+
+/** The events of a new status: `begin` comes before outputs that settled, and `end` after them. */
+function statusEvents(
+  before: InvoiceStatus,
+  status: InvoiceStatus,
+  { additionalStatus }: InvoiceState,
+  { isMarked: manuallyMarked, isOverpaid: overPaid }: EventFacts,
+): { begin: StoreEvent[]; end: StoreEvent[] } {
+  const processing: StoreEvent = { type: 'InvoiceProcessing', fields: { overPaid } };
+  if (status === before || status === 'New') return { begin: [], end: [] };
+  if (status === 'Processing') return { begin: [processing], end: [] };
+  if (status === 'Settled') {
+    const isFirstSeen = !manuallyMarked && before !== 'Processing';
+    const settled: StoreEvent = { type: 'InvoiceSettled', fields: { manuallyMarked, overPaid } };
+    return { begin: isFirstSeen ? [processing] : [], end: [settled] };
+  }
+  if (status === 'Invalid')
+    return { begin: [], end: [{ type: 'InvoiceInvalid', fields: { manuallyMarked } }] };
+  const partiallyPaid = additionalStatus === 'PaidPartial';
+  const end: StoreEvent[] = [{ type: 'InvoiceExpired', fields: { partiallyPaid } }];
+  if (partiallyPaid) end.push({ type: 'InvoiceExpiredPaidPartial', fields: {} });
+  return { begin: [], end };
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { signingSecret } from '@/db/schema/accounts';
+import { greenfieldWebhook } from '@/db/schema/greenfield';
+import { delivery, webhookEvent } from '@/db/schema/webhooks';
+import { newId, randomBase62 } from '@/lib/domain/ids';
+import { storeSigningSecret } from '@/lib/keys/signing-secrets';
+import type { Vault } from '@/lib/keys/vault';
+
+export type StoreWebhook = typeof greenfieldWebhook.$inferSelect;
+
+/** The settings of a store's webhook. */
+export type WebhookSettings = Pick<
+  StoreWebhook,
+  'url' | 'enabled' | 'automaticRedelivery' | 'everything' | 'specificEvents'
+>;
+
+/** Maximum webhooks of a store: each event goes to each of them. */
+export const MAX_WEBHOOKS = 20;
+
+/** The webhooks of a store, oldest first. */
+export function listStoreWebhooks(db: Db, storeId: string): Promise<StoreWebhook[]> {
+  return db
+    .select()
+    .from(greenfieldWebhook)
+    .where(eq(greenfieldWebhook.apiKeyId, storeId))
+    .orderBy(asc(greenfieldWebhook.createdAt), asc(greenfieldWebhook.id));
+}
+
+/** A webhook of the store; undefined if the store has none with this id. */
+export async function findStoreWebhook(
+  db: Db,
+  storeId: string,
+  id: string,
+): Promise<StoreWebhook | undefined> {
+  const [found] = await db.select().from(greenfieldWebhook).where(ofStore(storeId, id));
+  return found;
+}
+
+/**
+ * Adds a webhook to a store. The caller has checked its URL.
+ *
+ * @param secret by default a new one
+ * @returns the webhook and its secret in plain text, which cannot be read again; undefined if the
+ *   store has {@link MAX_WEBHOOKS}
+ */
+export async function createStoreWebhook(
+  db: Db,
+  vault: Vault,
+  storeId: string,
+  settings: WebhookSettings,
+  now: Date,
+  secret: string = randomBase62(SECRET_LENGTH),
+): Promise<{ readonly webhook: StoreWebhook; readonly secret: string } | undefined> {
+  return db.transaction(async (tx) => {
+    const count = await tx.$count(greenfieldWebhook, eq(greenfieldWebhook.apiKeyId, storeId));
+    if (count >= MAX_WEBHOOKS) return undefined;
+    const webhook = { ...settings, id: newId('storeWebhook'), apiKeyId: storeId, createdAt: now };
+    await tx.insert(greenfieldWebhook).values(webhook);
+    return { webhook, secret: await storeSigningSecret(tx, vault, webhook.id, now, secret) };
+  });
+}
+
+const SECRET_LENGTH = 32;
+
+/**
+ * Replaces the settings of a webhook. Events that were written before keep their URL.
+ *
+ * @param secret by default the webhook keeps its secret
+ * @returns undefined if the store has no webhook with this id
+ */
+export async function updateStoreWebhook(
+  db: Db,
+  vault: Vault,
+  storeId: string,
+  id: string,
+  settings: WebhookSettings,
+  now: Date,
+  secret?: string,
+): Promise<StoreWebhook | undefined> {
+  return db.transaction(async (tx) => {
+    const [updated] = await tx
+      .update(greenfieldWebhook)
+      .set(settings)
+      .where(ofStore(storeId, id))
+      .returning();
+    if (updated && secret !== undefined) {
+      await tx.delete(signingSecret).where(eq(signingSecret.ownerId, id));
+      await storeSigningSecret(tx, vault, id, now, secret);
+    }
+    return updated;
+  });
+}
+
+/**
+ * Removes a webhook with its secret. Its waiting deliveries are given up; they are no inbox entries,
+ * because the shop no longer wants them.
+ *
+ * @returns whether the store had it
+ */
+export async function deleteStoreWebhook(db: Db, storeId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .delete(greenfieldWebhook)
+      .where(ofStore(storeId, id))
+      .returning({ id: greenfieldWebhook.id });
+    if (!deleted) return false;
+    await tx.delete(signingSecret).where(eq(signingSecret.ownerId, id));
+    await tx
+      .update(delivery)
+      .set({
+        status: 'failed',
+        held: false,
+        nextAttemptAt: null,
+        handled: true,
+        lastError: 'The shop removed this webhook.',
+      })
+      .where(
+        and(
+          eq(delivery.apiKeyId, storeId),
+          eq(delivery.status, 'pending'),
+          sql`exists (
+            select from ${webhookEvent} e
+            where e.id = ${delivery.eventId} and ${isSignedBy(sql`e.dialect`, id)})`,
+        ),
+      );
+    return true;
+  });
+}
+
+/** SQL of whether an event is for this webhook, given its dialect. */
+export function isSignedBy(dialect: SQL, webhookId: string): SQL {
+  return sql`${dialect} ->> 'signer' = ${webhookId}`;
+}
+
+function ofStore(storeId: string, id: string): SQL | undefined {
+  return and(eq(greenfieldWebhook.id, id), eq(greenfieldWebhook.apiKeyId, storeId));
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { prepared } from '@/db/prepared';
+import { greenfieldInvoice, greenfieldWebhook } from '@/db/schema/greenfield';
+import { payment } from '@/db/schema/payments';
+import { newId } from '@/lib/domain/ids';
+import type { AfterChange } from '@/lib/payments/record-moves';
+import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
+import { factsOf, type Invoice, readInvoices } from '../find-invoices';
+import { outputAnswer, unixSeconds } from '../invoice-answer';
+import { nextSettling, outputId, projectInvoice } from '../projection';
+import { BTCPAY, eventText } from './dialect';
+import { type StoreEvent, storeEvents } from './store-events';
+import type { StoreWebhook } from './store-webhooks';
+
+/**
+ * Writes the events of invoices that changed, for the webhooks of their stores, in the transaction
+ * of the change. Compares each invoice with the state that was last reported, so calling it again
+ * writes nothing. The payments must be locked; it locks further ones whose outputs settle.
+ */
+export const tellStores: AfterChange = async (tx, paymentIds, now, read) => {
+  const { network = null, tipHeight = null } = read ?? {};
+  const ids = (await findInvoices(tx, { paymentIds, network, tipHeight })).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await lockPayments(tx, { ids });
+  const invoices = await readInvoices(tx, isAmong(payment.id, ids));
+  const changes = invoices
+    .map((found) => changeOf(tipHeight === null ? found : { ...found, tipHeight }))
+    .filter(({ isNew }) => isNew);
+  if (changes.length === 0) return;
+  await writeTold(tx, { rows: JSON.stringify(changes.map(({ row }) => row)) });
+  const webhooks = await readWebhooks(tx, { ids });
+  const drafts = changes.flatMap(({ found, events }) =>
+    events.flatMap((event) =>
+      webhooks
+        .filter(({ apiKeyId }) => apiKeyId === found.row.apiKeyId)
+        .filter((webhook) => wants(webhook, event))
+        .map((webhook) => ({ found, event, webhook })),
+    ),
+  );
+  if (drafts.length > 0) await recordForeignEvents(tx, await inSequence(tx, drafts, now), now);
+};
+
+const ids = sql`${sql.placeholder('ids')}::text[]`;
+
+const findInvoices = prepared<{ readonly id: string }>(sql`
+  select payment_id as id from ${greenfieldInvoice}
+  where payment_id = any(${sql.placeholder('paymentIds')}::text[])
+  union
+  select i.payment_id from ${greenfieldInvoice} i join ${payment} p on p.id = i.payment_id
+  where i.settles_at <= ${sql.placeholder('tipHeight')}::int
+    and p.network = ${sql.placeholder('network')}::text`);
+
+const lockPayments = prepared(sql`
+  select id from ${payment} where id = any(${ids}) order by id for update`);
+
+const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
+  select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
+    w.everything, w.specific_events as "specificEvents"
+  from ${greenfieldWebhook} w
+  where w.enabled and w.api_key_id in (
+    select api_key_id from ${greenfieldInvoice} where payment_id = any(${ids}))
+  order by w.created_at, w.id`);
+
+const writeTold = prepared(sql`
+  update ${greenfieldInvoice} i set told = r.told, settles_at = r.settles_at
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb)
+    as r(id text, told jsonb, settles_at integer)
+  where i.payment_id = r.id`);
+
+/** The events since the last report, and the columns of what is then reported. */
+function changeOf(found: Invoice) {
+  const { row, invoice, outputs } = found;
+  const { mark, told: before, settlesAt: settledBefore } = invoice;
+  const { events, told } = storeEvents(before, projectInvoice(factsOf(found), mark), {
+    isMarked: mark !== null,
+    isOverpaid: row.flags.includes('overpaid'),
+    isConfirmed: row.status === 'confirmed',
+    payments: new Map(outputs.map((output) => [outputId(output), outputAnswer(output, found)])),
+  });
+  const settlesAt = nextSettling(outputs, told, row.requiredConfirmations);
+  const isNew =
+    events.length > 0 || settlesAt !== settledBefore || !isDeepStrictEqual(told, before);
+  return { found, events, isNew, row: { id: row.id, told, settles_at: settlesAt } };
+}
+
+function wants(
+  { everything, specificEvents }: Pick<StoreWebhook, 'everything' | 'specificEvents'>,
+  { type }: StoreEvent,
+): boolean {
+  return everything || specificEvents.includes(type);
+}
+
+interface Draft {
+  readonly found: Invoice;
+  readonly event: StoreEvent;
+  readonly webhook: Pick<StoreWebhook, 'id' | 'url' | 'automaticRedelivery'>;
+}
+
+/** Gives the events the next positions among the events of their payments. */
+async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<ForeignEvent[]> {
+  const counts = new Map<string, number>();
+  for (const { found } of drafts) counts.set(found.row.id, (counts.get(found.row.id) ?? 0) + 1);
+  const rows = [...counts].map(([id, added]) => ({ id, added }));
+  const reserved = await reserve(tx, { rows: JSON.stringify(rows) });
+  const next = new Map(reserved.map(({ id, first }) => [id, first]));
+  return drafts.map(({ found: { row, invoice }, event: { type, fields }, webhook }) => {
+    const sequence = next.get(row.id);
+    if (sequence === undefined) throw new Error('an invoice has no payment');
+    next.set(row.id, sequence + 1);
+    const deliveryId = newId('delivery');
+    const head = {
+      deliveryId,
+      webhookId: webhook.id,
+      originalDeliveryId: deliveryId,
+      isRedelivery: false,
+      type,
+      timestamp: unixSeconds(now),
+      storeId: row.apiKeyId,
+      invoiceId: row.id,
+      metadata: invoice.metadata,
+    };
+    return {
+      deliveryId,
+      paymentId: row.id,
+      apiKeyId: row.apiKeyId,
+      type,
+      sequence,
+      url: webhook.url,
+      body: eventText(head, fields),
+      dialect: { name: BTCPAY, signer: webhook.id, isSentOnce: !webhook.automaticRedelivery },
+    };
+  });
+}
+
+const reserve = prepared<{ readonly id: string; readonly first: number }>(sql`
+  update ${payment} p set event_count = p.event_count + r.added
+  from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as r(id text, added integer)
+  where p.id = r.id
+  returning p.id, p.event_count - r.added + 1 as first`);

@@ -1,0 +1,54 @@
+import {
+  decimal,
+  flag,
+  list,
+  object,
+  oneOf,
+  orNull,
+  paymentMethodId,
+  receiptOptions,
+  speedPolicy,
+  text,
+} from './common';
+
+const seconds = { type: 'integer', minimum: 60, maximum: 2_073_600 };
+
+/** StoreData, of its fields the ones that this server has. */
+export const store = object({
+  id: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
+  name: text,
+  website: orNull(text),
+  supportUrl: orNull(text),
+  archived: flag,
+  defaultCurrency: text,
+  defaultPaymentMethod: paymentMethodId,
+  speedPolicy,
+  invoiceExpiration: seconds,
+  monitoringExpiration: { ...seconds, minimum: 600 },
+  paymentTolerance: { type: 'number', minimum: 0, maximum: 100 },
+  networkFeeMode: oneOf('MultiplePaymentsOnly', 'Always', 'Never'),
+  anyoneCanCreateInvoice: flag,
+  lazyPaymentMethods: flag,
+  redirectAutomatically: flag,
+  payJoinEnabled: flag,
+  defaultLang: text,
+  receipt: receiptOptions,
+});
+
+/** GenericPaymentMethodData; or the keyed object of BTCPay 1, for Shopware's plugin. */
+export const storePaymentMethods = {
+  anyOf: [
+    list(object({ enabled: flag, paymentMethodId })),
+    object({ BTC: object({ enabled: flag }) }),
+  ],
+};
+
+/** An entry of BTCPay 1's list of on-chain methods. */
+export const onChainMethod = object({ enabled: flag, cryptoCode: oneOf('BTC') });
+
+/** StoreRateResult. */
+export const rate = object({
+  currencyPair: text,
+  errors: list(text),
+  rate: orNull(decimal),
+});

@@ -1,0 +1,61 @@
+import { flag, list, object, oneOf, orNull, type Schema, text, unixTime } from './common';
+import { payment } from './invoice';
+
+const authorizedEvents = object({ everything: flag, specificEvents: list(text) });
+const settings = {
+  id: text,
+  enabled: flag,
+  automaticRedelivery: flag,
+  url: text,
+  authorizedEvents,
+};
+
+export const webhook = object(settings);
+export const webhookWithSecret = object({ ...settings, secret: text });
+
+export const webhookDelivery = object({
+  id: text,
+  timestamp: unixTime,
+  deliveryTime: unixTime,
+  httpCode: orNull({ type: 'integer' }),
+  errorMessage: orNull(text),
+  status: oneOf('Failed', 'HttpError', 'HttpSuccess'),
+});
+
+const ofPayment = {
+  afterExpiration: flag,
+  paymentMethodId: oneOf('BTC-CHAIN'),
+  payment,
+};
+
+/** The fields that each type of webhook has besides the common ones. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
+  InvoiceCreated: {},
+  InvoiceReceivedPayment: ofPayment,
+  InvoiceProcessing: { overPaid: flag },
+  InvoicePaymentSettled: ofPayment,
+  InvoiceSettled: { manuallyMarked: flag, overPaid: flag },
+  InvoiceExpired: { partiallyPaid: flag },
+  InvoiceExpiredPaidPartial: {},
+  InvoicePaidAfterExpiration: {},
+  InvoiceInvalid: { manuallyMarked: flag },
+};
+
+/** The body of a webhook: each type with exactly its fields. */
+export const webhookEvent: Schema = {
+  anyOf: Object.entries(FIELDS).map(([type, fields]) => ({
+    ...object({
+      deliveryId: text,
+      webhookId: text,
+      originalDeliveryId: text,
+      isRedelivery: flag,
+      type: oneOf(type),
+      timestamp: unixTime,
+      storeId: text,
+      invoiceId: text,
+      metadata: { type: 'object' },
+      ...fields,
+    }),
+    additionalProperties: false,
+  })),
+};

@@ -1,0 +1,212 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { greenfieldKey } from '@/db/schema/greenfield';
+import { apiRequest } from '@/db/schema/request-log';
+import { OPERATOR } from '@/lib/domain/actor';
+import { ALL_PERMISSIONS, covers, type Permission } from '@/lib/greenfield/permissions';
+import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
+import { revokeKey } from '@/lib/keys/revoke-key';
+import { ANSWERS } from '@/test/greenfield/check-answer';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { asPlugin, createPairing } from '@/test/support/greenfield';
+import { until } from '@/test/support/wait';
+
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db, { name: 'vellichor' });
+const stranger = await createTestKey(base.db);
+const sibling = await createTestKey(base.db, { merchantId: key.merchantId });
+const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
+const owner = asPlugin(api, key.apiKey);
+const { json: invoice } = await owner('POST', `stores/${key.id}/invoices`, {
+  body: { amount: 1_000, currency: 'SATS', metadata: { orderId: 'vellichor-1' } },
+});
+
+type Route = (typeof GREENFIELD_ROUTES)[number];
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const guarded = GREENFIELD_ROUTES.filter(({ access }) => access.startsWith('btcpay.'));
+/** The path of a route with the owner's ids, without its start. */
+const pathOf = ({ path }: Route) =>
+  path
+    .replace('/api/v1/', '')
+    .replace('{storeId}', key.id)
+    .replace('{invoiceId}', invoice.id)
+    .replace(/\{\w+\}/g, 'unknown');
+
+/** Bodies that a route accepts, where it needs one. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/v1/stores/{storeId}/invoices': { amount: 1_000, currency: 'SATS' },
+  'POST /api/v1/stores/{storeId}/invoices/{invoiceId}/status': { status: 'Invalid' },
+};
+const askAs = (route: Route, token: string) => {
+  const body = BODIES[nameOf(route)];
+  return asPlugin(api, token)(route.method, pathOf(route), body ? { body } : {});
+};
+
+test('every operation has a schema of BTCPay', () => {
+  expect(Object.keys(ANSWERS).sort()).toEqual(GREENFIELD_ROUTES.map(nameOf).sort());
+});
+
+describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
+  test('names the missing permission to a key with every other one', async () => {
+    const access = route.access as Permission;
+    const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
+    const { token } = await createPairing(base, key, others);
+    const { status, json } = await askAs(route, token);
+    expect([status, json.code, json.missingPermission]).toEqual([
+      403,
+      'missing-permission',
+      access,
+    ]);
+  });
+
+  test('answers a key with that permission alone', async () => {
+    const { token } = await createPairing(base, key, [route.access]);
+    expect([401, 403]).not.toContain((await askAs(route, token)).status);
+  });
+
+  test('gives nothing to the keys of other stores', async () => {
+    for (const other of [stranger, sibling]) {
+      const { token } = await createPairing(base, other);
+      for (const theirs of [token, other.apiKey]) {
+        const { status, text } = await askAs(route, theirs);
+        const expected = route.path === '/api/v1/stores' ? 200 : 403;
+        expect(status).toBe(route.path === '/api/v1/invoices/{invoiceId}' ? 404 : expected);
+        expect(text).not.toContain('vellichor');
+      }
+    }
+  });
+});
+
+const needsKey = GREENFIELD_ROUTES.filter(({ access }) => access !== 'anyone');
+
+test.each(needsKey.map((route) => [nameOf(route), route] as const))(
+  '%s answers 401 without a valid key',
+  async (_, route) => {
+    const revoked = await createPairing(base, key);
+    const { id } = greenfieldKey;
+    await base.db.update(greenfieldKey).set({ revokedAt: new Date() }).where(eq(id, revoked.id));
+    const ended = await createTestKey(base.db);
+    const ofEnded = await createPairing(base, ended);
+    await revokeKey(base.db, OPERATOR, ended.id, new Date());
+    for (const token of ['', 'x', key.apiKey.slice(0, -1), revoked.token, ofEnded.token]) {
+      const { status, json, headers } = await askAs(route, token);
+      expect([status, json.code]).toEqual([401, 'unauthenticated']);
+      expect(headers['www-authenticate']).toBe('token');
+    }
+  },
+);
+
+describe('keys', () => {
+  test('both schemes are understood, in any case', async () => {
+    for (const scheme of ['token', 'Token', 'bearer', 'Bearer']) {
+      const { json } = await asPlugin(api, key.apiKey, scheme)('GET', 'api-keys/current');
+      expect(json.apiKey).toBe(key.apiKey);
+    }
+    expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
+  });
+
+  test('a paired key shows its plugin and what it was granted, for its store', async () => {
+    const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
+    const { token } = await createPairing(base, key, granted, 'WooCommerce');
+    const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
+    expect(json).toEqual({
+      apiKey: token,
+      label: 'WooCommerce',
+      permissions: granted.map((one) => `${one}:${key.id}`),
+    });
+  });
+
+  test('a paired key does not open /v1', async () => {
+    const { token } = await createPairing(base, key);
+    expect((await api.call({ path: '/v1/key', key: token })).status).toBe(401);
+  });
+
+  test('a paired key revokes itself; an API key of this server cannot', async () => {
+    const { token } = await createPairing(base, key);
+    const call = asPlugin(api, token);
+    const { status, text } = await call('DELETE', 'api-keys/current');
+    expect([status, text]).toEqual([200, '']);
+    expect((await call('GET', 'api-keys/current')).status).toBe(401);
+    const own = await owner('DELETE', 'api-keys/current');
+    expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
+  });
+
+  test('the pairing keeps its last use and its last refusal, in plain words', async () => {
+    const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
+    const call = asPlugin(api, token);
+    await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
+    const row = await until('the refusal is written', async () => {
+      const [found] = await base.db.select().from(greenfieldKey).where(eq(greenfieldKey.id, id));
+      return found?.lastError && found.lastUsedAt && found;
+    });
+    expect(row.lastError?.text).toBe(
+      'currency: Must be a currency of ISO 4217, BTC or SATS, not "ABC".',
+    );
+  });
+
+  test('requests are in the request log of their store', async () => {
+    const { id: storeId, apiKey } = await createTestKey(base.db);
+    const call = asPlugin(api, apiKey);
+    await call('GET', `stores/${storeId}/invoices?orderId=1`);
+    await call('GET', `stores/${storeId}/invoices/secret-pasted-by-mistake`);
+    await api.writeRequestLog();
+    const rows = await base.db.select().from(apiRequest).where(eq(apiRequest.apiKeyId, storeId));
+    const seen = rows.map(({ method, path, status, problemCode }) => [
+      `${method} ${path}`,
+      status,
+      problemCode,
+    ]);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        [`GET /api/v1/stores/${storeId}/invoices`, 200, null],
+        [`GET /api/v1/stores/${storeId}/invoices/{invoiceId}`, 404, 'payment_not_found'],
+      ]),
+    );
+  });
+});
+
+describe('requests', () => {
+  test('a slash at the end of a path changes nothing', async () => {
+    const body = { amount: 1_000, currency: 'SATS' };
+    expect((await owner('POST', `stores/${key.id}/invoices/`, { body })).status).toBe(200);
+    expect((await owner('GET', 'stores/')).json[0].id).toBe(key.id);
+  });
+
+  test('an unknown path answers 404, another method 405 with the allowed ones', async () => {
+    const unknown = await owner('GET', 'stores/x/lightning');
+    expect([unknown.status, unknown.json.code]).toEqual([404, 'not-found']);
+    const wrong = await owner('PATCH', 'stores');
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await owner('OPTIONS', 'stores')).status).toBe(204);
+  });
+
+  test('a body that is not a JSON object answers 400, and no JSON 415', async () => {
+    const path = `stores/${key.id}/invoices`;
+    for (const body of ['{', '[]', '"text"', '{"amount":1,"amount":2}']) {
+      expect((await owner('POST', path, { body })).status, body).toBe(400);
+    }
+    const headers = { 'content-type': 'text/plain' };
+    expect((await owner('POST', path, { body: '{}', headers })).status).toBe(415);
+    const long = { metadata: { text: 'x'.repeat(70_000) } };
+    expect((await owner('POST', path, { body: long })).status).toBe(413);
+  });
+
+  test('a key over its limit gets 429 with the time to wait', async () => {
+    const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
+    const call = asPlugin(limited, stranger.apiKey);
+    expect((await call('GET', 'api-keys/current')).status).toBe(200);
+    const { status, json, headers } = await call('GET', 'api-keys/current');
+    expect([status, json.code]).toEqual([429, 'rate-limited']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('GREENFIELD=off answers every path with 404', async () => {
+    const off = asPlugin(createTestApi(base, { GREENFIELD: 'off' }), key.apiKey);
+    for (const path of ['health', 'stores', `stores/${key.id}/invoices`, 'nowhere']) {
+      expect((await off('GET', path)).status, path).toBe(404);
+    }
+  });
+});

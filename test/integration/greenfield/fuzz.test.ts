@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { greenfieldTargets } from '@/test/access/greenfield-table';
+import { fuzz, report } from '@/test/fuzz/fuzz';
+import { createTestApi } from '@/test/support/api';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { asPlugin } from '@/test/support/greenfield';
+
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db);
+const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
+
+test('every request to BTCPay’s API gets an answer of its schema, and never an internal error', {
+  timeout: 600_000,
+}, async () => {
+  const body = { amount: '5.00', currency: 'EUR' };
+  const { json } = await asPlugin(api, key.apiKey)('POST', `stores/${key.id}/invoices`, { body });
+  const targets = greenfieldTargets(key.id, key.apiKey, json.id);
+  const result = await fuzz(
+    targets,
+    ({ method, path, headers, body: sent }) =>
+      api.call({ method, path, headers, ...(sent === undefined ? {} : { body: sent }) }),
+    120,
+  );
+  process.stdout.write(`fuzz BTCPay’s API: ${report(result)}\n`);
+  expect(result.failures).toEqual([]);
+  expect(result.statuses.get(200)).toBeGreaterThan(result.requests / 5);
+});

@@ -1,0 +1,42 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { permissionsOf } from '@/test/greenfield/plugins';
+import { startApp } from '@/test/support/app';
+import { createTestDatabase } from '@/test/support/database';
+import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { createPairing } from '@/test/support/greenfield';
+
+/** Where PHP is missing the test counts as skipped, not as passed. */
+const hasPhp = spawnSync('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0;
+
+const base = await forFile(createTestDatabase());
+const key = await createTestKey(base.db, { name: 'Web shop' });
+const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
+const app = await forFile(startApp({ databaseUrl: base.url, env }));
+
+test.skipIf(!hasPhp)('a shop in PHP sells through BTCPay’s API of the server', async () => {
+  const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));
+  const args = ['test/greenfield/shop.php', `${app.url}/`, token, key.id];
+  const { stdout } = await promisify(execFile)('php', args);
+  expect(JSON.parse(stdout)).toEqual({
+    store: key.id,
+    name: 'Web shop',
+    modern: true,
+    same: true,
+    cart: [1, 2],
+    link: expect.stringMatching(/^http:\/\/localhost:\d+\/i\/pay_\w+$/),
+    due: '0.000998',
+    found: true,
+    marked: ['Invalid', 'Marked'],
+  });
+});
+
+test('a slash at the end of a path is no redirect, which would lose a POST', async () => {
+  const headers = { authorization: `token ${key.apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ amount: 1_000, currency: 'SATS' });
+  const path = `${app.url}/api/v1/stores/${key.id}/invoices/`;
+  const asked = { method: 'POST', headers, body, redirect: 'manual' } as const;
+  expect((await fetch(path, asked)).status).toBe(200);
+});
