@@ -19,15 +19,22 @@ export function processApi(): Api {
 
 /**
  * The handlers of a Next.js catch-all route: each request goes to its entry in the table of routes.
- * The handlers cover all methods, so that a 405 has our own body too.
  *
  * @param session the browser's session, for members' routes
  */
 export function adapt(session?: BrowserSession): Handlers {
-  const handler: Handler = async (request) => {
-    const asked = fromRequest(request);
-    return toResponse(await serve(processApi(), resourceAt(asked.path), asked, session));
-  };
+  return handlers((api, asked) => serve(api, resourceAt(asked.path), asked, session));
+}
+
+/**
+ * Handlers that pass each request to a function. They cover all methods, so that a 405 has our own
+ * body too.
+ */
+export function handlers(
+  answer: (api: Api, request: ApiRequest) => Promise<ApiResponse>,
+): Handlers {
+  const handler: Handler = async (request) =>
+    toResponse(await answer(processApi(), fromRequest(request)));
   return {
     GET: handler,
     HEAD: handler,

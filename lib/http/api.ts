@@ -1,4 +1,4 @@
-import { readStandings } from '@/lib/accounts/read-session';
+import { readSessionRoles } from '@/lib/accounts/read-session';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { Runtime } from '@/lib/runtime';
@@ -22,6 +22,7 @@ type Parts = Pick<
   | 'newPayments'
   | 'rates'
   | 'throttle'
+  | 'afterChange'
 >;
 
 export interface Api extends Parts {
@@ -42,7 +43,7 @@ export function createApi(parts: Parts): Api {
       database,
       clock,
       movedChannel: MOVED_CHANNEL,
-      standings: readStandings,
+      standings: readSessionRoles,
       onCount: (open) => metrics.openStreams('dashboard', open),
       onError: (error) => log.error({ err: error }, 'live updates of dashboards failed'),
     }),

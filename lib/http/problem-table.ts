@@ -22,6 +22,10 @@ export const PROBLEMS = {
   address_in_use: { status: 409, title: 'Another payment uses this address' },
   payment_not_cancelable: { status: 409, title: 'This payment can no longer be canceled' },
   payment_changed: { status: 409, title: 'This payment has changed since it was shown' },
+  payment_not_acceptable: { status: 409, title: 'This payment has nothing to accept' },
+  payment_not_due: { status: 409, title: 'A new payment is not needed' },
+  refund_exceeds_received: { status: 409, title: 'More would be refunded than was received' },
+  refund_not_open: { status: 409, title: 'This refund can no longer be changed' },
   payment_link_closed: { status: 409, title: 'This payment link takes no payment now' },
   idempotency_in_progress: {
     status: 409,

@@ -2,7 +2,8 @@ import type { Member } from '@/lib/domain/actor';
 import type { Api } from './api';
 import type { ApiRequest } from './api-request';
 import { noFields, readInput } from './input/read-input';
-import { matchPath, resourceAt } from './resource';
+import { matchPath } from './match-path';
+import { resourceAt } from './resource';
 
 /** A read of the dashboard, with the id in its path and its query. */
 export interface PageRead {

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Visitor } from '@/lib/accounts/visitor';
 import type { KeyActor, Member } from '@/lib/domain/actor';
 import type { ProblemCode } from '@/lib/domain/problems';
-import type { Answer } from './answer';
 import type { Api } from './api';
 import type { ApiRequest, BrowserSession } from './api-request';
 import type { Json } from './input/json-text';
 import type { noFields } from './input/read-input';
-import type { AnswerHeader } from './openapi/headers';
+import type { ResponseHeader } from './openapi/headers';
+import type { ResponseOf } from './response';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -65,6 +65,7 @@ export class Reply {
 
 export type Tag =
   | 'Payments'
+  | 'Refunds'
   | 'Payment links'
   | 'Webhooks'
   | 'API key'
@@ -82,7 +83,7 @@ export interface Docs {
   readonly headers?: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
   /** Success responses by status. Each has the declared body, except 304. */
   readonly answers: Readonly<
-    Record<number, { readonly description: string; readonly headers?: readonly AnswerHeader[] }>
+    Record<number, { readonly description: string; readonly headers?: readonly ResponseHeader[] }>
   >;
   readonly problems: readonly ProblemCode[];
 }
@@ -109,6 +110,8 @@ export interface Route<
   readonly body?: B;
   /** Whether a missing body counts as `{}`. */
   readonly bodyMayBeMissing?: boolean;
+  /** The limit of the body, if it is not the usual one. */
+  readonly maxBodyBytes?: number;
   /** The schema of a successful body, checked in tests but not in production. */
   readonly answer: A;
   readonly docs?: Docs;
@@ -119,7 +122,7 @@ export interface Route<
    */
   handle(
     context: Context<NoInfer<W>, z.output<Q>, z.output<B>, NoInfer<P>>,
-  ): Promise<Answer<A> | Reply>;
+  ): Promise<ResponseOf<A> | Reply>;
 }
 
 /** Type-checks a route's handler against its declaration. `table.ts` lists every route. */

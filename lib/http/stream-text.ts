@@ -1,4 +1,4 @@
-type Write = (text: string) => Promise<void>;
+export type Write = (part: string | Uint8Array) => Promise<void>;
 
 /** Number of parts to produce before the reader asks for them: the response begins after these. */
 const AHEAD = 2;
@@ -28,11 +28,11 @@ export async function streamText(
     writer.closed.catch(() => {
       left = true;
     });
-    const write: Write = async (text) => {
+    const write: Write = async (part) => {
       parts += 1;
       if (parts === AHEAD) resolve();
       await writer.ready;
-      await writer.write(encoder.encode(text));
+      await writer.write(typeof part === 'string' ? encoder.encode(part) : part);
     };
     produce(write)
       .then(() => writer.close())

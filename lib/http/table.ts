@@ -1,12 +1,18 @@
+import { dashboardCustomerRoutes } from './customers/routes';
 import { dashboardDeliveryRoutes } from './deliveries/routes';
 import { managementRoutes } from './endpoints/management-routes';
 import { dashboardEndpointRoutes } from './endpoints/routes';
 import { webhookRoutes } from './endpoints/test-webhook-route';
 import { dashboardEventRoutes } from './events/live-route';
 import { eventRoutes } from './events/routes';
+import { dashboardHealthRoutes } from './health/routes';
+import { dashboardImportRoutes } from './imports/routes';
 import { keyRoutes } from './keys/own-routes';
 import { dashboardKeyRoutes } from './keys/routes';
+import { dashboardWalletRoutes } from './keys/wallet-routes';
 import { dashboardLinkRoutes, linkRoutes } from './links/routes';
+import { dashboardAuditRoutes } from './merchant/audit-routes';
+import { dashboardFaceRoutes } from './merchant/face-routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
 import { dashboardMerchantRoutes } from './merchant/routes';
 import { documentRoute } from './openapi/route';
@@ -17,13 +23,18 @@ import { paymentRoutes } from './payments/routes';
 import { dashboardViewRoutes } from './payments/saved-view-routes';
 import { dashboardWorklistRoutes } from './payments/worklist-routes';
 import { rateRoutes } from './rates/routes';
+import { dashboardRefundRoutes } from './refunds/dashboard-routes';
+import { refundRoutes } from './refunds/routes';
+import { dashboardReportRoutes } from './reports/routes';
 import { dashboardRequestRoutes } from './requests/routes';
 import type { Route } from './route';
 import { sandboxRoutes } from './sandbox/routes';
+import { dashboardShopRoutes } from './shops/routes';
 
 const TABLE = [
   ...createRoutes,
   ...paymentRoutes,
+  ...refundRoutes,
   ...linkRoutes,
   ...rateRoutes,
   ...webhookRoutes,
@@ -37,12 +48,21 @@ const TABLE = [
   ...dashboardViewRoutes,
   ...dashboardWorklistRoutes,
   ...dashboardLinkRoutes,
+  ...dashboardCustomerRoutes,
   ...dashboardDeliveryRoutes,
   ...dashboardEndpointRoutes,
   ...dashboardKeyRoutes,
+  ...dashboardShopRoutes,
+  ...dashboardImportRoutes,
+  ...dashboardWalletRoutes,
+  ...dashboardRefundRoutes,
+  ...dashboardReportRoutes,
   ...dashboardRequestRoutes,
+  ...dashboardAuditRoutes,
   ...dashboardPeopleRoutes,
   ...dashboardMerchantRoutes,
+  ...dashboardFaceRoutes,
+  ...dashboardHealthRoutes,
   ...dashboardEventRoutes,
 ] as const;
 

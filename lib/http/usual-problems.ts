@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
 /** The problems of every request with a key. */
-export const EVERYWHERE: readonly ProblemCode[] = [
+export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
   'ip_not_allowed',
@@ -11,7 +11,7 @@ export const EVERYWHERE: readonly ProblemCode[] = [
 ];
 
 /** The problems of a request body, without the problems of its fields. */
-export const OF_A_BODY: readonly ProblemCode[] = [
+export const BODY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',
   'unsupported_media_type',

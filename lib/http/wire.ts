@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Answer } from './answer';
 import { type CamelCase, camelCase } from './input/names';
+import type { ResponseOf } from './response';
 
 /** The view that a response is copied from: camelCase names, and Dates for moments. */
 type ViewOf<S> = S extends z.ZodISODateTime
@@ -12,7 +12,7 @@ type ViewOf<S> = S extends z.ZodISODateTime
       : S extends z.ZodObject<infer Fields>
         ? { readonly [Name in keyof Fields as CamelCase<Name>]: ViewOf<Fields[Name]> }
         : S extends z.ZodType
-          ? Answer<S>
+          ? ResponseOf<S>
           : never;
 
 /** The names of a type's fields at every depth, whatever their types. */
@@ -44,9 +44,9 @@ type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 export function wire<
   S extends z.ZodObject,
   View extends Without<ViewOf<S>, Made>,
-  Made extends Partial<Answer<S>> = Record<never, never>,
->(schema: S, view: View & Whole<View, S, Made>, made?: Made): Answer<S> {
-  return copierOf(schema)(view, made) as Answer<S>;
+  Made extends Partial<ResponseOf<S>> = Record<never, never>,
+>(schema: S, view: View & Whole<View, S, Made>, made?: Made): ResponseOf<S> {
+  return copierOf(schema)(view, made) as ResponseOf<S>;
 }
 
 type Copier = (value: unknown, made?: object) => unknown;

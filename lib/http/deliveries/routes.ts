@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { canChange } from '@/lib/domain/roles';
 import { checkSignature } from '@/lib/webhooks/check-signature';
+import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
 import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
-import { pageAnswer } from '../answer-fields';
 import { testWebhook } from '../endpoints/test-webhook';
-import { merchantTestAnswer, merchantTestSchema } from '../endpoints/webhook-answer';
+import { merchantTestResponse, merchantTestSchema } from '../endpoints/webhook-response';
 import { decimal, webhookUrl } from '../input/fields';
+import { pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
-  deliveryDetailAnswer,
+  deliveryDetailResponse,
   deliveryDetailSchema,
   deliveryPageSchema,
-  deliveryRowAnswer,
-} from './delivery-detail-answer';
+  deliveryRowResponse,
+} from './delivery-detail-response';
 import { deliveryFilterFields, toDeliveryFilter } from './filter-query';
 
 const PAGE = 50;
@@ -33,9 +33,11 @@ const listRoute = route({
   async handle({ api, actor, query, now }) {
     const { limit, offset } = query;
     const filter = { ...toDeliveryFilter(query, now), state: query.status };
-    const { deliveries, total } = await searchDeliveries(api.db, actor, filter, { limit, offset });
+    const page = await searchDeliveries(api.db, actor, filter, { limit, offset });
+    const { deliveries, total, counts } = page;
     return {
-      ...pageAnswer(deliveries.map(deliveryRowAnswer), { total, limit, offset }),
+      ...pageResponse(deliveries.map(deliveryRowResponse), { total, limit, offset }),
+      counts,
       can: { change: canChange(actor.role) },
     };
   },
@@ -48,7 +50,7 @@ const detailRoute = route({
   answer: deliveryDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await getDelivery(api.db, actor, params.id);
-    return deliveryDetailAnswer(detail, canChange(actor.role));
+    return deliveryDetailResponse(detail, canChange(actor.role));
   },
 });
 
@@ -66,17 +68,19 @@ const resendRoute = route({
   },
 });
 
-const { status: _, ...filtersOfFailed } = deliveryFilterFields;
-
-/** Resends the failed deliveries that match the filters of the list. */
-const resendFailedRoute = route({
+/** Resends the deliveries that match the filters of the list; `all` also those that were delivered. */
+const resendManyRoute = route({
   method: 'POST',
-  path: '/api/dashboard/deliveries/resend-failed',
+  path: '/api/dashboard/deliveries/resend',
   who: 'member',
-  body: z.strictObject(filtersOfFailed),
+  body: z.strictObject({ ...deliveryFilterFields, status: z.enum(['failing', 'failed', 'all']) }),
   answer: z.strictObject({ resent: z.int() }),
-  async handle({ api, actor, body, now }) {
-    return { resent: await resendFailed(api.db, actor, toDeliveryFilter(body, now), now) };
+  async handle({ api, actor, body: { status, ...filters }, now }) {
+    const filter = {
+      ...toDeliveryFilter(filters, now),
+      ...(status !== 'all' && { state: status }),
+    };
+    return { resent: await resendDeliveries(api.db, actor, filter, now) };
   },
 });
 
@@ -88,7 +92,7 @@ const testRoute = route({
   answer: merchantTestSchema,
   async handle({ api, actor, body, now }) {
     const request = { apiKeyId: body.key, webhookUrl: body.webhook_url };
-    return merchantTestAnswer(await testWebhook(api, actor, request, now));
+    return merchantTestResponse(await testWebhook(api, actor, request, now));
   },
 });
 
@@ -118,7 +122,7 @@ const checkRoute = route({
 
 export const dashboardDeliveryRoutes = [
   listRoute,
-  resendFailedRoute,
+  resendManyRoute,
   detailRoute,
   resendRoute,
   testRoute,

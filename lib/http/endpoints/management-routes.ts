@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import type { ProblemCode } from '@/lib/domain/problems';
+import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
 import { listEndpoints, readEndpoint } from '@/lib/webhooks/endpoints/list-endpoints';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
-import { count, pageAnswer } from '../answer-fields';
 import { decimal, wholeNumber } from '../input/fields';
+import { count, pageResponse } from '../response-fields';
 import { route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
-import { ownEndpointAnswer, ownEndpointPageSchema, ownEndpointSchema } from './endpoint-answer';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
+import { ownEndpointPageSchema, ownEndpointResponse, ownEndpointSchema } from './endpoint-response';
 
 const DEFAULT_LIMIT = 50;
 
-const PROBLEMS: readonly ProblemCode[] = [...EVERYWHERE, 'management_not_allowed'];
-const OF_AN_ID: readonly ProblemCode[] = [...PROBLEMS, ...OF_A_BODY, 'not_found'];
+const PROBLEMS: readonly ProblemCode[] = [...COMMON_PROBLEMS, 'management_not_allowed'];
+const OF_AN_ID: readonly ProblemCode[] = [...PROBLEMS, ...BODY_PROBLEMS, 'not_found'];
 
 const listRoute = route({
   method: 'GET',
@@ -38,13 +38,13 @@ const listRoute = route({
     tag: 'Webhooks',
     summary: 'List webhook endpoints',
     description:
-      'The URLs that this API key has sent webhooks to: paused ones first, then the newest. Other keys of the merchant may send to them too. The key must be allowed to manage.',
+      'The URLs that this API key has sent webhooks to: failing ones first, then paused ones, then the newest. Other keys of the merchant may send to them too. The key must be allowed to manage.',
     answers: { 200: { description: 'One page.' } },
     problems: PROBLEMS,
   },
-  async handle({ api, actor, query: { limit, offset } }) {
-    const { endpoints, total } = await listEndpoints(api.db, actor, { limit, offset });
-    return pageAnswer(endpoints.map(ownEndpointAnswer), { total, limit, offset });
+  async handle({ api, actor, query: { limit, offset }, now }) {
+    const { endpoints, total } = await listEndpoints(api.db, actor, { limit, offset }, now);
+    return pageResponse(endpoints.map(ownEndpointResponse), { total, limit, offset });
   },
 });
 
@@ -64,7 +64,7 @@ const pauseRoute = route({
   },
   async handle({ api, actor, params, now }) {
     await pauseEndpoint(api.db, actor, params.id, now);
-    return ownEndpointAnswer(await readEndpoint(api.db, actor, params.id));
+    return ownEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
   },
 });
 
@@ -84,7 +84,7 @@ const resumeRoute = route({
   },
   async handle({ api, actor, params, now }) {
     await resumeEndpoint(api.db, actor, params.id, now);
-    return ownEndpointAnswer(await readEndpoint(api.db, actor, params.id));
+    return ownEndpointResponse(await readEndpoint(api.db, actor, params.id, now));
   },
 });
 
@@ -134,11 +134,11 @@ const resendFailedRoute = route({
     description:
       'Makes the deliveries of this API key that failed for good due now. The key must be allowed to manage.',
     answers: { 200: { description: 'How many are due now.' } },
-    problems: [...PROBLEMS, ...OF_A_BODY],
+    problems: [...PROBLEMS, ...BODY_PROBLEMS],
   },
   async handle({ api, actor, body, now }) {
     const from = new Date(body.from * 1_000);
-    return { resent: await resendFailed(api.db, actor, { from }, now) };
+    return { resent: await resendDeliveries(api.db, actor, { from, state: 'failed' }, now) };
   },
 });
 

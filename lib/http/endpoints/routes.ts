@@ -1,20 +1,91 @@
 import { z } from 'zod';
-import { canChange } from '@/lib/domain/roles';
+import type { Member } from '@/lib/domain/actor';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { NETWORKS } from '@/lib/domain/network';
+import { canAdminister, canChange } from '@/lib/domain/roles';
+import {
+  removeEndpoint,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from '@/lib/webhooks/endpoints/change-endpoint';
+import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { getEndpoint } from '@/lib/webhooks/endpoints/get-endpoint';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
-import { DONE, doneSchema, pageAnswer } from '../answer-fields';
-import { decimal, searchText } from '../input/fields';
+import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import { targetPolicy } from '@/lib/webhooks/transport/target-url';
+import { decimal, oneLine, searchText, webhookUrl } from '../input/fields';
+import { overlapBody } from '../keys/fields';
+import { DONE, doneSchema, pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
-  endpointAnswer,
-  endpointDetailAnswer,
+  endpointDetailResponse,
   endpointDetailSchema,
   endpointPageSchema,
-} from './endpoint-answer';
+  endpointResponse,
+} from './endpoint-response';
 
 const PAGE = 25;
+
+const rightsOf = ({ role }: Member) => ({
+  change: canChange(role),
+  administer: canAdminister(role),
+});
+
+const settings = {
+  name: oneLine(80),
+  events: z.array(z.enum(EVENT_TYPES)).min(1, { error: 'Choose at least one event.' }),
+  network: z.enum(NETWORKS).nullable(),
+};
+
+const createRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/endpoints',
+  who: 'member',
+  body: z.strictObject({ url: webhookUrl, ...settings }),
+  answer: z.strictObject({ id: z.string(), signing_secret: z.string() }),
+  async handle({ api, actor, body, now }) {
+    const checkUrl = (url: string) => checkWebhookTarget(url, targetPolicy(api.env));
+    const created = await createEndpoint(api.db, api.vault, actor, body, now, checkUrl);
+    return { id: created.id, signing_secret: created.signingSecret };
+  },
+});
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/endpoints/{id}',
+  who: 'member',
+  body: z.strictObject(settings).partial(),
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await updateEndpoint(api.db, actor, params.id, body, now);
+    return DONE;
+  },
+});
+
+const rotateRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/endpoints/{id}/signing-secret/rotate',
+  who: 'member',
+  body: overlapBody,
+  answer: z.strictObject({ signing_secret: z.string() }),
+  async handle({ api: { db, vault }, actor, params: { id }, body, now }) {
+    const overlap = body.overlap_seconds;
+    return { signing_secret: await rotateEndpointSecret(db, vault, actor, id, overlap, now) };
+  },
+});
+
+const removeRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/endpoints/{id}/remove',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await removeEndpoint(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
 
 const listRoute = route({
   method: 'GET',
@@ -26,12 +97,12 @@ const listRoute = route({
     offset: decimal(0, 1_000_000).default(0),
   }),
   answer: endpointPageSchema,
-  async handle({ api, actor, query }) {
+  async handle({ api, actor, query, now }) {
     const { q: text, limit, offset } = query;
-    const { endpoints, total } = await listEndpoints(api.db, actor, { text, limit, offset });
+    const { endpoints, total } = await listEndpoints(api.db, actor, { text, limit, offset }, now);
     return {
-      ...pageAnswer(endpoints.map(endpointAnswer), { total, limit, offset }),
-      can: { change: canChange(actor.role) },
+      ...pageResponse(endpoints.map(endpointResponse), { total, limit, offset }),
+      can: rightsOf(actor),
     };
   },
 });
@@ -43,7 +114,7 @@ const detailRoute = route({
   answer: endpointDetailSchema,
   async handle({ api, actor, params, now }) {
     const detail = await getEndpoint(api.db, actor, params.id, now);
-    return endpointDetailAnswer(detail, canChange(actor.role));
+    return endpointDetailResponse(detail, rightsOf(actor));
   },
 });
 
@@ -70,4 +141,13 @@ const resumeRoute = route({
   },
 });
 
-export const dashboardEndpointRoutes = [listRoute, detailRoute, pauseRoute, resumeRoute] as const;
+export const dashboardEndpointRoutes = [
+  listRoute,
+  createRoute,
+  detailRoute,
+  updateRoute,
+  rotateRoute,
+  removeRoute,
+  pauseRoute,
+  resumeRoute,
+] as const;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { listPaymentDeliveries } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import {
-  deliveryAnswer,
+  deliveryResponse,
   deliverySchema,
-  testResultAnswer,
+  isOwnDelivery,
+  testResultResponse,
   testResultSchema,
-} from '../deliveries/delivery-answer';
+} from '../deliveries/delivery-response';
 import { webhookUrl } from '../input/fields';
 import { route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { testWebhook } from './test-webhook';
 
 const listRoute = route({
@@ -22,11 +23,11 @@ const listRoute = route({
     summary: 'List webhook deliveries',
     description: 'The deliveries to the `webhook_url` of a payment: an array, oldest first.',
     answers: { 200: { description: 'The deliveries.' } },
-    problems: [...EVERYWHERE, 'payment_not_found'],
+    problems: [...COMMON_PROBLEMS, 'payment_not_found'],
   },
   async handle({ api, actor, params }) {
     const deliveries = await listPaymentDeliveries(api.db, actor, params.id);
-    return deliveries.map(deliveryAnswer);
+    return deliveries.filter(isOwnDelivery).map(deliveryResponse);
   },
 });
 
@@ -50,11 +51,11 @@ const testRoute = route({
     description:
       'Sends a synthetic `payment.confirmed` to a URL immediately, signed with the signing secret of this API key. No payment is created and nothing is stored. The response is 200 whether or not it was delivered. A merchant may send 30 a minute, unless the server has other limits.',
     answers: { 200: { description: 'The result.' } },
-    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected'],
+    problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'webhook_url_rejected'],
   },
   async handle({ api, actor, body, now }) {
     const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
-    return testResultAnswer(await testWebhook(api, actor, asked, now));
+    return testResultResponse(await testWebhook(api, actor, asked, now));
   },
 });
 

@@ -5,8 +5,8 @@ import { getEvent } from '@/lib/webhooks/events/get-event';
 import { listEvents } from '@/lib/webhooks/events/list-events';
 import { decimal, listOf } from '../input/fields';
 import { route } from '../route';
-import { EVERYWHERE } from '../usual-problems';
-import { eventAnswer, eventPageAnswer, eventPageSchema, eventSchema } from './event-answer';
+import { COMMON_PROBLEMS } from '../usual-problems';
+import { eventPageResponse, eventPageSchema, eventResponse, eventSchema } from './event-response';
 
 const DEFAULT_LIMIT = 50;
 
@@ -50,11 +50,11 @@ const listRoute = route({
     description:
       'Every event of the payments of this API key, in one order that never changes: also of types that the key has not chosen, and of payments without a `webhook_url`. Send `next_after` as `after`, and you miss none. Events of one payment are in the order in which they happened.',
     answers: { 200: { description: 'One page.' } },
-    problems: EVERYWHERE,
+    problems: COMMON_PROBLEMS,
   },
   async handle({ api, actor, query }) {
     const { after, type: types, limit } = query;
-    return eventPageAnswer(await listEvents(api.db, actor, { after, types, limit }), limit);
+    return eventPageResponse(await listEvents(api.db, actor, { after, types, limit }), limit);
   },
 });
 
@@ -70,10 +70,10 @@ const getRoute = route({
     description:
       'An event by the id that your endpoint gets as `X-Service-Event-Id`. Events of other API keys return 404.',
     answers: { 200: { description: 'The event.' } },
-    problems: [...EVERYWHERE, 'not_found'],
+    problems: [...COMMON_PROBLEMS, 'not_found'],
   },
   async handle({ api, actor, params }) {
-    return eventAnswer(await getEvent(api.db, actor, params.id));
+    return eventResponse(await getEvent(api.db, actor, params.id));
   },
 });
 

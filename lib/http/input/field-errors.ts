@@ -4,20 +4,20 @@ import { nearestName } from '@/lib/nearest-name';
 import { type Shape, shapeOf } from './shape';
 
 /** Formats the place of a value in the input. */
-export type Locate = (path: readonly PropertyKey[]) => string;
+export type FormatPath = (path: readonly PropertyKey[]) => string;
 
 /** Formats the place as a JSON pointer (RFC 6901). */
-export const jsonPointer: Locate = (path) =>
+export const jsonPointer: FormatPath = (path) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-export const parameterName: Locate = (path) => String(path[0] ?? '');
+export const parameterName: FormatPath = (path) => String(path[0] ?? '');
 
 /** An object schema that refuses unknown fields. */
 export type Fields<T> = z.ZodType<T> & {
   readonly shape: Shape;
 };
 
-export type Checked<T> =
+export type CheckResult<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
@@ -36,7 +36,7 @@ export function sentenceOf({ pointer, message }: FieldError): string {
 }
 
 /** All errors of an input: one per field, and one per unknown field. */
-export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Checked<T> {
+export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
   if (parsed.success && errors.size === 0) return { ok: true, value: parsed.data, errors: [] };
@@ -52,7 +52,7 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: Locate): Che
  * Finds strings that no text column can hold (PostgreSQL has no U+0000) or that have half a
  * surrogate pair. Checks fields and lists in them, the depth at which schemas have strings.
  */
-function notText(input: unknown, locate: Locate): FieldError[] {
+function notText(input: unknown, locate: FormatPath): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
     [value].flat(1).every(isText)
       ? []
@@ -74,7 +74,7 @@ function errorsOf(
   issue: z.core.$ZodIssue,
   shape: Shape,
   input: unknown,
-  locate: Locate,
+  locate: FormatPath,
 ): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     const knownNames = namesAt(shape, issue.path);
@@ -107,7 +107,7 @@ function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] 
   return Object.keys(inner ?? {});
 }
 
-function unknownMessage(key: string, knownNames: readonly string[], locate: Locate): string {
+function unknownMessage(key: string, knownNames: readonly string[], locate: FormatPath): string {
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;

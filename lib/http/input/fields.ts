@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import { AddressError, addressToScript } from '@/lib/bitcoin/address';
 import { MAX_REFERENCE, MAX_UNIX_SECONDS, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { isTimeZone } from '@/lib/domain/local-days';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { parseUrl } from '@/lib/domain/parse-url';
 
@@ -117,3 +118,9 @@ function isAddress(text: string): boolean {
 export const searchText = z
   .string()
   .max(MAX_URL_LENGTH, { error: `Must have at most ${MAX_URL_LENGTH} characters.` });
+
+/** A time zone of days. */
+export const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { error: 'Must be the name of a time zone, such as Europe/Berlin.' });

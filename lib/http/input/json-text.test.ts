@@ -4,7 +4,7 @@ import { canonicalJson, type Json, jsonHash, parseJson } from '@/lib/http/input/
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('every JSON value is parsed like by JSON.parse', () => {
+test('every JSON value is parsed as JSON.parse would parse it', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseJson(bytes(text))).toEqual(JSON.parse(text));

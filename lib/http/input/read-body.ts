@@ -9,14 +9,17 @@ const MAX_BODY_BYTES = 16 * 1024;
  *
  * @throws Problem `unsupported_media_type`, `body_too_large`, `malformed_json`
  */
-export async function readJsonBody(request: ApiRequest): Promise<Json> {
+export async function readJsonBody(request: ApiRequest, maxBytes?: number): Promise<Json> {
   checkMediaType(request);
-  return asJson(await readBytes(request));
+  return asJson(await readBytes(request, maxBytes));
 }
 
 /** Like {@link readJsonBody}, but undefined without a body. */
-export async function readOptionalJsonBody(request: ApiRequest): Promise<Json | undefined> {
-  const bytes = await readBytes(request);
+export async function readOptionalJsonBody(
+  request: ApiRequest,
+  maxBytes?: number,
+): Promise<Json | undefined> {
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return undefined;
   checkMediaType(request);
   return asJson(bytes);
@@ -45,14 +48,15 @@ function unsupported(detail: string): Problem {
 }
 
 /**
- * The bytes of a body of at most 16 KiB; empty without a body.
+ * The bytes of a body, by default of at most 16 KiB; empty without a body.
  *
  * @throws Problem `body_too_large`; `malformed_json` when the body is truncated
  */
 export async function readBytes(
   request: Pick<ApiRequest, 'headers' | 'body'>,
+  maxBytes = MAX_BODY_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -62,7 +66,7 @@ export async function readBytes(
     const next = await nextChunk(iterator);
     if (next.done) return Buffer.concat(chunks, length);
     length += next.value.length;
-    if (length > MAX_BODY_BYTES) throw tooLarge();
+    if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(next.value);
   }
 }
@@ -77,8 +81,9 @@ async function nextChunk(
   }
 }
 
-function tooLarge(): Problem {
-  return new Problem('body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes (16 KiB).`);
+function tooLarge(maxBytes: number): Problem {
+  const kib = Math.round(maxBytes / 1024);
+  return new Problem('body_too_large', `A body has at most ${maxBytes} bytes (${kib} KiB).`);
 }
 
 function asJson(bytes: Uint8Array): Json {

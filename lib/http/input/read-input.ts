@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldError, Problem } from '@/lib/domain/problems';
 import type { ApiRequest } from '../api-request';
 import {
-  type Checked,
+  type CheckResult,
   check,
   type Fields,
   jsonPointer,
@@ -18,7 +18,7 @@ const MAX_ERRORS = 100;
 /** The schema of an operation without query parameters or body fields. */
 export const noFields = z.strictObject({});
 
-const UNREAD: Checked<Record<string, never>> = { ok: true, value: {}, errors: [] };
+const UNREAD: CheckResult<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface InputSchemas<Q, B> {
   /** The schema of the query; undefined: the query is ignored. */
@@ -26,6 +26,7 @@ interface InputSchemas<Q, B> {
   readonly body: Fields<B>;
   /** Whether there is a body; `none`: the body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
+  readonly maxBodyBytes?: number | undefined;
   /** Whether the Idempotency-Key header is read. */
   readonly idempotent?: boolean;
 }
@@ -48,7 +49,7 @@ export async function readInput<Q, B>(
   request: ApiRequest,
   wanted: InputSchemas<Q, B>,
 ): Promise<Input<Q, B>> {
-  const json = meant(await readBody(request, wanted.bodyIs), wanted.body);
+  const json = meant(await readBody(request, wanted), wanted.body);
   const query = wanted.query ? checkQuery(request.query, wanted.query) : UNREAD;
   const header = checkIdempotencyKey(request, wanted.idempotent ?? false);
   const body = checkBody(json, wanted.body);
@@ -60,14 +61,14 @@ export async function readInput<Q, B>(
 
 async function readBody(
   request: ApiRequest,
-  bodyIs: InputSchemas<never, never>['bodyIs'],
+  { bodyIs, maxBodyBytes }: Pick<InputSchemas<never, never>, 'bodyIs' | 'maxBodyBytes'>,
 ): Promise<Json> {
-  if (bodyIs === 'required') return readJsonBody(request);
+  if (bodyIs === 'required') return readJsonBody(request, maxBodyBytes);
   if (bodyIs === 'none') return {};
   return (await readOptionalJsonBody(request)) ?? {};
 }
 
-function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): Checked<Q> {
+function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q> {
   // The query is read in a single pass: looking up each of thousands of names among the others
   // would be slow.
   const input = new Map<string, string>();
@@ -102,7 +103,7 @@ function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
   return Object.fromEntries(fields);
 }
 
-function checkBody<B>(json: Json, schema: Fields<B>): Checked<B> {
+function checkBody<B>(json: Json, schema: Fields<B>): CheckResult<B> {
   if (isObject(json)) return check(schema, json, jsonPointer);
   const message = 'The body must be a JSON object.';
   return { ok: false, errors: [{ pointer: '', code: 'invalid_type', message }] };
@@ -112,7 +113,10 @@ function meant<B>(json: Json, schema: Fields<B>): Json {
   return isObject(json) ? withoutNulls(json, schema.shape) : json;
 }
 
-function checkIdempotencyKey(request: ApiRequest, wanted: boolean): Checked<string | undefined> {
+function checkIdempotencyKey(
+  request: ApiRequest,
+  wanted: boolean,
+): CheckResult<string | undefined> {
   const key = wanted ? request.headers.get('idempotency-key') : undefined;
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) {
     return { ok: true, value: key, errors: [] };

@@ -14,6 +14,7 @@ export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
   allow_management: z.boolean(),
+  allow_follow_ups: z.boolean(),
   allowed_ips: texts,
   embed_origins: texts,
   webhook_events: z

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { KeyActor } from '@/lib/domain/actor';
 import { listKeys } from '@/lib/keys/list-keys';
 import { updateKey } from '@/lib/keys/update-key';
-import type { Answer } from '../answer';
 import type { Api } from '../api';
 import { camelCaseKeys } from '../input/names';
+import type { ResponseOf } from '../response';
 import { route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { wire } from '../wire';
 import { keySettingsFields } from './fields';
-import { ownKeySchema } from './key-answer';
+import { ownKeySchema } from './key-response';
 
 const getRoute = route({
   method: 'GET',
@@ -22,7 +22,7 @@ const getRoute = route({
     summary: 'Get the API key',
     description: 'The settings of the API key that sends the request, without its secrets.',
     answers: { 200: { description: 'The API key.' } },
-    problems: EVERYWHERE,
+    problems: COMMON_PROBLEMS,
   },
   handle: ({ api, actor, now }) => ownKey(api, actor, now),
 });
@@ -51,7 +51,7 @@ const updateRoute = route({
     description:
       'Changes the given settings of the API key that sends the request, from the next event on. The key must be allowed to manage.',
     answers: { 200: { description: 'The API key.' } },
-    problems: [...EVERYWHERE, ...OF_A_BODY, 'management_not_allowed'],
+    problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'management_not_allowed'],
   },
   async handle({ api, actor, body, now }) {
     await updateKey(api.db, actor, actor.apiKeyId, camelCaseKeys(body), now);
@@ -65,7 +65,7 @@ async function ownKey(
   { db }: Api,
   actor: KeyActor,
   now: Date,
-): Promise<Answer<typeof ownKeySchema>> {
+): Promise<ResponseOf<typeof ownKeySchema>> {
   const [key] = await listKeys(db, actor, now);
   if (!key) throw new Error('the key of a request must exist, since keys are never deleted');
   const { id, name, network, allowCustomAddresses, allowManagement } = key;

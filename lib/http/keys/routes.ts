@@ -1,34 +1,29 @@
 import { z } from 'zod';
-import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
 import { canAdminister, canChange } from '@/lib/domain/roles';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
-import { createKey } from '@/lib/keys/create-key';
+import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
-import { listWallets } from '@/lib/keys/list-wallets';
 import { previewAddresses } from '@/lib/keys/preview-addresses';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
-import { walletAddress } from '@/lib/keys/wallet-address';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
-import { moment } from '../answer-fields';
 import type { Api } from '../api';
-import { decimal } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
+import { moment } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 import { changedSettings, descriptorFields, keySettingsFields, overlapBody } from './fields';
 import {
+  type CreatedKeyResponse,
   createdKeySchema,
   keysSchema,
   previewSchema,
-  walletAddressSchema,
-  walletsSchema,
-} from './key-answer';
+} from './key-response';
 
 const listRoute = route({
   method: 'GET',
@@ -59,13 +54,18 @@ const createRoute = route({
   async handle({ api, actor, body, now }) {
     const request = { merchantId: actor.merchantId, ...camelCaseKeys(body) };
     const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
-    return {
-      id: created.id,
-      api_key: created.apiKey,
-      signing_secret: created.signingSecret,
-    };
+    return createdKeyResponse(created);
   },
 });
+
+/** The secrets of a new key, which cannot be read again. */
+export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
+  return {
+    id: created.id,
+    api_key: created.apiKey,
+    signing_secret: created.signingSecret,
+  };
+}
 
 /**
  * The method is POST, to keep the typed descriptor out of URLs; the descriptor is not stored or
@@ -153,27 +153,6 @@ const rotateSecretRoute = route({
   },
 });
 
-const walletsRoute = route({
-  method: 'GET',
-  path: '/api/dashboard/wallets',
-  who: 'member',
-  answer: walletsSchema,
-  async handle({ api, actor }) {
-    return wire(walletsSchema, { data: await listWallets(api.db, actor) });
-  },
-});
-
-const walletAddressRoute = route({
-  method: 'GET',
-  path: '/api/dashboard/wallets/{id}/address',
-  who: 'member',
-  query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
-  answer: walletAddressSchema,
-  async handle({ api, actor, params, query }) {
-    return wire(walletAddressSchema, await walletAddress(api.db, actor, params.id, query.index));
-  },
-});
-
 export const dashboardKeyRoutes = [
   listRoute,
   createRoute,
@@ -183,10 +162,8 @@ export const dashboardKeyRoutes = [
   rotateRoute,
   revealRoute,
   rotateSecretRoute,
-  walletsRoute,
-  walletAddressRoute,
 ] as const;
 
-function targetRule({ env }: Api): CheckUrl {
+export function targetRule({ env }: Api): CheckUrl {
   return (url) => checkWebhookTarget(url, targetPolicy(env));
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isCurrency } from '@/lib/domain/currency';
+import { ASK_LEVELS } from '@/lib/domain/customer';
 import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
 import { type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
 import { minorUnits } from '@/lib/domain/price';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import type { NewLink } from '@/lib/links/create-link';
 import { oneLine, wholeNumber } from '../input/fields';
-import { badAmount, currency, price } from '../payments/price-field';
+import { currency, invalidAmount, price } from '../payments/price-field';
 import { shopFields } from '../payments/shop-fields';
 import { termsFields } from '../payments/terms-fields';
 
@@ -26,9 +27,13 @@ const freeAmount = z
       const amount = value[field];
       if (!isCurrency(value.currency) || amount === undefined) continue;
       if (minorUnits({ amount, currency: value.currency })) continue;
-      issues.push(badAmount(value.currency, amount, field));
+      issues.push(invalidAmount(value.currency, amount, field));
     }
   });
+
+const ASK_ERROR = `Must be one of: ${ASK_LEVELS.join(', ')}.`;
+// A schema of its own for each field: documenting changes it in place.
+const askLevel = () => z.enum(ASK_LEVELS, { error: ASK_ERROR }).optional();
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;
 
@@ -61,6 +66,10 @@ export const linkBody = z
       })
       .optional()
       .meta({ description: `Asks the customer for a note of up to ${NOTE_LENGTH} characters.` }),
+    customer_fields: z.strictObject({ name: askLevel(), email: askLevel() }).optional().meta({
+      description:
+        'Asks the customer for their name and e-mail address, which you find in `customer` of the payment. What is left out is not asked for.',
+    }),
     expires_at: z.iso
       .datetime({ error: 'Must be a time in ISO 8601, in UTC, such as 2026-12-31T23:59:59Z.' })
       .transform((text) => new Date(text))
@@ -100,6 +109,7 @@ export function toNewLink(body: LinkBody): NewLink {
     payerNote: body.payer_note
       ? { label: body.payer_note.label ?? null, required: body.payer_note.required }
       : null,
+    customerFields: toCustomerFields(body.customer_fields),
     expiresAt: body.expires_at ?? null,
     terms: {
       tolerancePpm: body.underpayment_tolerance_ppm,
@@ -113,6 +123,11 @@ export function toNewLink(body: LinkBody): NewLink {
       returnAutomatically: body.return_automatically,
     },
   };
+}
+
+function toCustomerFields(asked: LinkBody['customer_fields']): NewLink['customerFields'] {
+  const { name, email } = asked ?? {};
+  return name || email ? { name: name ?? null, email: email ?? null } : null;
 }
 
 function toAmount({ amount_sats, price: asked, free_amount: free }: LinkBody): LinkAmount {

@@ -10,15 +10,15 @@ import type { Api } from '../api';
 import { cursor } from '../input/cursor';
 import { decimal } from '../input/fields';
 import { type Context, Reply, route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { linkBody, toNewLink } from './fields';
 import {
-  linkAnswer,
   linkDetailSchema,
-  linkPageAnswer,
+  linkPageResponse,
   linkPageSchema,
+  linkResponse,
   linkSchema,
-} from './link-answer';
+} from './link-response';
 
 const DEFAULT_LIMIT = 50;
 
@@ -48,12 +48,12 @@ const createRoute = route({
     description:
       'Makes a page on which customers make payments themselves. Give exactly one of `amount_sats`, `price` and `free_amount`; the other terms hold for each of its payments. An `Idempotency-Key` is not read here: a request that is sent twice makes two links, of which you deactivate one.',
     answers: { 201: { description: 'The payment link.', headers: ['Location'] } },
-    problems: [...EVERYWHERE, ...OF_A_BODY, 'webhook_url_rejected', 'rate_unavailable'],
+    problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'webhook_url_rejected', 'rate_unavailable'],
   },
   async handle({ api, actor, body, now }) {
     const link = await createLink(deps(api), actor, actor.apiKeyId, toNewLink(body), now);
     const location = publicUrl(api.env.appUrl, `/v1/btc/payment_links/${link.id}`);
-    return new Reply(201, JSON.stringify(linkAnswer(link, api.env.appUrl)), { location });
+    return new Reply(201, JSON.stringify(linkResponse(link, api.env.appUrl)), { location });
   },
 });
 
@@ -70,7 +70,7 @@ const listRoute = route({
     description:
       'The payment links of this API key, newest first. For the next page, send `next_cursor` as `cursor`, until it is null.',
     answers: { 200: { description: 'One page.' } },
-    problems: EVERYWHERE,
+    problems: COMMON_PROBLEMS,
   },
   handle: list,
 });
@@ -86,10 +86,10 @@ const getRoute = route({
     summary: 'Get a payment link',
     description: 'Payment links of other API keys return 404.',
     answers: { 200: { description: 'The payment link.' } },
-    problems: [...EVERYWHERE, 'payment_link_not_found'],
+    problems: [...COMMON_PROBLEMS, 'payment_link_not_found'],
   },
   async handle({ api, actor, params, now }) {
-    return linkAnswer(await getLink(api.db, actor, params.id, now), api.env.appUrl);
+    return linkResponse(await getLink(api.db, actor, params.id, now), api.env.appUrl);
   },
 });
 
@@ -105,7 +105,7 @@ const deactivateRoute = route({
     description:
       'Its page permanently stops creating payments. Existing payments can still be paid. Deactivating it again returns the same response. Takes no body.',
     answers: { 200: { description: 'The payment link.' } },
-    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_link_not_found'],
+    problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'payment_link_not_found'],
   },
   handle: deactivate,
 });
@@ -118,7 +118,7 @@ const createInDashboardRoute = route({
   answer: linkSchema,
   async handle({ api, actor, body, now }) {
     const link = await createLink(deps(api), actor, body.api_key_id, toNewLink(body), now);
-    return linkAnswer(link, api.env.appUrl);
+    return linkResponse(link, api.env.appUrl);
   },
 });
 
@@ -139,7 +139,7 @@ const getInDashboardRoute = route({
   async handle({ api, actor, params, now }) {
     const link = await getLink(api.db, actor, params.id, now);
     return {
-      link: linkAnswer(link, api.env.appUrl),
+      link: linkResponse(link, api.env.appUrl),
       api_key: { id: link.apiKeyId, name: link.keyName },
       can: { deactivate: canChange(actor.role) && link.deactivatedAt === null },
     };
@@ -167,11 +167,11 @@ type RouteContext<Q, P extends string> = Context<'key' | 'member', Q, unknown, P
 async function list({ api, actor, query, now }: RouteContext<z.output<typeof listQuery>, ''>) {
   const { limit, cursor: after } = query;
   const page = await listLinks(api.db, actor, { limit, after }, now);
-  return linkPageAnswer(page, limit, api.env.appUrl);
+  return linkPageResponse(page, limit, api.env.appUrl);
 }
 
 async function deactivate({ api, actor, params, now }: RouteContext<unknown, '{id}'>) {
-  return linkAnswer(await deactivateLink(api.db, actor, params.id, now), api.env.appUrl);
+  return linkResponse(await deactivateLink(api.db, actor, params.id, now), api.env.appUrl);
 }
 
 function deps({ db, rates, env }: Api) {

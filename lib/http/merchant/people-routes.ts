@@ -6,22 +6,25 @@ import { listInvitations } from '@/lib/accounts/list-invitations';
 import { listMembers } from '@/lib/accounts/list-members';
 import { listSessions } from '@/lib/accounts/list-sessions';
 import { removeMember } from '@/lib/accounts/remove-member';
+import { renameUser } from '@/lib/accounts/rename-user';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import { isEmail } from '@/lib/domain/email';
+import { MAX_USER_NAME } from '@/lib/domain/limits';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canAdminister, ROLES } from '@/lib/domain/roles';
-import { DONE, doneSchema } from '../answer-fields';
+import { typedName } from '../input/fields';
+import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 import {
-  invitationAnswer,
+  invitationResponse,
   invitedSchema,
-  memberAnswer,
+  memberResponse,
   sessionsSchema,
   teamSchema,
-} from './people-answer';
+} from './people-response';
 
 const role = z.enum(ROLES, { error: `Must be one of: ${ROLES.join(', ')}.` });
 
@@ -34,8 +37,8 @@ const teamRoute = route({
     const members = await listMembers(api.db, actor);
     const invitations = await listInvitations(api.db, actor);
     return {
-      members: members.map((member) => memberAnswer(member, actor)),
-      invitations: invitations.map((invitation) => invitationAnswer(invitation, now)),
+      members: members.map((member) => memberResponse(member, actor)),
+      invitations: invitations.map((invitation) => invitationResponse(invitation, now)),
       can: { administer: canAdminister(actor.role) },
     };
   },
@@ -108,6 +111,22 @@ const passwordRoute = route({
   },
 });
 
+const userNameRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/name',
+  who: 'member',
+  body: z.strictObject({
+    name: z.literal('').or(typedName(MAX_USER_NAME, 'Enter a name.')).meta({
+      description: 'Empty to show the e-mail address instead.',
+    }),
+  }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await renameUser(api.db, actor, body.name || null, now);
+    return DONE;
+  },
+});
+
 const sessionsRoute = route({
   method: 'GET',
   path: '/api/dashboard/settings/sessions',
@@ -171,6 +190,7 @@ export const dashboardPeopleRoutes = [
   inviteRoute,
   revokeInvitationRoute,
   passwordRoute,
+  userNameRoute,
   sessionsRoute,
   endOthersRoute,
   endSessionRoute,

@@ -1,24 +1,27 @@
 import { z } from 'zod';
 import { readFrame } from '@/lib/accounts/read-frame';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
+import { setCustomerRetention } from '@/lib/accounts/set-customer-retention';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
-import { listAuditEntries } from '@/lib/audit/list-audit-entries';
-import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
-import { isTimeZone } from '@/lib/domain/local-days';
+import { setTimeZone } from '@/lib/accounts/set-time-zone';
+import { MAX_MERCHANT_NAME, MAX_RETENTION_DAYS } from '@/lib/domain/limits';
+import { isMonth, type MonthName } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
-import { STRIP_RANGES } from '@/lib/domain/strip-times';
 import { chainStatus } from '@/lib/payments/views/chain-status';
-import { readOverview } from '@/lib/payments/views/overview';
-import { readOverviewStrips } from '@/lib/payments/views/overview-strips';
-import { DONE, doneSchema } from '../answer-fields';
-import { chainAnswer, chainsSchema } from '../chains/chains-answer';
-import { decimal, typedName } from '../input/fields';
-import { overviewAnswer, overviewSchema } from '../overview/overview-answer';
-import { overviewStripsAnswer, overviewStripsSchema } from '../overview/overview-strips-answer';
+import { dayZoneOf } from '@/lib/payments/views/day-zone';
+import { readHome } from '@/lib/payments/views/home';
+import { countDecisions } from '@/lib/payments/views/inbox';
+import { readMonth } from '@/lib/payments/views/month';
+import { countRefundsToDo, refundsToDo } from '@/lib/refunds/shown-refunds';
+import { countFailingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
+import { chainResponse, chainsSchema } from '../chains/chains-response';
+import { homeResponse, homeSchema } from '../home/home-response';
+import { monthResponse, monthSchema } from '../home/month-response';
+import { timeZone, typedName, wholeNumber } from '../input/fields';
 import { currency } from '../payments/price-field';
+import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
-import { frameAnswer, frameSchema } from './frame-answer';
-import { auditEntryAnswer, auditSchema } from './people-answer';
+import { frameResponse, frameSchema } from './frame-response';
 
 const frameRoute = route({
   method: 'GET',
@@ -26,50 +29,67 @@ const frameRoute = route({
   who: 'member',
   answer: frameSchema,
   async handle({ api, actor, now }) {
-    const frame = await readFrame(api.db, actor, now);
-    return frameAnswer(frame, { now, appUrl: api.env.appUrl });
+    const { sources, appUrl } = api.env;
+    // Every page has the frame, so a page opens even if the counts cannot be read.
+    const orNull = (error: unknown) => {
+      api.log.error({ err: error }, 'a count of the navigation could not be read');
+      return null;
+    };
+    const [frame, decisions, failingEndpoints] = await Promise.all([
+      readFrame(api.db, actor, now),
+      Promise.all([
+        countDecisions(api.db, actor, sources, now),
+        countRefundsToDo(api.db, actor, now),
+      ])
+        .then(([count, refunds]) => count + refunds)
+        .catch(orNull),
+      countFailingEndpoints(api.db, actor).catch(orNull),
+    ]);
+    return frameResponse(frame, { now, appUrl, decisions, failingEndpoints });
   },
 });
-
-const timeZone = z
-  .string()
-  .max(100)
-  .refine(isTimeZone, { error: 'Must be the name of a time zone, such as Europe/Berlin.' });
 
 const shownNetwork = z
   .enum(NETWORKS)
   .optional()
   .meta({ description: 'Default: the first of the keys’.' });
 
-const overviewRoute = route({
+const monthRoute = route({
   method: 'GET',
-  path: '/api/dashboard/overview',
+  path: '/api/dashboard/home/month',
   who: 'member',
   query: z.strictObject({
     network: shownNetwork,
+    month: z
+      .string()
+      .refine(isMonth, { error: 'Must be a month, such as 2026-11.' })
+      .optional()
+      .meta({ description: 'Default: the current month.' }),
+    time_zone: timeZone.default('UTC'),
   }),
-  answer: overviewSchema,
-  async handle({ api, actor, query: { network }, now }) {
-    const overview = await readOverview(api.db, actor, { network, kinds: api.env.sources }, now);
-    return overviewAnswer(overview, { now, appUrl: api.env.appUrl });
+  answer: monthSchema,
+  async handle({ api, actor, query, now }) {
+    const { network, month } = query;
+    const timeZone = await dayZoneOf(api.db, actor, query.time_zone);
+    const request = { network, month: month as MonthName | undefined, timeZone };
+    return monthResponse(await readMonth(api.db, actor, request, now), timeZone);
   },
 });
 
-const overviewStripsRoute = route({
+const homeRoute = route({
   method: 'GET',
-  path: '/api/dashboard/overview/strips',
+  path: '/api/dashboard/home',
   who: 'member',
   query: z.strictObject({
     network: shownNetwork,
-    range: z.enum(STRIP_RANGES).default('30d'),
-    time_zone: timeZone.default('UTC'),
   }),
-  answer: overviewStripsSchema,
-  async handle({ api, actor, query, now }) {
-    const { network, range, time_zone: timeZone } = query;
-    const request = { network, range, timeZone, kinds: api.env.sources };
-    const strips = await readOverviewStrips(api.db, actor, request, now);
-    return overviewStripsAnswer(strips, { timeZone, range });
+  answer: homeSchema,
+  async handle({ api, actor, query: { network }, now }) {
+    const [home, refunds] = await Promise.all([
+      readHome(api.db, actor, { network, kinds: api.env.sources }, now),
+      refundsToDo(api.db, actor, now),
+    ]);
+    return homeResponse(home, { now, appUrl: api.env.appUrl, refunds });
   },
 });
 
@@ -80,34 +100,7 @@ const chainsRoute = route({
   answer: chainsSchema,
   async handle({ api, actor, now }) {
     const chains = await chainStatus(api.db, actor, api.env.sources, now);
-    return { data: chains.map(chainAnswer), now: now.toISOString() };
-  },
-});
-
-const auditRoute = route({
-  method: 'GET',
-  path: '/api/dashboard/audit',
-  who: 'member',
-  query: z.strictObject({
-    action: z.string().max(100).optional(),
-    user: z.string().max(100).optional().meta({ description: 'The id of a member.' }),
-    limit: decimal(1, 100).default(50),
-    after: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: 'The id of the last entry of the previous page.' }),
-  }),
-  answer: auditSchema,
-  async handle({ api, actor, query }) {
-    const { action, user, limit, after } = query;
-    const found = await listAuditEntries(api.db, actor, {
-      action,
-      userId: user,
-      limit,
-      after,
-    });
-    return { data: found.entries.map(auditEntryAnswer), has_more: found.hasMore };
+    return { data: chains.map(chainResponse), now: now.toISOString() };
   },
 });
 
@@ -137,12 +130,37 @@ const displayCurrencyRoute = route({
   },
 });
 
+const timeZoneRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/time-zone',
+  who: 'member',
+  body: z.strictObject({ time_zone: timeZone.nullable() }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await setTimeZone(api.db, actor, body.time_zone, now);
+    return DONE;
+  },
+});
+
+const customerRetentionRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/customer-retention',
+  who: 'member',
+  body: z.strictObject({ days: wholeNumber(1, MAX_RETENTION_DAYS).nullable() }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await setCustomerRetention(api.db, actor, body.days, now);
+    return DONE;
+  },
+});
+
 export const dashboardMerchantRoutes = [
   frameRoute,
-  overviewRoute,
-  overviewStripsRoute,
+  monthRoute,
+  homeRoute,
   chainsRoute,
-  auditRoute,
   renameRoute,
   displayCurrencyRoute,
+  timeZoneRoute,
+  customerRetentionRoute,
 ] as const;

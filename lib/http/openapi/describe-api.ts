@@ -8,7 +8,7 @@ import { PROBLEMS } from '../problem-table';
 import type { Route, Tag } from '../route';
 import { type DocumentedRoute, describeOperation } from './describe-operation';
 import { EXAMPLES } from './examples';
-import { ANSWER_HEADERS } from './headers';
+import { RESPONSE_HEADERS } from './headers';
 import { API_PROBLEMS } from './problem-schema';
 import { describeWebhook } from './webhook-description';
 
@@ -25,6 +25,7 @@ OPTIONS returns 204 with \`Allow\`.`;
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: 'Create payments, read them, cancel them.',
+  Refunds: 'Record what you give back, and follow it until it is confirmed.',
   'Payment links': 'Pages on which customers make payments themselves, without a backend.',
   Webhooks: 'Webhook deliveries, events, endpoints, and test webhooks.',
   'API key': 'The settings of the API key that sends the request.',
@@ -38,7 +39,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
  * @param routes the table of routes; routes without docs are not public
  */
 export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAPIObject {
-  const bodies = documented(routes).flatMap(({ body }) => (body ? [body] : []));
+  const bodies = documentedRoutes(routes).flatMap(({ body }) => (body ? [body] : []));
   return createDocument(
     {
       openapi: '3.1.1',
@@ -52,7 +53,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
       externalDocs: { url: publicUrl(appUrl, '/docs'), description: 'Documentation' },
       security: [{ apiKey: [] }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      paths: paths(documented(routes), appUrl),
+      paths: paths(documentedRoutes(routes), appUrl),
       webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, describeWebhook(type)])),
       components: {
         securitySchemes: {
@@ -64,8 +65,8 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
               'An API key belongs to one network and one wallet, and sees the payments it created.',
           },
         },
-        headers: ANSWER_HEADERS,
-        examples: problemExamples(documented(routes), appUrl),
+        headers: RESPONSE_HEADERS,
+        examples: problemExamples(documentedRoutes(routes), appUrl),
       },
     },
     {
@@ -81,7 +82,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
 }
 
 /** The routes of the public API, in reading order. */
-export function documented(routes: readonly Route[]): readonly DocumentedRoute[] {
+export function documentedRoutes(routes: readonly Route[]): readonly DocumentedRoute[] {
   return routes.filter((route): route is DocumentedRoute => route.docs !== undefined);
 }
 

@@ -5,7 +5,7 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { PROBLEMS } from '../problem-table';
 import type { Docs, Route } from '../route';
 import { EXAMPLES } from './examples';
-import { ALWAYS, headerRefs, OF_STATUS } from './headers';
+import { COMMON_HEADERS, HEADERS_BY_STATUS, headerRefs } from './headers';
 import { problemSchema } from './problem-schema';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
@@ -78,7 +78,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
         status,
         {
           description,
-          headers: headerRefs([...headers, ...ALWAYS]),
+          headers: headerRefs([...headers, ...COMMON_HEADERS]),
           ...(status === '304' ? {} : { content: { 'application/json': json } }),
         },
       ];
@@ -107,7 +107,7 @@ function refusal(
     description: codes
       .map((code) => `[\`${code}\`](${page(code)}): ${PROBLEMS[code].title}.`)
       .join('\n\n'),
-    headers: headerRefs([...(OF_STATUS[status] ?? []), ...ALWAYS]),
+    headers: headerRefs([...(HEADERS_BY_STATUS[status] ?? []), ...COMMON_HEADERS]),
     content: {
       'application/problem+json': {
         schema: problemSchema,

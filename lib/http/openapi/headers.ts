@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 
 /** Response headers, shared by all operations. */
-export const ANSWER_HEADERS = {
+export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: "Id of this request in the server's log.",
     required: true,
@@ -51,19 +51,23 @@ export const ANSWER_HEADERS = {
   },
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** Headers of every response; the rate limit headers only where limits are enabled. */
-export const ALWAYS: readonly AnswerHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+export const COMMON_HEADERS: readonly ResponseHeader[] = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 
 /** Headers of refusals, by status. */
-export const OF_STATUS: Readonly<Record<number, readonly AnswerHeader[]>> = {
+export const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
 /** References to the headers, so that each header is described once. */
-export function headerRefs(names: readonly AnswerHeader[]): oas31.HeadersObject {
+export function headerRefs(names: readonly ResponseHeader[]): oas31.HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { ZodOpenApiOverrideMetaContext } from 'zod-openapi';
 import type { ProblemCode } from '@/lib/domain/problems';
-import { idOf } from '../answer-fields';
 import { PROBLEMS } from '../problem-table';
+import { idOf } from '../response-fields';
 
 /** Problems of pages and of the dashboard's own routes, which do not use an API key. */
 const NOT_OF_THE_API = [
   'not_signed_in',
   'payment_changed',
+  'payment_not_acceptable',
+  'payment_not_due',
   'cross_site_request',
   'forbidden',
   'payment_link_closed',
+  'refund_not_open',
   'proof_of_work_needed',
   'server_busy',
 ] as const;

@@ -1,8 +1,13 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { aboutEvent, type EventType, isSentByDefault } from '@/lib/domain/event-types';
+import {
+  type EventType,
+  eventTypeInfo,
+  isSentByDefault,
+  REFUND_EVENT_TYPES,
+} from '@/lib/domain/event-types';
 import { RETRY_WINDOW_TEXT } from '@/lib/domain/retry-schedule';
 import { EXCHANGE_LIMITS } from '@/lib/webhooks/transport/progress';
-import { chosenEventSchema, webhookEventSchema } from '../events/event-answer';
+import { chosenEventSchema, refundEventSchema, webhookEventSchema } from '../events/event-response';
 import { EXAMPLES } from './examples';
 
 const FIRST_BYTE_SECONDS = EXCHANGE_LIMITS.firstByteMs / 1_000;
@@ -33,7 +38,7 @@ export const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
-  const { summary, when, more } = aboutEvent(type);
+  const { summary, when, more } = eventTypeInfo(type);
   const example = EXAMPLES.webhooks[type];
   const to = isSentByDefault(type) ? '' : ', if the API key has chosen this type';
   return {
@@ -56,7 +61,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
         required: true,
         content: {
           'application/json': {
-            schema: isSentByDefault(type) ? webhookEventSchema : chosenEventSchema,
+            schema: schemaOf(type),
             ...(example === undefined ? {} : { example }),
           },
         },
@@ -69,6 +74,11 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
       },
     },
   };
+}
+
+function schemaOf(type: EventType) {
+  if (isSentByDefault(type)) return webhookEventSchema;
+  return REFUND_EVENT_TYPES.some((one) => one === type) ? refundEventSchema : chosenEventSchema;
 }
 
 /** `onPaymentDetected` for `payment.detected`. */

@@ -3,8 +3,8 @@ import { MAX_CHOSEN } from '@/lib/domain/chosen-payments';
 import { idForm } from '@/lib/domain/ids';
 import type { Problem } from '@/lib/domain/problems';
 import { WORK_REASONS } from '@/lib/domain/worklist';
-import type { Answer } from '../answer';
-import { sats } from '../answer-fields';
+import type { ResponseOf } from '../response';
+import { sats } from '../response-fields';
 
 const HOW_MANY = `Must have 1 to ${MAX_CHOSEN} payments.`;
 
@@ -13,7 +13,13 @@ const several = <P extends z.ZodType>(payment: P) =>
 
 const paymentId = z.string().regex(idForm('payment'), { error: 'Must be the id of a payment.' });
 
-export const severalIds = several(paymentId);
+const severalIds = several(paymentId);
+
+/** The ids in a URL, separated by commas. */
+export const idsInUrl = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(severalIds);
 
 export const severalBody = z.strictObject({ ids: severalIds });
 
@@ -36,6 +42,16 @@ export const severalShown = z.strictObject({
   ),
 });
 
+export const selectedSchema = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      open_reasons: z.array(z.enum(WORK_REASONS)),
+      failed_deliveries: z.int(),
+    }),
+  ),
+});
+
 export type Outcome<T> =
   | { readonly id: string; readonly done: T }
   | { readonly id: string; readonly refused: Problem };
@@ -49,9 +65,9 @@ export const outcomesSchema = z.strictObject({
     }),
   ),
 });
-export type OutcomesAnswer = Answer<typeof outcomesSchema>;
+export type OutcomesResponse = ResponseOf<typeof outcomesSchema>;
 
-export function outcomesAnswer(outcomes: readonly Outcome<number>[]): OutcomesAnswer {
+export function outcomesResponse(outcomes: readonly Outcome<number>[]): OutcomesResponse {
   return {
     data: outcomes.map((outcome) =>
       'refused' in outcome

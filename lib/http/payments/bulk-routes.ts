@@ -1,16 +1,33 @@
+import { z } from 'zod';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { resendWebhooks } from '@/lib/payments/resend-webhooks';
+import { selectedPayments } from '@/lib/payments/views/selected-payments';
 import { route } from '../route';
+import { wire } from '../wire';
 import {
+  idsInUrl,
   type Outcome,
-  outcomesAnswer,
+  outcomesResponse,
   outcomesSchema,
+  selectedSchema,
   severalBody,
   severalShown,
 } from './bulk-fields';
+
+/** Counts what the actions below would change. */
+const selectedRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/selected',
+  who: 'member',
+  query: z.strictObject({ ids: idsInUrl }),
+  answer: selectedSchema,
+  async handle({ api, actor, query }) {
+    return wire(selectedSchema, { data: await selectedPayments(api.db, actor, query.ids) });
+  },
+});
 
 /** Cancels the cancelable ones of several payments. */
 const cancelRoute = route({
@@ -21,10 +38,10 @@ const cancelRoute = route({
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
     const outcomes = await eachPayment(body.ids, async (id) => {
-      await cancelPayment(api.db, actor, id, now);
+      await cancelPayment(api.db, actor, id, now, api.afterChange);
       return 1;
     });
-    return outcomesAnswer(outcomes);
+    return outcomesResponse(outcomes);
   },
 });
 
@@ -36,7 +53,7 @@ const resendRoute = route({
   body: severalBody,
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
-    return outcomesAnswer(
+    return outcomesResponse(
       await eachPayment(body.ids, (id) => resendWebhooks(api.db, actor, id, now)),
     );
   },
@@ -51,10 +68,10 @@ const handleRoute = route({
   answer: outcomesSchema,
   async handle({ api, actor, body, now }) {
     const shown = new Map(body.payments.map((payment) => [payment.id, payment]));
-    return outcomesAnswer(
+    return outcomesResponse(
       await eachPayment([...shown.keys()], (paymentId) => {
         const { received_sats = 0, reasons } = shown.get(paymentId) ?? {};
-        const handling = { paymentId, received: toSats(received_sats), reasons, note: null };
+        const handling = { paymentId, received: toSats(received_sats), reasons };
         return handlePayment(api.db, actor, handling, now);
       }),
     );
@@ -62,7 +79,12 @@ const handleRoute = route({
 });
 
 /** Actions on several payments: each calls its use case once per payment. */
-export const dashboardSeveralRoutes = [cancelRoute, resendRoute, handleRoute] as const;
+export const dashboardSeveralRoutes = [
+  selectedRoute,
+  cancelRoute,
+  resendRoute,
+  handleRoute,
+] as const;
 
 /** The codes of refusals that concern a single payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([

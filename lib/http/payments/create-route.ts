@@ -8,12 +8,13 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
+import { idempotencyHeader, REPLAYED } from '../input/idempotency-header';
 import { jsonHash } from '../input/json-text';
 import { Reply, route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
-import { paymentAnswer, paymentSchema } from './payment-answer';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
+import { paymentResponse, paymentSchema } from './payment-response';
 import { price } from './price-field';
-import { shopFields, toExtra } from './shop-fields';
+import { customer, shopFields, toCustomer, toExtra } from './shop-fields';
 import { termsFields } from './terms-fields';
 
 const createPaymentBody = z
@@ -30,6 +31,10 @@ const createPaymentBody = z
     destination_address: bitcoinAddress.optional().meta({
       description:
         'Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant.',
+    }),
+    customer: customer.optional().meta({
+      description:
+        'Who pays, for you alone: never on the payment page or in webhooks. The dashboard lists payments by customer, and can erase one. The same `reference` is the same customer; without one, the same `email`; without both, the same `name`.',
     }),
     ...shopFields,
   })
@@ -54,23 +59,13 @@ const createPaymentRoute = route({
     summary: 'Create a payment',
     description:
       'Assigns an address that no other payment has, and starts to watch it. Send the customer to `checkout_url`, or show `address` and `payment_uri` yourself. Unknown fields are refused; null for an optional field is the same as leaving it out.',
-    headers: {
-      'Idempotency-Key': {
-        description:
-          'Makes the request safe to repeat: for 30 days the same key with the same body gets the first response again. It belongs to the API key. Refused requests are not stored.',
-        schema: z
-          .string()
-          .regex(/^[\x21-\x7e]{1,255}$/)
-          .optional()
-          .meta({ examples: ['order-1001-1'] }),
-      },
-    },
+    headers: idempotencyHeader('order-1001-1'),
     answers: {
       201: { description: 'The payment.', headers: ['Location', 'Idempotency-Replayed'] },
     },
     problems: [
-      ...EVERYWHERE,
-      ...OF_A_BODY,
+      ...COMMON_PROBLEMS,
+      ...BODY_PROBLEMS,
       'custom_address_not_allowed',
       'address_in_use',
       'idempotency_in_progress',
@@ -106,13 +101,11 @@ const createInDashboardRoute = route({
     const { api_key_id: apiKeyId, ...request } = body;
     const wanted = toNewPayment(request, now);
     const row = await createPayment(createDeps(api), actor, apiKeyId, wanted, now);
-    return paymentAnswer({ row, extra: wanted.extra, chainHeight: null }, api.env.appUrl);
+    return paymentResponse({ row, extra: wanted.extra, chainHeight: null }, api.env.appUrl);
   },
 });
 
 export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
-
-const REPLAYED = { 'idempotency-replayed': 'true' };
 
 /** Built only from the payment at creation, so that a repeated request gets the same response. */
 function created(
@@ -122,11 +115,11 @@ function created(
   headers = {},
 ): Reply {
   const location = publicUrl(appUrl, `/v1/btc/payments/${row.id}`);
-  const answer = paymentAnswer({ row, extra, chainHeight: null }, appUrl);
+  const answer = paymentResponse({ row, extra, chainHeight: null }, appUrl);
   return new Reply(201, JSON.stringify(answer), { location, ...headers });
 }
 
-function createDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
+export function createDeps({ db, sources, newPayments, rates, env }: Api): CreateDeps {
   return { db, sources, newPayments, rates, policy: targetPolicy(env) };
 }
 
@@ -142,6 +135,7 @@ function toNewPayment(
     webhookUrl: body.webhook_url ?? null,
     destinationAddress: body.destination_address ?? null,
     reference: body.reference ?? null,
+    customer: toCustomer(body.customer),
     extra: toExtra(body),
   };
   if (asked && amount_sats === undefined) return { ...terms, asked };

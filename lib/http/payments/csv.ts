@@ -1,7 +1,7 @@
 import type { Metadata } from '@/lib/domain/metadata';
-import type { PriceAnswer } from '../rates/price-answer';
-import type { ConfirmationRateAnswer } from './confirmation-rate-answer';
-import { type PaymentAnswer, paymentSchema } from './payment-answer';
+import type { PriceResponse } from '../rates/price-response';
+import type { ConfirmationRateResponse } from './confirmation-rate-response';
+import { type PaymentResponse, paymentSchema } from './payment-response';
 
 /** The columns in their fixed order, which programs rely on. */
 const KNOWN = [
@@ -40,11 +40,16 @@ const KNOWN = [
   'rate_at_confirmation_source',
   'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
-const LEFT_OUT = ['payment_uri', 'price'] as const satisfies readonly (keyof PaymentAnswer)[];
+/** Customers stay out of files, which are copied and sent on. */
+const LEFT_OUT = [
+  'payment_uri',
+  'price',
+  'customer',
+] as const satisfies readonly (keyof PaymentResponse)[];
 
-type Field = Exclude<keyof PaymentAnswer, (typeof LEFT_OUT)[number]>;
-type Column = Field | `price_${keyof PriceAnswer}` | keyof ReturnType<typeof atConfirmation>;
-type Cell = PaymentAnswer[Field];
+type Field = Exclude<keyof PaymentResponse, (typeof LEFT_OUT)[number]>;
+type Column = Field | `price_${keyof PriceResponse}` | keyof ReturnType<typeof atConfirmation>;
+type Cell = PaymentResponse[Field];
 
 /** Every field of a payment is a column; new fields are appended. */
 const COLUMNS: readonly Column[] = [
@@ -52,10 +57,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The byte order mark, without which spreadsheets assume a legacy encoding. */
-const BYTE_ORDER_MARK = '\uFEFF';
+export const CSV_START = '\uFEFF';
 
 /** The first line of the file. */
-export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
+export const CSV_HEAD = `${CSV_START}${COLUMNS.join(',')}\r\n`;
 
 /**
  * A payment as a line of CSV (RFC 4180).
@@ -63,16 +68,16 @@ export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
  * @param noted the rate of its confirmation, which is stored later and is not a field of the
  *   payment
  */
-export function csvLine(payment: PaymentAnswer, noted: ConfirmationRateAnswer | null): string {
+export function csvLine(payment: PaymentResponse, noted: ConfirmationRateResponse | null): string {
   const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
   for (const [name, value] of Object.entries(payment.price ?? {})) {
-    cells[`price_${name as keyof PriceAnswer}`] = value;
+    cells[`price_${name as keyof PriceResponse}`] = value;
   }
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
 /** The columns of the rate at confirmation; all are empty while there is no rate. */
-function atConfirmation(noted: ConfirmationRateAnswer | null) {
+function atConfirmation(noted: ConfirmationRateResponse | null) {
   const found = noted?.rate ? noted : undefined;
   return {
     rate_at_confirmation: found?.rate ?? null,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
+import { NETWORKS } from '@/lib/domain/network';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
@@ -7,18 +9,23 @@ import { exportPayments } from '@/lib/payments/views/export-payments';
 import { listOutputs } from '@/lib/payments/views/list-outputs';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { searchPayments } from '@/lib/payments/views/search-payments';
-import { DONE, doneSchema, pageAnswer } from '../answer-fields';
+import { sumPayments } from '@/lib/payments/views/sum-payments';
+import { readRefundable } from '@/lib/refunds/refundable';
+import { shownRefunds } from '@/lib/refunds/shown-refunds';
 import { decimal, wholeNumber } from '../input/fields';
+import type { ResponseOf } from '../response';
+import { count, DONE, doneSchema, pageResponse } from '../response-fields';
 import { Reply, route } from '../route';
-import { simulateDeps } from '../sandbox/sandbox-of';
+import { simulateDeps } from '../sandbox/simulate-deps';
 import { streamText } from '../stream-text';
-import { severalIds } from './bulk-fields';
-import { confirmationRateAnswer } from './confirmation-rate-answer';
+import { wire } from '../wire';
+import { idsInUrl } from './bulk-fields';
+import { confirmationRateResponse } from './confirmation-rate-response';
 import { CSV_HEAD, csvLine } from './csv';
 import { paymentFilterFields, toPaymentFilter } from './filter-query';
-import { outputPageAnswer, outputPageSchema } from './outputs-answer';
-import { paymentAnswer, paymentPageSchema, paymentSchema } from './payment-answer';
-import { paymentDetailAnswer, paymentDetailSchema } from './payment-detail-answer';
+import { outputPageResponse, outputPageSchema } from './outputs-response';
+import { paymentDetailResponse, paymentDetailSchema } from './payment-detail-response';
+import { paymentPageSchema, paymentResponse, paymentSchema } from './payment-response';
 
 const listRoute = route({
   method: 'GET',
@@ -35,8 +42,38 @@ const listRoute = route({
     const offset = (query.page - 1) * limit;
     const filter = toPaymentFilter(query, now);
     const { payments, total } = await searchPayments(api.db, actor, filter, { limit, offset });
-    const data = payments.map((payment) => paymentAnswer(payment, api.env.appUrl));
-    return pageAnswer(data, { total, limit, offset });
+    const data = payments.map((payment) => paymentResponse(payment, api.env.appUrl));
+    return pageResponse(data, { total, limit, offset });
+  },
+});
+
+const sumSchema = z.strictObject({
+  network: z.enum(NETWORKS),
+  status: z.enum(PAYMENT_STATUSES),
+  payments: count,
+  received_sats: count,
+  amount: z.string().nullable().meta({
+    description: 'What was received, in the display currency; null without one.',
+  }),
+  without_rate: count.meta({
+    description: 'Payments that the amount lacks, because they have neither a price nor a rate.',
+  }),
+});
+const sumsSchema = z.strictObject({
+  currency: z.string().nullable(),
+  sums: z.array(sumSchema).meta({ description: 'By network and status.' }),
+});
+export type PaymentSumResponse = ResponseOf<typeof sumSchema>;
+
+/** What the payments of the filtered list received. */
+const sumsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/payments/sums',
+  who: 'member',
+  query: z.strictObject(paymentFilterFields),
+  answer: sumsSchema,
+  async handle({ api, actor, query, now }) {
+    return wire(sumsSchema, await sumPayments(api.db, actor, toPaymentFilter(query, now)));
   },
 });
 
@@ -47,12 +84,7 @@ const exportRoute = route({
   who: 'member',
   query: z.strictObject({
     ...paymentFilterFields,
-    ids: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(severalIds)
-      .optional()
-      .meta({ description: 'Only these payments, separated by commas.' }),
+    ids: idsInUrl.optional().meta({ description: 'Only these payments, separated by commas.' }),
     format: z.enum(['csv', 'json'], { error: 'Must be csv or json.' }),
   }),
   answer: z.array(paymentSchema).or(z.string()),
@@ -65,8 +97,8 @@ const exportRoute = route({
       await exportPayments(api.db, actor, filter, async (part) => {
         let text = '';
         for (const found of part) {
-          const payment = paymentAnswer(found, api.env.appUrl);
-          const rate = found.confirmationRate && confirmationRateAnswer(found.confirmationRate);
+          const payment = paymentResponse(found, api.env.appUrl);
+          const rate = found.confirmationRate && confirmationRateResponse(found.confirmationRate);
           text += csv ? csvLine(payment, rate) : `${separator}${JSON.stringify(payment)}`;
           separator = ',\n';
         }
@@ -92,11 +124,15 @@ const detailRoute = route({
   answer: paymentDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await paymentDetail(api.db, actor, params.id);
+    const [refunds, refundable] = await Promise.all([
+      shownRefunds(api.db, actor, { paymentId: params.id }),
+      readRefundable(api.db, actor, params.id),
+    ]);
     const { network } = detail.row;
     const { appUrl, explorers, sources } = api.env;
     const sandbox = SOURCE_TRAITS[sources[network].kind].simulates;
-    const around = { actor, sandbox, appUrl, explorer: explorers[network] };
-    return paymentDetailAnswer(detail, around);
+    const around = { actor, sandbox, appUrl, explorer: explorers[network], refunds, refundable };
+    return paymentDetailResponse(detail, around);
   },
 });
 
@@ -117,7 +153,7 @@ const outputsRoute = route({
     const [txid = '', vout] = query.after?.split(':') ?? [];
     const after = vout === undefined ? undefined : { txid, vout: Number(vout) };
     const page = await listOutputs(api.db, actor, params.id, after);
-    return outputPageAnswer(page, page.chainHeight);
+    return outputPageResponse(page, page.chainHeight);
   },
 });
 
@@ -127,18 +163,27 @@ const cancelRoute = route({
   who: 'member',
   answer: paymentSchema,
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPayment(api.db, actor, params.id, now);
-    return paymentAnswer(canceled, api.env.appUrl);
+    const canceled = await cancelPayment(api.db, actor, params.id, now, api.afterChange);
+    return paymentResponse(canceled, api.env.appUrl);
   },
 });
 
-const ACTIONS = ['pay', 'mine', 'bump_fee', 'take_back', 'double_spend', 'reorg'] as const;
+const ACTIONS = [
+  'pay',
+  'pay_refund',
+  'mine',
+  'bump_fee',
+  'take_back',
+  'double_spend',
+  'reorg',
+] as const;
 const txid = z.string().regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id.' });
 const simulateBody = z.strictObject({
   action: z.enum(ACTIONS, { error: `Must be one of: ${ACTIONS.join(', ')}.` }),
   sats: wholeNumber(1, MAX_SATS).optional(),
   blocks: wholeNumber(1, 100).default(1),
   txid: txid.optional(),
+  refund_id: z.string().max(100).optional(),
   drop: z.array(txid).max(100).default([]),
 });
 
@@ -156,6 +201,7 @@ const simulateRoute = route({
 
 export const dashboardPaymentRoutes = [
   listRoute,
+  sumsRoute,
   exportRoute,
   detailRoute,
   outputsRoute,
@@ -166,6 +212,10 @@ export const dashboardPaymentRoutes = [
 function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   const { action, sats, blocks, drop, txid: which = '' } = body;
   if (action === 'pay') return { action, sats: sats === undefined ? sats : toSats(sats) };
+  if (action === 'pay_refund') {
+    const { refund_id: refundId = '' } = body;
+    return { action, refundId, sats: sats === undefined ? sats : toSats(sats) };
+  }
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
   // Dropped transactions stay in the mempool, so that the reversal of the payment is visible.

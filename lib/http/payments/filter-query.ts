@@ -19,6 +19,8 @@ export const paymentFilterFields = {
   reasons: listOf(WORK_REASONS).optional(),
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
+  /** A payment of the customer, so that no URL has the name. */
+  customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),
   max: sats.optional(),
@@ -27,7 +29,14 @@ export const paymentFilterFields = {
   /** The range in Unix time in seconds, both ends included, as in the API. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
+  /** The range of the confirmation in Unix time in seconds, both ends included. */
+  confirmed_from: unixSeconds.optional(),
+  confirmed_to: unixSeconds.optional(),
+  /** The endpoint that an event of the payment was sent to. */
+  endpoint: z.string().max(100).optional(),
   q: searchText.optional(),
+  /** Names of metadata that the page shows as columns; they filter nothing. */
+  columns: z.string().max(200).optional(),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
@@ -43,11 +52,15 @@ export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
     workReasons: query.reasons,
     apiKeyId: query.key,
     paymentLinkId: query.link,
+    customerOf: query.customer,
     network: query.network,
     minSats: query.min,
     maxSats: query.max,
     from: query.range ? rangeStart(query.range, now) : moment(query.from),
     before: query.range || query.to === undefined ? undefined : moment(query.to + 1),
+    confirmedFrom: moment(query.confirmed_from),
+    confirmedBefore: query.confirmed_to === undefined ? undefined : moment(query.confirmed_to + 1),
+    endpointId: query.endpoint,
     text: query.q,
   };
 }

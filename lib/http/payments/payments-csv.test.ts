@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { busyMs } from '@/test/support/stall';
 import { CSV_HEAD, csvCell, csvLine } from './csv';
-import { paymentSchema } from './payment-answer';
+import { paymentSchema } from './payment-response';
 
 test.each([
   ['=1+1', `"'=1+1"`],
@@ -142,9 +142,9 @@ test('every text column is quoted, and numbers and missing values are not', () =
       .split(',')
       .map((cell, n) => [columns[n], cell]),
   );
-  // The CSV omits payment_uri, and has six columns for a price and four for the rate at
+  // The CSV omits payment_uri and customer, and has six columns for a price and four for the rate at
   // confirmation.
-  expect(columns).toHaveLength(paymentSchema.keyof().options.length - 2 + 6 + 4);
+  expect(columns).toHaveLength(paymentSchema.keyof().options.length - 3 + 6 + 4);
   expect(cells).toMatchObject({
     id: '"pay_1"',
     reference: `"x;'=1"`,

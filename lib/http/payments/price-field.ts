@@ -30,11 +30,11 @@ export const price = z
   })
   .check(({ value, issues }) => {
     if (!isCurrency(value.currency) || minorUnits(value) !== undefined) return;
-    issues.push(badAmount(value.currency, value.amount, 'amount'));
+    issues.push(invalidAmount(value.currency, value.amount, 'amount'));
   });
 
 /** The error for a text that is not an amount of the currency. */
-export function badAmount(of: Currency, input: string, field: string) {
+export function invalidAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =
     decimals === 0

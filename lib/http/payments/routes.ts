@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idForm } from '@/lib/domain/ids';
+import { MAX_REFERENCE } from '@/lib/domain/limits';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { getPayment } from '@/lib/payments/get-payment';
@@ -7,10 +8,15 @@ import { listPayments } from '@/lib/payments/views/list-payments';
 import { LIST_FILTERS } from '@/lib/payments/views/payment-filter';
 import { matchesEtag, strongEtag } from '../etag';
 import { cursor } from '../input/cursor';
-import { decimal, listOf, reference, unixSeconds } from '../input/fields';
+import { decimal, listOf, oneLine, reference, unixSeconds } from '../input/fields';
 import { Reply, route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
-import { listedPageAnswer, listedPageSchema, paymentAnswer, paymentSchema } from './payment-answer';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
+import {
+  listedPageResponse,
+  listedPageSchema,
+  paymentResponse,
+  paymentSchema,
+} from './payment-response';
 import { metadata } from './shop-fields';
 
 const DEFAULT_LIMIT = 50;
@@ -33,6 +39,10 @@ const listPaymentsQuery = z
     reference: reference
       .optional()
       .meta({ description: 'Only payments with exactly this reference.' }),
+    customer: oneLine(MAX_REFERENCE).optional().meta({
+      description:
+        'Only payments of this customer: their reference; the e-mail address if they have none; the name if they have neither.',
+    }),
     metadata: metadata.optional().meta({
       description:
         'Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all.',
@@ -94,7 +104,7 @@ const listRoute = route({
     description:
       'The payments of this API key that were created in a time range, newest first. `total` counts all matches, in the same snapshot as the page. For the next page, send `next_cursor` as `cursor`, until it is null.',
     answers: { 200: { description: 'One page.' } },
-    problems: EVERYWHERE,
+    problems: COMMON_PROBLEMS,
   },
   async handle({ api, actor, query }) {
     const {
@@ -105,7 +115,7 @@ const listRoute = route({
       ...rest
     } = query;
     const asked = { ...rest, statuses, paymentLinkId, after, offset };
-    return listedPageAnswer(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
+    return listedPageResponse(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
   },
 });
 
@@ -130,11 +140,11 @@ const getRoute = route({
       200: { description: 'The payment.', headers: ['ETag'] },
       304: { description: 'Nothing has changed.', headers: ['ETag'] },
     },
-    problems: [...EVERYWHERE, 'payment_not_found'],
+    problems: [...COMMON_PROBLEMS, 'payment_not_found'],
   },
   async handle({ api, request, actor, params }) {
     const found = await getPayment(api.db, actor, params.id);
-    const body = JSON.stringify(paymentAnswer(found, api.env.appUrl));
+    const body = JSON.stringify(paymentResponse(found, api.env.appUrl));
     const etag = strongEtag(body);
     return matchesEtag(request.headers.get('if-none-match'), etag)
       ? new Reply(304, '', { etag })
@@ -154,11 +164,11 @@ const cancelRoute = route({
     description:
       'Only a pending payment that has received nothing can be canceled. Canceling it again returns the same response. The address stays watched: money that arrives later makes the payment detected, with the flag `late`. Takes no body.',
     answers: { 200: { description: 'The canceled payment.' } },
-    problems: [...EVERYWHERE, ...OF_A_BODY, 'payment_not_found', 'payment_not_cancelable'],
+    problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'payment_not_found', 'payment_not_cancelable'],
   },
   async handle({ api, actor, params, now }) {
-    const canceled = await cancelPayment(api.db, actor, params.id, now);
-    return paymentAnswer(canceled, api.env.appUrl);
+    const canceled = await cancelPayment(api.db, actor, params.id, now, api.afterChange);
+    return paymentResponse(canceled, api.env.appUrl);
   },
 });
 

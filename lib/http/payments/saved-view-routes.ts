@@ -3,8 +3,8 @@ import { deleteView } from '@/lib/accounts/delete-view';
 import { listViews } from '@/lib/accounts/list-views';
 import { renameView } from '@/lib/accounts/rename-view';
 import { saveView } from '@/lib/accounts/save-view';
-import { DONE, doneSchema } from '../answer-fields';
 import { typedName } from '../input/fields';
+import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { paymentFilterFields } from './filter-query';
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { type Customer, MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
+import { isEmail, MAX_EMAIL, normalizeEmail } from '@/lib/domain/email';
 import { FIRST_SUBTAGS, LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
-import { MAX_DESCRIPTION, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { METADATA_LIMITS, type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isOneLine } from '@/lib/domain/one-line';
 import { isReturnUrl } from '@/lib/domain/return-url';
 import type { PaymentExtra } from '@/lib/payments/payment-extra';
+import { oneLine } from '../input/fields';
 
 const METADATA_SHAPE = {
   type: 'object',
@@ -54,6 +57,32 @@ const returnUrl = z
   .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: RETURN_URL_ERROR })
   .refine(isReturnUrl, { error: RETURN_URL_ERROR, params: { code: 'invalid_format' } });
+
+const EMAIL_ERROR = `Must be an e-mail address such as ada@example.com, of at most ${MAX_EMAIL} characters.`;
+
+const email = z
+  .string({ error: EMAIL_ERROR })
+  .transform(normalizeEmail)
+  .refine(isEmail, { error: EMAIL_ERROR, params: { code: 'invalid_format' } })
+  .meta({
+    description: 'Kept in lower case.',
+    override: { type: 'string', format: 'email', maxLength: MAX_EMAIL },
+  });
+
+export const customer = z.strictObject({
+  name: oneLine(MAX_CUSTOMER_NAME).optional(),
+  email: email.optional(),
+  reference: oneLine(MAX_REFERENCE).optional().meta({
+    description: 'Your own id of the customer.',
+  }),
+});
+
+/** The customer of a request; null when no field of it is given. */
+export function toCustomer(given: z.output<typeof customer> | undefined): Customer | null {
+  const { name = null, email: address = null, reference = null } = given ?? {};
+  if (name === null && address === null && reference === null) return null;
+  return { name, email: address, reference };
+}
 
 /** Fields of a create for the shop's own use and for the customer's page. */
 export const shopFields = {

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { MAX_WORK_NOTE } from '@/lib/domain/limits';
 import { toSats } from '@/lib/domain/sats';
+import { acceptPayment } from '@/lib/payments/accept-payment';
+import { followUp } from '@/lib/payments/follow-up';
 import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
-import { DONE, doneSchema } from '../answer-fields';
+import { notePayment } from '@/lib/payments/payment-note';
 import { oneLine } from '../input/fields';
+import { camelCaseKeys } from '../input/names';
+import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { shownReceived, workReasons } from './bulk-fields';
+import { createDeps } from './create-route';
+import { paymentResponse, paymentSchema } from './payment-response';
+
+const workNote = oneLine(MAX_WORK_NOTE).nullable();
 
 /** Marks a payment's inbox entries as done. */
 const handleRoute = route({
@@ -15,11 +23,11 @@ const handleRoute = route({
   body: z.strictObject({
     received_sats: shownReceived,
     reasons: workReasons,
-    note: oneLine(MAX_WORK_NOTE).optional(),
+    note: workNote.optional(),
   }),
   answer: doneSchema,
   async handle({ api, actor, params: { id: paymentId }, body, now }) {
-    const { received_sats, reasons, note = null } = body;
+    const { received_sats, reasons, note } = body;
     const handling = { paymentId, received: toSats(received_sats), reasons, note };
     await handlePayment(api.db, actor, handling, now);
     return DONE;
@@ -39,4 +47,56 @@ const unhandleRoute = route({
   },
 });
 
-export const dashboardWorklistRoutes = [handleRoute, unhandleRoute] as const;
+/** Accepts money that came late, is short or is over. */
+const acceptRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/accept',
+  who: 'member',
+  body: z.strictObject({
+    received_sats: shownReceived,
+    note: workNote.optional(),
+  }),
+  answer: doneSchema,
+  async handle({ api, actor, params: { id: paymentId }, body, now }) {
+    const { received_sats, note } = body;
+    const request = { paymentId, received: toSats(received_sats), note };
+    await acceptPayment(api.db, actor, request, now);
+    return DONE;
+  },
+});
+
+/** Changes the team's note and the member who takes care of the payment. */
+const noteRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/payments/{id}/note',
+  who: 'member',
+  body: z.strictObject({
+    note: workNote.optional(),
+    assignee_id: z.string().nullable().optional(),
+  }),
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await notePayment(api.db, actor, params.id, camelCaseKeys(body), now);
+    return DONE;
+  },
+});
+
+/** Creates a payment that asks for what is missing, or returns the open one. */
+const followUpRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/payments/{id}/follow-up',
+  who: 'member',
+  answer: paymentSchema,
+  async handle({ api, actor, params, now }) {
+    const found = await followUp(createDeps(api), actor, params.id, now);
+    return paymentResponse(found, api.env.appUrl);
+  },
+});
+
+export const dashboardWorklistRoutes = [
+  handleRoute,
+  unhandleRoute,
+  acceptRoute,
+  noteRoute,
+  followUpRoute,
+] as const;

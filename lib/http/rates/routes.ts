@@ -5,8 +5,8 @@ import { rateText } from '@/lib/domain/rate';
 import type { Rates } from '@/lib/rates/rates';
 import { currency } from '../payments/price-field';
 import { route } from '../route';
-import { EVERYWHERE } from '../usual-problems';
-import { rateSchema } from './price-answer';
+import { COMMON_PROBLEMS } from '../usual-problems';
+import { rateSchema } from './price-response';
 
 const rateRoute = route({
   method: 'GET',
@@ -21,7 +21,7 @@ const rateRoute = route({
     description:
       'What one bitcoin costs, as a payment that is created now with a `price` in this currency would have it. A rate is the median of several exchanges, of which two must agree. Payments on regtest have fixed rates.',
     answers: { 200: { description: 'The rate.' } },
-    problems: [...EVERYWHERE, 'rate_unavailable'],
+    problems: [...COMMON_PROBLEMS, 'rate_unavailable'],
   },
   handle: ({ api, actor, query, now }) => rateAnswer(api.rates, query.currency, actor.network, now),
 });

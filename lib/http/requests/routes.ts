@@ -5,29 +5,26 @@ import { listRequests } from '@/lib/server/request-log/list-requests';
 import { cursor } from '../input/cursor';
 import { decimal } from '../input/fields';
 import { route } from '../route';
-import {
-  foundRequestAnswer,
-  foundRequestSchema,
-  requestPageAnswer,
-  requestPageSchema,
-} from './request-answer';
+import { wire } from '../wire';
+import { requestPageResponse, requestPageSchema, requestSchema } from './request-response';
 
 const PAGE = 50;
 
 const listRoute = route({
   method: 'GET',
-  path: '/api/dashboard/keys/{id}/requests',
+  path: '/api/dashboard/requests',
   who: 'member',
   query: z.strictObject({
+    key: z.string().max(100).optional(),
     status: z.enum(STATUS_CLASSES).optional(),
     limit: decimal(1, 100).default(PAGE),
     cursor: cursor('request').optional(),
   }),
   answer: requestPageSchema,
-  async handle({ api, actor, params, query, now }) {
-    const { status: statusClass, limit, cursor: after } = query;
-    const asked = { statusClass, limit, after };
-    return requestPageAnswer(await listRequests(api.db, actor, params.id, asked, now), limit);
+  async handle({ api, actor, query, now }) {
+    const { key: apiKeyId, status: statusClass, limit, cursor: after } = query;
+    const asked = { apiKeyId, statusClass, limit, after };
+    return requestPageResponse(await listRequests(api.db, actor, asked, now), limit);
   },
 });
 
@@ -36,9 +33,9 @@ const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',
   who: 'member',
-  answer: foundRequestSchema,
+  answer: requestSchema,
   async handle({ api, actor, params, now }) {
-    return foundRequestAnswer(await findRequest(api.db, actor, params.id, now));
+    return wire(requestSchema, await findRequest(api.db, actor, params.id, now));
   },
 });
 

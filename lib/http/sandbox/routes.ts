@@ -5,21 +5,21 @@ import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { wholeNumber } from '../input/fields';
 import { type Context, route } from '../route';
-import { EVERYWHERE, OF_A_BODY } from '../usual-problems';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import {
   doubleSpentSchema,
   minedSchema,
   reorganizedSchema,
   sandboxTransactionSchema,
-} from './sandbox-answer';
-import { simulateDeps } from './sandbox-of';
+} from './sandbox-response';
+import { simulateDeps } from './simulate-deps';
 
 const paymentId = z.string({ error: 'Must be the id of a payment.' }).min(1).max(100);
 const txid = z
   .string({ error: 'Must be a transaction id.' })
   .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
 const ofThisKey = { description: 'An unconfirmed transaction that pays a payment of this key.' };
-const PROBLEMS = [...EVERYWHERE, ...OF_A_BODY, 'sandbox_only'] as const;
+const PROBLEMS = [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'sandbox_only'] as const;
 const MAX_DROPPED = 100;
 
 const payRoute = route({
@@ -28,11 +28,23 @@ const payRoute = route({
   who: 'key',
   body: z
     .strictObject({
-      payment_id: paymentId.meta({ description: 'A payment of this API key.' }),
+      payment_id: paymentId.optional().meta({ description: 'A payment of this API key.' }),
+      refund_id: z
+        .string({ error: 'Must be the id of a refund.' })
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'In place of a payment, a refund of this API key.' }),
       amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
         description:
           'Amount to send; by default what is left to pay. Required once nothing is left to pay.',
       }),
+    })
+    .refine(({ payment_id: id, refund_id: back }) => (id === undefined) !== (back === undefined), {
+      path: ['payment_id'],
+      error: 'Is required, unless there is a refund_id.',
+      params: { code: 'required' },
+      when: () => true,
     })
     .meta({ id: 'SandboxPay' }),
   bodyMayBeMissing: true,
@@ -40,16 +52,18 @@ const payRoute = route({
   docs: {
     id: 'sandboxPay',
     tag: 'Sandbox',
-    summary: 'Pay a payment',
+    summary: 'Pay a payment or a refund',
     description:
-      'Sends money of the sandbox to a payment, any amount and at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
+      'Sends money of the sandbox to a payment, or to the address of a refund, any amount and at any time. The transaction stays in the mempool until a block is mined. Without an amount, a paid payment is not paid again.',
     answers: { 200: { description: 'The transaction.' } },
-    problems: [...PROBLEMS, 'payment_not_found', 'sandbox_refused'],
+    problems: [...PROBLEMS, 'payment_not_found', 'not_found', 'sandbox_refused'],
   },
   async handle(context) {
-    const { payment_id: id, amount_sats: amount } = context.body;
+    const { payment_id: id, refund_id: refundId, amount_sats: amount } = context.body;
     const sats = amount === undefined ? undefined : toSats(amount);
-    const made = await run(context, { action: 'pay', sats }, id);
+    const made = await (refundId === undefined
+      ? run(context, { action: 'pay', sats }, id)
+      : run(context, { action: 'pay_refund', refundId, sats }));
     return { txid: made.txid, fee_sats: made.feeSats };
   },
 });

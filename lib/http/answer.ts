@@ -1,6 +1,0 @@
-import type { z } from 'zod';
-
-type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
-
-/** The read-only type of an answer's schema. */
-export type Answer<S extends z.ZodType> = Immutable<z.output<S>>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { EVENT_TYPES, type EventType, isEventType } from '@/lib/domain/event-types';
+import type { TestResult } from '@/lib/webhooks/delivery/send-test';
+import type { DeliveryView } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
+import type { ResponseOf } from '../response';
+import { idOf, moment } from '../response-fields';
+import { wire } from '../wire';
+
+const eventType = z.enum(EVENT_TYPES);
+
+export const deliverySchema = z
+  .strictObject({
+    id: idOf('delivery'),
+    event_id: idOf('event').meta({
+      description: 'The id of the event, which your endpoint gets as `X-Service-Event-Id`.',
+    }),
+    payment_id: idOf('payment'),
+    event_type: eventType,
+    status: z.enum(['pending', 'delivering', 'delivered', 'failed']),
+    attempt: z.int().min(0).meta({ description: 'Number of attempts so far.' }),
+    last_error: z.string().nullable().meta({ description: 'The last error, in words.' }),
+    created_at: moment,
+    delivered_at: moment.nullable(),
+    next_attempt_at: moment
+      .nullable()
+      .meta({ description: 'Null when there is no further attempt, or while its URL is paused.' }),
+    response_status: z.int().nullable().meta({ description: 'HTTP status of the last response.' }),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one URL.' });
+
+export type DeliveryResponse = ResponseOf<typeof deliverySchema>;
+
+/** A delivery of one of our own events, as opposed to one in the dialect of another API. */
+type OwnDelivery = DeliveryView & { readonly eventType: EventType };
+
+export function isOwnDelivery<View extends DeliveryView>(view: View): view is View & OwnDelivery {
+  return isEventType(view.eventType);
+}
+
+/** A delivery for the dashboard, whose event may be in the dialect of another API. */
+export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() });
+
+/** A delivery as JSON. All fields are always present; without a value they are null. */
+export function deliveryResponse(view: OwnDelivery): DeliveryResponse {
+  return wire(deliverySchema, view);
+}
+
+export const testResultSchema = z
+  .strictObject({
+    event_id: idOf('event'),
+    event_type: z.literal('payment.confirmed'),
+    status: z.int().meta({ description: 'HTTP status of the endpoint; 0 without a response.' }),
+    delivered: z.boolean().meta({ description: 'Whether the endpoint returned 2xx.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the delivery failed and what to do; null on success.' }),
+  })
+  .meta({ id: 'TestWebhookResult' });
+
+/** The result of a test webhook as JSON; status 0 means no response. */
+export function testResultResponse({
+  exchange,
+  ...result
+}: TestResult): ResponseOf<typeof testResultSchema> {
+  return wire(testResultSchema, result, {
+    status: exchange.response?.status ?? 0,
+    error: exchange.cause?.message ?? null,
+  });
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { ENDPOINT_STATES } from '@/lib/domain/endpoint-state';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { NETWORKS } from '@/lib/domain/network';
+import type { EndpointDetail } from '@/lib/webhooks/endpoints/get-endpoint';
+import type { EndpointView } from '@/lib/webhooks/endpoints/list-endpoints';
+import type { ResponseOf } from '../response';
+import { count, moment, paginationSchema } from '../response-fields';
+import { wire } from '../wire';
+
+const standingSchema = z.strictObject({
+  failing_since: moment.nullable().meta({
+    description: 'The first failure since the last success; null after a success.',
+  }),
+  in_a_row: count.meta({ description: 'Attempts in a row with the result of the last one.' }),
+  same_in_a_row: count.meta({ description: 'With its status and cause as well.' }),
+  last_at: moment.nullable(),
+  last_ms: count.nullable(),
+  last_status: z.int().nullable(),
+  last_error_code: z.string().nullable(),
+  last_error: z.string().nullable(),
+  last_success_at: moment.nullable(),
+  last_failure_at: moment.nullable(),
+});
+
+const endpointSchema = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  host: z.string(),
+  name: z.string().nullable(),
+  events: z.array(z.enum(EVENT_TYPES)).nullable().meta({
+    description:
+      'The types of event that it gets of all payments; null: only payments that name it send to it.',
+  }),
+  network: z.enum(NETWORKS).nullable().meta({
+    description: 'The network of the payments whose events it gets; null: every network.',
+  }),
+  last_event_at: moment.nullable(),
+  paused_at: moment.nullable().meta({ description: 'Null while deliveries are sent.' }),
+  switched_off: z.boolean().meta({
+    description: 'Paused by the server, because it failed for ten days in a row.',
+  }),
+  paused_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name or e-mail address of the member who paused it.' }),
+  waiting: z.strictObject({
+    count,
+    oldest_at: moment.nullable(),
+    next_attempt_at: moment.nullable(),
+  }),
+  state: z.enum(ENDPOINT_STATES).meta({
+    description:
+      'From its own last attempts. `working`, `failing`: the last five, or all; `some_fail`: neither.',
+  }),
+  standing: standingSchema.meta({ description: 'Its own last attempts.' }),
+  host_paused_until: moment.nullable().meta({
+    description: 'No attempt before this time, because its host failed five times in a row.',
+  }),
+  hours: z
+    .array(z.strictObject({ accepted: count, failed: count }))
+    .meta({ description: 'Attempts in each of the last 24 hours.' }),
+});
+
+export const ownEndpointSchema = endpointSchema
+  .omit({ paused_by: true, host: true, hours: true })
+  .extend({ standing: standingSchema.omit({ last_ms: true }) })
+  .meta({ id: 'WebhookEndpoint', description: 'A URL that webhooks were sent to.' });
+
+export const ownEndpointPageSchema = z
+  .strictObject({ data: z.array(ownEndpointSchema), pagination: paginationSchema })
+  .meta({ id: 'WebhookEndpointPage' });
+
+export type EndpointResponse = ResponseOf<typeof endpointSchema>;
+
+const can = z.strictObject({ change: z.boolean(), administer: z.boolean() });
+
+export const endpointPageSchema = z.strictObject({
+  data: z.array(endpointSchema),
+  pagination: paginationSchema,
+  can,
+});
+export type EndpointPageResponse = ResponseOf<typeof endpointPageSchema>;
+
+const figuresSchema = z.strictObject({
+  attempts: count,
+  succeeded: count,
+  median_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+});
+export type EndpointFiguresResponse = ResponseOf<typeof figuresSchema>;
+
+const failureSchema = z.strictObject({
+  delivery_id: z.string(),
+  event_type: z.string(),
+  number: z.int(),
+  at: moment,
+  error: z.string(),
+});
+export type EndpointFailureResponse = ResponseOf<typeof failureSchema>;
+
+export const endpointDetailSchema = endpointSchema.extend({
+  day: figuresSchema.meta({ description: 'Of the attempts for events of the last 24 hours.' }),
+  week: figuresSchema.meta({ description: 'Of the attempts for events of the last 7 days.' }),
+  is_part: z.boolean().meta({ description: 'Only the newest 10 000 events are counted.' }),
+  failures: z.array(failureSchema),
+  can,
+});
+export type EndpointDetailResponse = ResponseOf<typeof endpointDetailSchema>;
+
+export function endpointResponse(view: EndpointView): EndpointResponse {
+  const { merchantId, createdAt, pausedByUser, ...shown } = view;
+  return wire(endpointSchema, { ...shown, pausedBy: pausedByUser });
+}
+
+/** An API key does not learn who paused an endpoint. */
+export function ownEndpointResponse(view: EndpointView): ResponseOf<typeof ownEndpointSchema> {
+  const { paused_by: _, host, hours, standing, ...shown } = endpointResponse(view);
+  const { last_ms: __, ...attempts } = standing;
+  return { ...shown, standing: attempts };
+}
+
+export function endpointDetailResponse(
+  view: EndpointDetail,
+  can: EndpointDetailResponse['can'],
+): EndpointDetailResponse {
+  return {
+    ...endpointResponse(view),
+    day: wire(figuresSchema, view.day),
+    week: wire(figuresSchema, view.week),
+    is_part: view.isPart,
+    failures: view.failures.map((failure) => wire(failureSchema, failure)),
+    can,
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { TestResult } from '@/lib/webhooks/delivery/send-test';
+import { exchangeResponse, exchangeSchema } from '../deliveries/delivery-detail-response';
+import type { ResponseOf } from '../response';
+import { wire } from '../wire';
+
+export const merchantTestSchema = z.strictObject({
+  delivered: z.boolean(),
+  exchange: exchangeSchema,
+});
+export type TestWebhookResponse = ResponseOf<typeof merchantTestSchema>;
+
+export function merchantTestResponse({
+  eventId,
+  eventType,
+  ...result
+}: TestResult): TestWebhookResponse {
+  return wire(merchantTestSchema, result, { exchange: exchangeResponse(result.exchange) });
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, REFUND_EVENT_TYPES } from '@/lib/domain/event-types';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { REVERT_REASONS } from '@/lib/domain/payment-events';
+import type { EventData } from '@/lib/webhooks/events/event-body';
+import type { EventPage, ListedEvent } from '@/lib/webhooks/events/list-events';
+import { priceSchema } from '../rates/price-response';
+import { refundSchema } from '../refunds/refund-response';
+import type { ResponseOf } from '../response';
+import { idOf, metadataSchema, moment, sats, txid } from '../response-fields';
+
+const version = z.literal('1').meta({ description: 'Version of this schema.' });
+
+const sentFields = {
+  payment_id: z.string(),
+  txid,
+  address: z.string(),
+  amount_sats: sats(1),
+  received_sats: sats(0),
+  confirmations: z.int().min(0),
+  webhook_url: z.string(),
+  metadata: metadataSchema,
+  description: z.string().nullable().meta({ description: 'As given at creation.' }),
+  price: priceSchema.nullable().meta({ description: 'As the payment has it.' }),
+} satisfies Record<Exclude<keyof EventData, 'status' | 'reason' | 'refund'>, z.ZodType>;
+
+const sentData = z.strictObject(sentFields);
+
+/** The body of a default webhook event; in a test its payment is `pay_test_…`. */
+export const webhookEventSchema = z
+  .strictObject({ version, type: z.enum(DEFAULT_EVENT_TYPES), data: sentData })
+  .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });
+
+const chosenFields = {
+  txid: txid.nullable().meta({ description: 'Null while the payment has received nothing.' }),
+  status: z
+    .enum(PAYMENT_STATUSES)
+    .meta({ description: 'The status of the payment after the event.' }),
+  reason: z.enum(REVERT_REASONS).nullable().meta({
+    description:
+      'Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null.',
+  }),
+} satisfies Partial<Record<keyof EventData, z.ZodType>>;
+
+/** The body of an opt-in webhook event. */
+export const chosenEventSchema = z
+  .strictObject({
+    version,
+    type: z.enum(EVENT_TYPES).exclude([...DEFAULT_EVENT_TYPES, ...REFUND_EVENT_TYPES]),
+    data: sentData.extend(chosenFields),
+  })
+  .meta({ id: 'ChosenWebhookEvent', description: 'The same bytes on every attempt.' });
+
+/** The body of an event of a refund. */
+export const refundEventSchema = z
+  .strictObject({
+    version,
+    type: z.enum(REFUND_EVENT_TYPES),
+    data: sentData.extend({ ...chosenFields, refund: refundSchema }),
+  })
+  .meta({ id: 'RefundWebhookEvent', description: 'The same bytes on every attempt.' });
+
+const { status, reason } = chosenFields;
+
+export const eventSchema = z
+  .strictObject({
+    id: idOf('event').meta({
+      description: 'The id that your endpoint gets as `X-Service-Event-Id`, and the next `after`.',
+    }),
+    version,
+    type: z.enum(EVENT_TYPES),
+    created_at: moment,
+    data: sentData.extend({
+      txid: chosenFields.txid,
+      webhook_url: z.string().nullable().meta({ description: 'Null: the payment has none.' }),
+      status: status.optional(),
+      reason: reason.optional(),
+      refund: refundSchema.optional(),
+    }),
+  })
+  .meta({ id: 'PaymentEvent', description: 'An event, with the data that a webhook of it has.' });
+
+export const eventPageSchema = z
+  .strictObject({
+    data: z.array(eventSchema).meta({ description: 'In the order in which to read them.' }),
+    pagination: z.strictObject({
+      limit: z.int().min(1).max(100),
+      has_more: z.boolean(),
+      next_after: z.string().nullable().meta({
+        description:
+          'The `after` of the next request: the id of the last event of this page, or else what you sent. Null while there is no event to continue after.',
+      }),
+    }),
+  })
+  .meta({ id: 'EventPage' });
+
+export function eventPageResponse(
+  { events, hasMore, nextAfter }: EventPage,
+  limit: number,
+): ResponseOf<typeof eventPageSchema> {
+  return {
+    data: events.map(eventResponse),
+    pagination: { limit, has_more: hasMore, next_after: nextAfter ?? null },
+  };
+}
+
+type Shown = ResponseOf<typeof eventSchema>;
+
+export function eventResponse({ id, createdAt, body }: ListedEvent): Shown {
+  const { version: of, type, data } = webhookBody(body);
+  return { id, version: of, type, created_at: createdAt.toISOString(), data };
+}
+
+/** Parses a body that {@link eventBody} wrote. */
+function webhookBody(text: string): Pick<Shown, 'version' | 'type' | 'data'> {
+  return JSON.parse(text);
+}

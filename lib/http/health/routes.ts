@@ -1,0 +1,19 @@
+import { systemHealth } from '@/lib/payments/views/system-health';
+import { pruneLagSeconds } from '@/lib/server/request-log/prune-lag';
+import { route } from '../route';
+import { wire } from '../wire';
+import { healthSchema } from './health-response';
+
+const healthRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/health',
+  who: 'member',
+  answer: healthSchema,
+  async handle({ api, actor, now }) {
+    const networks = api.sources.keys();
+    const health = await systemHealth(api.db, actor, networks, now);
+    return wire(healthSchema, { ...health, pruneLagSeconds: await pruneLagSeconds(api.db, now) });
+  },
+});
+
+export const dashboardHealthRoutes = [healthRoute] as const;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { NETWORKS } from '@/lib/domain/network';
+import type { Month } from '@/lib/payments/views/month';
+import type { ResponseOf } from '../response';
+import { count } from '../response-fields';
+import { wire } from '../wire';
+
+export const moneySchema = z.strictObject({
+  sats: z.int().meta({ description: 'Below zero where more was refunded than received.' }),
+  payments: count,
+  volume: z
+    .strictObject({
+      amount: z.string().meta({ description: 'A decimal number.' }),
+      without_rate: count.meta({
+        description: 'Payments and refunds that the amount lacks, because they have no rate.',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'In the display currency; null without one.' }),
+});
+export type MoneyResponse = ResponseOf<typeof moneySchema>;
+
+const largestSchema = z.strictObject({
+  id: z.string(),
+  reference: z.string().nullable(),
+  money: moneySchema,
+});
+
+export const monthSchema = z.strictObject({
+  networks: z.array(z.enum(NETWORKS)).meta({ description: 'The networks of the merchant’s keys.' }),
+  network: z.enum(NETWORKS).nullable().meta({ description: 'The network of the amounts.' }),
+  time_zone: z.string().meta({ description: 'The time zone of the days (IANA).' }),
+  month: z.string().meta({ description: 'Such as 2026-11.' }),
+  today: z.int().nullable().meta({ description: 'The day, from 1; null for an earlier month.' }),
+  currency: z.string().nullable().meta({ description: 'The currency of every volume.' }),
+  days: z.array(moneySchema).meta({ description: 'The earned money of each day, net of refunds.' }),
+  earlier_days: z.array(moneySchema).meta({ description: 'The same of the month before.' }),
+  earned: moneySchema.meta({ description: 'Confirmed money that awaits no decision.' }),
+  earlier: moneySchema.meta({
+    description: 'The earned money of the same days of the month before.',
+  }),
+  outliers: z.array(z.strictObject({ day: z.int(), largest: largestSchema })).meta({
+    description: 'Days far above the others, and the payment that earned the most of each.',
+  }),
+  on_its_way: moneySchema.meta({ description: 'Money that was seen and is not confirmed, now.' }),
+  to_give_back: moneySchema.meta({
+    description: 'Confirmed money that is over, late, or of a canceled payment, now.',
+  }),
+});
+export type MonthResponse = ResponseOf<typeof monthSchema>;
+
+export function monthResponse(view: Month, timeZone: string): MonthResponse {
+  return wire(monthSchema, view, { time_zone: timeZone, network: view.network ?? null });
+}

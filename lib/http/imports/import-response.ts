@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { ResponseOf } from '../response';
+import { count } from '../response-fields';
+
+/** What an import does, or has done. Secrets are in plain text, and cannot be read again. */
+export const importSchema = z.strictObject({
+  name: z.string(),
+  currency: z.string().nullable(),
+  key_id: z.string().nullable().meta({
+    description: 'The API key that the store is here; null for one that an import would create.',
+  }),
+  kind: z.string(),
+  first_addresses: z.array(z.string()),
+  next_index: count,
+  invoices: z.strictObject({
+    found: count,
+    by_status: z.array(z.strictObject({ status: z.string(), count })),
+    imported: count,
+    known: count,
+  }),
+  webhooks: z.array(z.strictObject({ url: z.string(), secret: z.string().nullable() })),
+  warnings: z.array(z.string()),
+  secrets: z.strictObject({ api_key: z.string(), signing_secret: z.string() }).nullable(),
+});
+export type ImportResponse = ResponseOf<typeof importSchema>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** The documentation of the Idempotency-Key of a create. @param example a key */
+export function idempotencyHeader(example: string) {
+  return {
+    'Idempotency-Key': {
+      description:
+        'Makes the request safe to repeat: for 30 days the same key with the same body gets the first response again. It belongs to the API key. Refused requests are not stored.',
+      schema: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,255}$/)
+        .optional()
+        .meta({ examples: [example] }),
+    },
+  };
+}
+
+/** The header of a response that an earlier request with the same key has had. */
+export const REPLAYED = { 'idempotency-replayed': 'true' };

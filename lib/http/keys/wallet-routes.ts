@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
+import { addWallet } from '@/lib/keys/add-wallet';
+import { compareWallet } from '@/lib/keys/compare-wallet';
+import { createKey } from '@/lib/keys/create-key';
+import { listWallets } from '@/lib/keys/list-wallets';
+import { findOwnWallet } from '@/lib/keys/own-wallet';
+import { renameWallet } from '@/lib/keys/rename-wallet';
+import { walletAddress } from '@/lib/keys/wallet-address';
+import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labels';
+import { attachment } from '../attachment';
+import { decimal, typedName } from '../input/fields';
+import { camelCaseKeys } from '../input/names';
+import { DONE, doneSchema } from '../response-fields';
+import { Reply, route } from '../route';
+import { streamText, type Write } from '../stream-text';
+import { wire } from '../wire';
+import { descriptorFields, keySettingsFields } from './fields';
+import { createdKeySchema, walletAddressSchema, walletsSchema } from './key-response';
+import { createdKeyResponse, targetRule } from './routes';
+
+const MAX_NAME = 80;
+const nameField = { name: typedName(MAX_NAME, 'Enter a name.') };
+const changedSchema = z.strictObject({ id: z.string() });
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets',
+  who: 'member',
+  answer: walletsSchema,
+  async handle({ api, actor }) {
+    return wire(walletsSchema, { data: await listWallets(api.db, actor) });
+  },
+});
+
+const addRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/wallets',
+  who: 'member',
+  body: z.strictObject({ ...descriptorFields, ...nameField }),
+  answer: changedSchema,
+  async handle({ api, actor, body, now }) {
+    return { id: await addWallet(api.db, actor, camelCaseKeys(body), now) };
+  },
+});
+
+const renameRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/wallets/{id}',
+  who: 'member',
+  body: z.strictObject(nameField),
+  answer: changedSchema,
+  async handle({ api, actor, params, body, now }) {
+    await renameWallet(api.db, actor, params.id, body.name, now);
+    return { id: params.id };
+  },
+});
+
+/** Creates an API key of a wallet that the merchant has already. */
+const createKeyRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/wallets/{id}/keys',
+  who: 'member',
+  body: z.strictObject(keySettingsFields),
+  answer: createdKeySchema,
+  async handle({ api, actor, params, body, now }) {
+    const { merchantId } = actor;
+    const request = { merchantId, walletId: params.id, ...camelCaseKeys(body) };
+    const created = await createKey(api.db, api.vault, actor, request, now, targetRule(api));
+    return createdKeyResponse(created);
+  },
+});
+
+const addressRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets/{id}/address',
+  who: 'member',
+  query: z.strictObject({ index: decimal(0, MAX_INDEX).default(0) }),
+  answer: walletAddressSchema,
+  async handle({ api, actor, params, query }) {
+    return wire(walletAddressSchema, await walletAddress(api.db, actor, params.id, query.index));
+  },
+});
+
+/** Records that the device shows the same address. */
+const compareRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/wallets/{id}/compare',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await compareWallet(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+/** Labels for the wallet's own program: JSON Lines (BIP 329). */
+const labelsRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/wallets/{id}/labels',
+  who: 'member',
+  answer: z.string(),
+  async handle({ api, actor, params, requestId }) {
+    const { id, name } = await findOwnWallet(api.db, actor.merchantId, params.id);
+    const produce = (write: Write) =>
+      exportLabels(api.db, actor, id, (part) => write(part.map(labelLine).join('')));
+    const body = await streamText(produce, (error) => {
+      api.log.error({ err: error, request_id: requestId }, 'export failed');
+    });
+    return new Reply(200, body, {
+      // No type is registered for JSON Lines.
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': attachment(`${name} labels`, 'jsonl'),
+    });
+  },
+});
+
+function labelLine({ type, ref, label, value, height }: WalletLabel): string {
+  const more = { ...(value !== null && { value }), ...(height !== null && { height }) };
+  return `${JSON.stringify({ type, ref, label, ...more })}\n`;
+}
+
+export const dashboardWalletRoutes = [
+  listRoute,
+  addRoute,
+  renameRoute,
+  createKeyRoute,
+  addressRoute,
+  compareRoute,
+  labelsRoute,
+] as const;

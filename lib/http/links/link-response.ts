@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { ASK_LEVELS } from '@/lib/domain/customer';
+import { LANGUAGES } from '@/lib/domain/language';
+import { type FreeAmount, LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
+import { NETWORKS } from '@/lib/domain/network';
+import { publicUrl } from '@/lib/domain/public-url';
+import type { LinkView } from '@/lib/links/link-view';
+import type { LinkPage } from '@/lib/links/list-links';
+import { nextCursor } from '../input/cursor';
+import type { ResponseOf } from '../response';
+import {
+  count,
+  cursorPaginationSchema,
+  idOf,
+  metadataSchema,
+  moment,
+  sats,
+} from '../response-fields';
+import { wire } from '../wire';
+
+const given = { description: 'As given at creation.' };
+const amountText = z.string().regex(/^\d+(\.\d+)?$/);
+
+const askedPriceSchema = z
+  .strictObject({ amount: amountText, currency: z.string() })
+  .meta({ id: 'AskedPrice' });
+
+const freeAmountSchema = z
+  .strictObject({
+    currency: z.string(),
+    minimum: amountText.nullable(),
+    maximum: amountText.nullable(),
+    suggested: amountText.nullable(),
+  })
+  .meta({ id: 'FreeAmount' });
+
+const payerNoteSchema = z
+  .strictObject({ label: z.string().nullable(), required: z.boolean() })
+  .meta({ id: 'PayerNote' });
+
+const askLevel = z.enum(ASK_LEVELS).nullable();
+const customerFieldsSchema = z
+  .strictObject({ name: askLevel, email: askLevel })
+  .meta({ id: 'CustomerFields' });
+
+export const linkSchema = z
+  .strictObject({
+    id: idOf('link').meta({ description: 'Assigned by the service.' }),
+    url: z.url().meta({ description: 'The page to give to your customers.' }),
+    title: z.string().meta(given),
+    status: z.enum(LINK_STATUSES).meta({
+      description:
+        '`open`: takes payments. `reserved`: pending payments have all places that are left. `used_up`: paid `max_payments` times. `expired`: past `expires_at`. `inactive`: deactivated, or its API key is revoked or expired.',
+    }),
+    amount_sats: sats(1).nullable().meta({ description: 'The amount of each payment.' }),
+    price: askedPriceSchema.nullable().meta({
+      description: 'The same in another currency. Each payment has the rate of its creation.',
+    }),
+    free_amount: freeAmountSchema.nullable().meta({
+      description: 'The customer chooses the amount.',
+    }),
+    max_payments: z.int().min(1).nullable().meta(given),
+    payer_note: payerNoteSchema.nullable().meta({
+      description: `Whether the customer is asked for a note of up to ${NOTE_LENGTH} characters.`,
+    }),
+    customer_fields: customerFieldsSchema.nullable().meta({
+      description: 'Whether the customer is asked for their name and e-mail address.',
+    }),
+    network: z.enum(NETWORKS).meta({ description: 'The network of the API key.' }),
+    visits: count.meta({ description: 'How often its page was shown.' }),
+    payments: count.meta({ description: 'The number of its payments, of every status.' }),
+    paid_payments: count.meta({ description: 'Those that are detected or confirmed.' }),
+    received_sats: sats(0).meta({ description: 'What all of them received.' }),
+    created_at: moment,
+    expires_at: moment.nullable().meta(given),
+    deactivated_at: moment.nullable().meta({ description: 'Null while it is not deactivated.' }),
+    underpayment_tolerance_ppm: z.int().min(0).max(10_000).meta(given),
+    required_confirmations: z.int().min(1).max(6).meta(given),
+    expires_in: z.int().meta({ description: 'Seconds until a payment expires.' }),
+    reference: z.string().nullable().meta(given),
+    metadata: metadataSchema,
+    locale: z.enum(LANGUAGES).nullable().meta(given),
+    return_url: z.string().nullable().meta(given),
+    return_automatically: z.boolean().meta(given),
+    webhook_url: z.string().nullable().meta(given),
+  })
+  .meta({
+    id: 'PaymentLink',
+    description: 'All fields are always present; those without a value are null.',
+  });
+
+export type LinkResponse = ResponseOf<typeof linkSchema>;
+
+/** A payment link as JSON. @param appUrl the public base URL, from the configuration */
+export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
+  const { apiKeyId, keyName, amount, terms, ...shown } = link;
+  const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
+  return wire(linkSchema, {
+    ...shown,
+    ...shownTerms,
+    ...amountFields(amount),
+    url: publicUrl(appUrl, `/link/${link.id}`),
+    underpaymentTolerancePpm: tolerancePpm,
+    expiresIn: expiresInSeconds,
+  });
+}
+
+/** Every form of the amount; all but one are null. */
+interface AmountFields {
+  readonly amountSats: number | null;
+  readonly price: Extract<LinkAmount, { kind: 'price' }>['asked'] | null;
+  readonly freeAmount: Omit<FreeAmount, 'kind'> | null;
+}
+
+function amountFields(amount: LinkAmount): AmountFields {
+  return {
+    amountSats: amount.kind === 'sats' ? amount.sats : null,
+    price: amount.kind === 'price' ? amount.asked : null,
+    freeAmount: amount.kind === 'free' ? amount : null,
+  };
+}
+
+export const linkPageSchema = z
+  .strictObject({
+    data: z.array(linkSchema).meta({ description: 'Newest first.' }),
+    pagination: cursorPaginationSchema,
+  })
+  .meta({ id: 'PaymentLinkPage' });
+
+export function linkPageResponse(
+  { links, hasMore }: LinkPage,
+  limit: number,
+  appUrl: URL,
+): ResponseOf<typeof linkPageSchema> {
+  return {
+    data: links.map((link) => linkResponse(link, appUrl)),
+    pagination: { limit, has_more: hasMore, next_cursor: nextCursor(links.at(-1), hasMore) },
+  };
+}
+
+export const linkDetailSchema = z.strictObject({
+  link: linkSchema,
+  api_key: z.strictObject({ id: z.string(), name: z.string() }),
+  can: z.strictObject({ deactivate: z.boolean() }),
+});
+export type LinkDetailResponse = ResponseOf<typeof linkDetailSchema>;

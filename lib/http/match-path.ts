@@ -1,0 +1,47 @@
+import { isId } from '@/lib/domain/ids';
+
+/** Payment links also respond under `payment-links`, as other paths are spelled. */
+export function spelled(path: string): string {
+  return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
+}
+
+/** The decoded parameters of a path; undefined when the path does not match the pattern. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/');
+  const given = spelled(path).split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    const value = given[i] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined && part !== value) return undefined;
+    if (name !== undefined) {
+      const decoded = decodePart(value);
+      if (!decoded) return undefined;
+      params[name] = decoded;
+    }
+  }
+  return params;
+}
+
+/**
+ * A request's path for the request log: the pattern with its ids. Other text in place of an id may
+ * be a secret that was pasted by mistake.
+ */
+export function pathWithIds(pattern: string, path: string): string {
+  const given = path.split('/');
+  return pattern
+    .split('/')
+    .map((part, i) => (isId(given[i] ?? '') ? given[i] : part))
+    .join('/');
+}
+
+/** A decoded path segment; undefined when it is not UTF-8 or contains U+0000. */
+function decodePart(part: string): string | undefined {
+  try {
+    const text = decodeURIComponent(part);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

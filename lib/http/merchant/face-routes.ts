@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { accentOf } from '@/lib/domain/accent';
+import type { Member } from '@/lib/domain/actor';
+import { isColor, isPhone, isPublicPage, isSupportEmail, MAX_LOGO_BYTES } from '@/lib/domain/face';
+import { MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { invalidField } from '@/lib/domain/problems';
+import { changeFace, setLogo } from '@/lib/face/change-face';
+import { readFace } from '@/lib/face/read-face';
+import type { Api } from '../api';
+import type { ResponseOf } from '../response';
+import { DONE, doneSchema } from '../response-fields';
+import { route } from '../route';
+import { wire } from '../wire';
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+
+const faceSchema = z.strictObject({
+  logo: z.strictObject({ hash: z.string(), width: z.int(), height: z.int() }).nullable(),
+  accent: color.nullable(),
+  support_email: z.string().nullable(),
+  support_phone: z.string().nullable(),
+  imprint_url: z.string().nullable(),
+  terms_url: z.string().nullable(),
+  shown_accent: z
+    .strictObject({ light: color, dark: color })
+    .nullable()
+    .meta({ description: 'The accent as each theme shows it, adjusted to be readable.' }),
+});
+export type FaceResponse = ResponseOf<typeof faceSchema>;
+
+async function faceAnswer({ db }: Pick<Api, 'db'>, { merchantId }: Member): Promise<FaceResponse> {
+  const face = await readFace(db, merchantId);
+  const shown = face.accent === null ? null : accentOf(face.accent);
+  const shownAccent = shown && { light: shown.light.accent, dark: shown.dark.accent };
+  return wire(faceSchema, { ...face, shownAccent });
+}
+
+const text = (max: number, error: string, isValid: (text: string) => boolean) =>
+  z.string().trim().max(max, { error }).refine(isValid, { error }).nullable();
+const page = text(
+  MAX_URL_LENGTH,
+  'Enter a web address that begins with https://, or leave the field empty.',
+  isPublicPage,
+);
+
+/** All settings; omitted ones stay. */
+const faceSettings = z
+  .strictObject({
+    accent: text(7, 'Enter a color as # and six digits, such as #2a3fb0.', isColor),
+    support_email: text(254, 'Enter an e-mail address, or leave the field empty.', isSupportEmail),
+    support_phone: text(
+      41,
+      'Enter a phone number with its country code, such as +49 30 23125014, or leave the field empty.',
+      isPhone,
+    ),
+    imprint_url: page,
+    terms_url: page,
+  })
+  .partial();
+
+const readRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/settings/face',
+  who: 'member',
+  answer: faceSchema,
+  handle: ({ api, actor }) => faceAnswer(api, actor),
+});
+
+const changeRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/face',
+  who: 'member',
+  body: faceSettings,
+  answer: faceSchema,
+  async handle({ api, actor, body, now }) {
+    const changes = {
+      accent: body.accent,
+      supportEmail: body.support_email,
+      supportPhone: body.support_phone,
+      imprintUrl: body.imprint_url,
+      termsUrl: body.terms_url,
+    };
+    await changeFace(api.db, actor, changes, now);
+    return faceAnswer(api, actor);
+  },
+});
+
+const uploadRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/logo',
+  who: 'member',
+  body: z.strictObject({ image: z.base64({ error: 'Send the file in base64.' }) }),
+  // The file in base64, with room for the JSON around it.
+  maxBodyBytes: Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 1_024,
+  answer: faceSchema,
+  async handle({ api, actor, body, now }) {
+    const file = Buffer.from(body.image, 'base64');
+    if (file.length === 0) throw invalidField('/image', 'invalid_image', 'The file is empty.');
+    await setLogo(api.db, actor, file, now);
+    return faceAnswer(api, actor);
+  },
+});
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/settings/logo',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, now }) {
+    await setLogo(api.db, actor, null, now);
+    return DONE;
+  },
+});
+
+export const dashboardFaceRoutes = [readRoute, changeRoute, uploadRoute, removeRoute] as const;

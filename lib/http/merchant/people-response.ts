@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { OpenInvitation } from '@/lib/accounts/list-invitations';
+import type { TeamMember } from '@/lib/accounts/list-members';
+import type { Member } from '@/lib/domain/actor';
+import { ROLES } from '@/lib/domain/roles';
+import type { ResponseOf } from '../response';
+import { moment } from '../response-fields';
+import { wire } from '../wire';
+
+const memberSchema = z.strictObject({
+  user_id: z.string(),
+  name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  joined_at: moment,
+  last_seen_at: moment.nullable(),
+  self: z.boolean().meta({ description: 'Whether this is the signed-in user.' }),
+});
+export type MemberResponse = ResponseOf<typeof memberSchema>;
+
+const invitationSchema = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string().meta({ description: 'Name or e-mail address.' }),
+  expires_at: moment,
+  expired: z.boolean(),
+});
+export type InvitationResponse = ResponseOf<typeof invitationSchema>;
+
+export const teamSchema = z.strictObject({
+  members: z.array(memberSchema),
+  invitations: z.array(invitationSchema),
+  can: z.strictObject({ administer: z.boolean() }),
+});
+export type TeamResponse = ResponseOf<typeof teamSchema>;
+
+export function memberResponse(member: TeamMember, viewer: Member): MemberResponse {
+  return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
+}
+
+/** An invitation as JSON, without its link, which is shown only once. */
+export function invitationResponse(invitation: OpenInvitation, now: Date): InvitationResponse {
+  return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
+}
+
+/** A new invitation. The link is in plain text, and cannot be read again. */
+export const invitedSchema = z.strictObject({
+  email: z.string(),
+  link: z.string(),
+  expires_at: moment,
+});
+export type InvitedResponse = ResponseOf<typeof invitedSchema>;
+
+const sessionSchema = z.strictObject({
+  id: z.string(),
+  current: z.boolean(),
+  created_at: moment,
+  last_seen_at: moment,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
+export type SessionResponse = ResponseOf<typeof sessionSchema>;
+
+export const sessionsSchema = z.strictObject({ data: z.array(sessionSchema) });

@@ -1,0 +1,48 @@
+import { matchPath, spelled } from './match-path';
+
+interface PathRoute {
+  readonly method: string;
+  /** The path with placeholders. */
+  readonly path: string;
+}
+
+/** A path with its routes by method. */
+export interface RoutesOfPath<R> {
+  /** The path with placeholders, such as `/v1/btc/payments/{id}`; `none` for an unknown path. */
+  readonly pattern: string;
+  readonly routes: Readonly<Partial<Record<string, R>>>;
+}
+
+/** The routes of a table by path. */
+export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesOfPath<R>[] {
+  return [...new Set(routes.map(({ path }) => path))].map((pattern) => ({
+    pattern,
+    routes: Object.fromEntries(
+      routes.filter(({ path }) => path === pattern).map((route) => [route.method, route]),
+    ),
+  }));
+}
+
+/** Finds the entry of a path; literal paths take precedence over paths with parameters. */
+export function pathFinder<E extends RoutesOfPath<unknown>>(
+  entries: readonly E[],
+): (path: string) => E | undefined {
+  const plain = new Map(entries.map((entry) => [entry.pattern, entry]));
+  const named = entries.filter(({ pattern }) => pattern.includes('{'));
+  return (path) =>
+    plain.get(spelled(path)) ?? named.find(({ pattern }) => matchPath(pattern, path));
+}
+
+export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {
+  const methods = Object.keys(routes).sort();
+  return [
+    ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    'OPTIONS',
+  ].join(', ');
+}
+
+/** The route for a method; HEAD is a GET whose body is not sent. */
+export function routeFor<R>({ routes }: RoutesOfPath<R>, method: string): R | undefined {
+  const name = method === 'HEAD' ? 'GET' : method;
+  return Object.hasOwn(routes, name) ? routes[name] : undefined;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { ConfirmationRate } from '@/lib/payments/confirmation-rate';
+import type { ResponseOf } from '../response';
+import { moment } from '../response-fields';
+import { wire } from '../wire';
+
+export const confirmationRateSchema = z.strictObject({
+  currency: z.string(),
+  wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
+  rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
+  source: z.string().nullable(),
+  quoted_at: moment.nullable(),
+});
+export type ConfirmationRateResponse = ResponseOf<typeof confirmationRateSchema>;
+
+export function confirmationRateResponse(row: ConfirmationRate): ConfirmationRateResponse {
+  return wire(confirmationRateSchema, row);
+}

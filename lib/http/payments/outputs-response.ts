@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { confirmations } from '@/lib/domain/confirmations';
+import type { OutputPage, PaymentOutput } from '@/lib/payments/views/list-outputs';
+import type { ResponseOf } from '../response';
+import { count, moment } from '../response-fields';
+import { wire } from '../wire';
+
+const outputSchema = z.strictObject({
+  txid: z.string(),
+  vout: z.int(),
+  sats: z.int(),
+  height: z.int().nullable(),
+  confirmations: count,
+  first_seen_at: moment,
+  gone: z.boolean(),
+  replaced_by: z.string().nullable(),
+});
+export type OutputResponse = ResponseOf<typeof outputSchema>;
+
+export const outputPageSchema = z.strictObject({
+  data: z.array(outputSchema),
+  has_more: z.boolean(),
+});
+
+/** @param chainHeight the height that confirmations are counted from */
+export function outputPageResponse(
+  { outputs, hasMore }: OutputPage,
+  chainHeight: number | null,
+): ResponseOf<typeof outputPageSchema> {
+  return { data: outputs.map((output) => outputAnswer(output, chainHeight)), has_more: hasMore };
+}
+
+function outputAnswer(output: PaymentOutput, chainHeight: number | null): OutputResponse {
+  const known = confirmations(output.height, chainHeight);
+  return wire(outputSchema, { ...output, confirmations: known });
+}

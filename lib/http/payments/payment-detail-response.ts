@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { keyPaths } from '@/lib/bitcoin/key-paths';
+import type { Member } from '@/lib/domain/actor';
+import type { ExplorerTemplate } from '@/lib/domain/explorer';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
+import { publicUrl } from '@/lib/domain/public-url';
+import { canChange } from '@/lib/domain/roles';
+import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
+import type { Refundable } from '@/lib/refunds/refundable';
+import type { ShownRefund } from '@/lib/refunds/shown-refunds';
+import { reorgSchema } from '../chains/chains-response';
+import { anyDeliverySchema } from '../deliveries/delivery-response';
+import { keyPathSchema } from '../keys/key-response';
+import {
+  dashboardRefundResponse,
+  dashboardRefundSchema,
+  refundableSchema,
+} from '../refunds/dashboard-refund-response';
+import type { ResponseOf } from '../response';
+import { moment, namedSchema } from '../response-fields';
+import { wire } from '../wire';
+import { confirmationRateSchema } from './confirmation-rate-response';
+import { outputPageResponse, outputPageSchema } from './outputs-response';
+import { paymentResponse, paymentSchema } from './payment-response';
+import { timelineEntrySchema, timelineResponse } from './timeline-response';
+import { noteFields, workEntrySchema } from './work-response';
+
+const derivationSchema = z.strictObject({
+  index: z.int(),
+  keys: z.array(keyPathSchema),
+  fingerprint: z.string(),
+  descriptor: z.string(),
+});
+
+export const paymentDetailSchema = z.strictObject({
+  payment: paymentSchema,
+  api_key: namedSchema,
+  expired_at: moment.nullable(),
+  chain_height: z.int().nullable(),
+  reorg: reorgSchema.nullable().meta({
+    description: 'The newest reorg that replaced a block of this payment.',
+  }),
+  derivation: derivationSchema
+    .nullable()
+    .meta({ description: 'Null for a customer-provided address.' }),
+  confirmation_rates: z.array(confirmationRateSchema).meta({
+    description:
+      'What a bitcoin cost when the payment was first confirmed: in the currency of its price, and in the display currency of the merchant.',
+  }),
+  outputs: outputPageSchema,
+  deliveries: z.array(
+    anyDeliverySchema.extend({ url: z.string() }).meta({ id: 'PaymentDelivery' }),
+  ),
+  timeline: z.array(timelineEntrySchema),
+  explorer: z.string().nullable().meta({
+    description: 'The page of a transaction at the explorer of the network: {txid} is its id.',
+  }),
+  refunds: z.array(dashboardRefundSchema).meta({ description: 'Oldest first.' }),
+  refundable: refundableSchema,
+  work: z.array(workEntrySchema).meta({ description: 'Why it is on the worklist.' }),
+  ...noteFields,
+  accepted_at: moment.nullable().meta({
+    description: 'When its money was accepted although it was late, short or over.',
+  }),
+  settled: z.boolean().meta({
+    description: 'Whether all its transactions have the required confirmations.',
+  }),
+  follow_up: z
+    .strictObject({
+      id: z.string(),
+      status: z.enum(PAYMENT_STATUSES),
+      checkout_url: z.string(),
+    })
+    .nullable()
+    .meta({ description: 'The newest payment that asks for what is missing.' }),
+  can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
+});
+export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
+
+interface DetailContext {
+  readonly refunds: readonly ShownRefund[];
+  readonly refundable: Refundable;
+  readonly actor: Member;
+  /** Whether the payment's network runs on the sandbox chain. */
+  readonly sandbox: boolean;
+  readonly appUrl: URL;
+  readonly explorer: ExplorerTemplate | undefined;
+}
+
+export function paymentDetailResponse(
+  detail: PaymentDetail,
+  { actor, sandbox, appUrl, explorer, refunds, refundable }: DetailContext,
+): PaymentDetailResponse {
+  const { row, chainHeight } = detail;
+  const change = canChange(actor.role);
+  const shown: Omit<PaymentDetail, 'row' | 'extra' | 'key' | 'wallet'> = detail;
+  return wire(paymentDetailSchema, shown, {
+    payment: paymentResponse(detail, appUrl),
+    api_key: detail.key,
+    accepted_at: row.acceptedAt?.toISOString() ?? null,
+    follow_up: detail.followUp && {
+      id: detail.followUp.id,
+      status: detail.followUp.status,
+      checkout_url: publicUrl(appUrl, `/pay/${detail.followUp.checkoutId}`),
+    },
+    refunds: refunds.map(dashboardRefundResponse),
+    refundable: wire(refundableSchema, refundable),
+    expired_at: row.expiredAt?.toISOString() ?? null,
+    derivation: derivationOf(detail),
+    outputs: outputPageResponse(detail.outputs, chainHeight),
+    timeline: detail.timeline.map(timelineResponse),
+    explorer: explorer ?? null,
+    can: {
+      change,
+      cancel: change && row.status === 'pending' && row.receivedSats === 0,
+      simulate: change && sandbox,
+    },
+  });
+}
+
+function derivationOf({ row, wallet }: PaymentDetail): PaymentDetailResponse['derivation'] {
+  if (!wallet || row.derivationIndex === null) return null;
+  return {
+    index: row.derivationIndex,
+    keys: keyPaths(wallet.descriptor, row.derivationIndex),
+    fingerprint: wallet.fingerprint,
+    descriptor: wallet.descriptor,
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { WORK_REASONS } from '@/lib/domain/worklist';
+import { moment, namedSchema } from '../response-fields';
+
+const reason = z.enum(WORK_REASONS);
+
+const handledSchema = z.strictObject({
+  at: moment,
+  by: z.string().nullable().meta({
+    description: 'Name or e-mail address of the member; null when a follow-up payment settled it.',
+  }),
+});
+
+export const workEntrySchema = z.strictObject({
+  reason,
+  handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
+});
+
+/** What the team notes about a payment. */
+export const noteFields = {
+  note: z.string().nullable().meta({ description: 'Only the team sees it.' }),
+  assignee: namedSchema.nullable().meta({ description: 'The member who takes care of it.' }),
+};

@@ -1,0 +1,201 @@
+import type { Visitor } from '@/lib/accounts/visitor';
+import type { KeyActor } from '@/lib/domain/actor';
+import { newId } from '@/lib/domain/ids';
+import { Problem, type ProblemCode } from '@/lib/domain/problems';
+import { requireAllowedIp } from '@/lib/keys/authenticate';
+import { limitKey } from '@/lib/net/client-ip';
+import { addSpanAttributes } from '@/lib/server/tracing/span';
+import type { Api } from './api';
+import type { ApiRequest, ApiResponse } from './api-request';
+import { pathWithIds } from './match-path';
+import { toProblem } from './problem-response';
+import { type Quota, rateLimitFields, refuseExceeded } from './rate-limit';
+import type { Reply } from './route';
+
+/** A request in progress, with data for its response, its log line and the request log. */
+export interface RequestContext {
+  readonly api: Api;
+  readonly resource: Place;
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  readonly visitor: Visitor;
+  readonly now: Date;
+  readonly quotas: Quota[];
+  /** The key of the request, even if it was refused. */
+  apiKeyId?: string;
+  /** Why the request was refused. */
+  problemCode?: ProblemCode;
+}
+
+/** Where a request goes, as logs and metrics name it. */
+interface Place {
+  /** The path with placeholders. */
+  readonly pattern: string;
+  /** Whether software calls the path, with limits in its headers, or the dashboard. */
+  readonly surface: 'api' | 'dashboard';
+}
+
+/** What an API answers, within the steps that all of them share. */
+interface Answers {
+  /** @throws Problem for a refusal */
+  readonly reply: (context: RequestContext) => Promise<Reply>;
+  readonly refusal: (problem: Problem, context: RequestContext) => Reply;
+}
+
+/** After a body that takes longer than this, the request is authorized again. */
+export const SLOW_BODY_MS = 50;
+
+/**
+ * Takes a request through the steps of every API: the limit of its address, the answer, problems,
+ * log line, request log, metrics and headers. Never throws: errors become problems with a request
+ * id.
+ */
+export async function runPipeline(
+  api: Api,
+  resource: Place,
+  request: ApiRequest,
+  answers: Answers,
+): Promise<ApiResponse> {
+  const startedAt = performance.now();
+  const requestId = newId('request');
+  const now = api.clock();
+  const visitor = visitorOf(api, request, requestId);
+  const context: RequestContext = {
+    api,
+    resource,
+    request,
+    requestId,
+    visitor,
+    now,
+    quotas: [],
+  };
+  addSpanAttributes({ 'request.id': requestId, 'http.route': resource.pattern });
+  const reply = await replyOrProblem(context, answers);
+  const { method } = request;
+  const { status } = reply;
+  const durationMs = performance.now() - startedAt;
+  if (resource.surface === 'api') {
+    api.metrics.request({ route: resource.pattern, method, status, seconds: durationMs / 1000 });
+  }
+  api.log.info(
+    {
+      request_id: requestId,
+      method,
+      route: resource.pattern,
+      status,
+      duration_ms: toTenths(durationMs),
+      ...(context.apiKeyId === undefined ? {} : { api_key_id: context.apiKeyId }),
+    },
+    'request',
+  );
+  noteRequest(context, status, durationMs);
+  return complete(reply, context);
+}
+
+/** Logs a request with a known API key for its merchant: of its contents, only ids in its path. */
+function noteRequest(context: RequestContext, status: number, durationMs: number): void {
+  const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
+  if (apiKeyId === undefined) return;
+  api.requestLog.note({
+    id: requestId,
+    apiKeyId,
+    at: now,
+    method: request.method,
+    path: pathWithIds(resource.pattern, request.path),
+    status,
+    problemCode: problemCode ?? null,
+    durationMs: toTenths(durationMs),
+    hasIdempotencyKey: request.headers.has('idempotency-key'),
+  });
+}
+
+const toTenths = (ms: number) => Math.round(ms * 10) / 10;
+
+async function replyOrProblem(context: RequestContext, answers: Answers): Promise<Reply> {
+  const { api, requestId, visitor } = context;
+  try {
+    await spend(context, 'byIp', visitor.limitKey);
+    return await answers.reply(context);
+  } catch (error) {
+    const problem = toProblem(error);
+    context.problemCode = problem.code;
+    if (problem !== error) {
+      api.log.error({ err: error, request_id: requestId }, problem.code);
+    }
+    return answers.refusal(problem, context);
+  }
+}
+
+function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
+  const ip = api.clientIp(request.peer, request.headers.get('x-forwarded-for'));
+  const userAgent = request.headers.get('user-agent') ?? null;
+  return { ip, limitKey: limitKey(ip), userAgent, requestId };
+}
+
+/**
+ * The key actor that a request's credential names, from an address that its key allows. Counts the
+ * request against the key once, even if it is authorized again.
+ *
+ * @param find calls its argument with the id of a known key, even if it refuses the key
+ * @throws Problem what `find` throws; `ip_not_allowed`; `rate_limited`
+ */
+export async function withKey<A extends KeyActor>(
+  context: RequestContext,
+  find: (onKnown: (apiKeyId: string) => void) => Promise<A>,
+): Promise<A> {
+  const { api, visitor } = context;
+  const isFirst = context.apiKeyId === undefined;
+  let known: string | undefined;
+  let actor: A;
+  try {
+    actor = await find((id) => {
+      known = id;
+    });
+    requireAllowedIp(actor.allowedIps, visitor.ip);
+  } catch (error) {
+    if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
+    // The key is set only within the limit: with a leaked key, strangers would otherwise fill its
+    // log.
+    if (known) context.apiKeyId = known;
+    throw error;
+  }
+  context.apiKeyId = actor.apiKeyId;
+  if (isFirst) await spend(context, 'byKey', actor.apiKeyId);
+  return actor;
+}
+
+/** Counts a request against a limit. @throws Problem `rate_limited` */
+async function spend(
+  { api, quotas }: RequestContext,
+  meter: 'byIp' | 'byKey',
+  key: string,
+): Promise<void> {
+  const quota = await api.limits[meter](key);
+  if (quota) quotas.unshift(quota);
+  refuseExceeded(quota);
+}
+
+/**
+ * Adds the common headers, and a line feed for terminals. No CORS headers, so browsers of other
+ * origins cannot read responses.
+ */
+async function complete(
+  reply: Reply,
+  { resource, request, requestId, quotas }: RequestContext,
+): Promise<ApiResponse> {
+  const { status, body, stream } = reply;
+  const isHead = request.method === 'HEAD';
+  if (isHead) await stream?.cancel();
+  return {
+    status,
+    headers: {
+      ...(body !== '' || stream ? { 'content-type': 'application/json' } : {}),
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...(resource.surface === 'api' ? rateLimitFields(quotas) : {}),
+      ...reply.headers,
+    },
+    body: isHead || body === '' ? '' : `${body}\n`,
+    ...(stream && !isHead ? { stream } : {}),
+  };
+}

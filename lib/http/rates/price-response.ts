@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ResponseOf } from '../response';
+import { moment } from '../response-fields';
+
+const positiveDecimal = z.string().regex(/^\d+(\.\d+)?$/);
+
+const quoteFields = {
+  rate: positiveDecimal.meta({ description: 'What one bitcoin costs, in units of the currency.' }),
+  source: z.string().meta({
+    description:
+      'Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`.',
+  }),
+  quoted_at: moment.meta({
+    description: 'When the oldest of the quotes behind the rate was true.',
+  }),
+  spread_ppm: z.int().min(0).meta({
+    description: 'What the server adds to the amount in bitcoin, in parts per million.',
+  }),
+};
+
+export const priceSchema = z
+  .strictObject({
+    amount: positiveDecimal.meta({ description: 'As given at creation.' }),
+    currency: z.string().meta({ description: 'ISO 4217, or BTC or SATS.' }),
+    ...quoteFields,
+  })
+  .meta({ id: 'Price' });
+
+export type PriceResponse = ResponseOf<typeof priceSchema>;
+
+/** The rate that a create would use now. */
+export const rateSchema = z
+  .strictObject({
+    currency: priceSchema.shape.currency,
+    ...quoteFields,
+    age_seconds: z.int().min(0).meta({
+      description:
+        'How long ago that was. More than five minutes when no two sources agree any more.',
+    }),
+  })
+  .meta({ id: 'Rate' });

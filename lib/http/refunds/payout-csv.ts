@@ -1,0 +1,30 @@
+import { btcAmount } from '@/lib/bitcoin/bip21';
+import { csvCell } from '../payments/csv';
+
+export interface PayoutRow {
+  readonly address: string;
+  readonly sats: number;
+  /** What the refund is for: the payment's reference. */
+  readonly label: string | null;
+}
+
+/**
+ * A file for Sparrow's "Send to Many", which reads address, amount and label and skips a first line
+ * without an amount (its SendToManyDialog). The amounts are satoshis: Sparrow reads them exactly,
+ * and cuts a satoshi off some amounts in BTC.
+ */
+export function sparrowCsv(rows: readonly PayoutRow[]): string {
+  const lines = rows.map(
+    ({ address, sats, label }) => `${address},${sats},${csvCell(label ?? 'Refund')}\n`,
+  );
+  return `Address,Amount (sats),Label\n${lines.join('')}`;
+}
+
+/**
+ * Lines for Electrum's "Pay to many": address and amount, without a first line or a label (its
+ * PaymentIdentifier). The amounts are BTC, its largest unit, so that another base unit pays too
+ * little and never too much.
+ */
+export function electrumCsv(rows: readonly PayoutRow[]): string {
+  return rows.map(({ address, sats }) => `${address},${btcAmount(sats)}\n`).join('');
+}

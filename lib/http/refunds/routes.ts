@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { publicUrl } from '@/lib/domain/public-url';
+import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { getPayment } from '@/lib/payments/get-payment';
+import { createRefund, type RefundDeps, type RefundRequest } from '@/lib/refunds/create-refund';
+import { getRefund } from '@/lib/refunds/get-refund';
+import { listRefunds } from '@/lib/refunds/list-refunds';
+import type { Api } from '../api';
+import { bitcoinAddress, wholeNumber } from '../input/fields';
+import { idempotencyHeader, REPLAYED } from '../input/idempotency-header';
+import { jsonHash } from '../input/json-text';
+import { price } from '../payments/price-field';
+import { Reply, route } from '../route';
+import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
+import { refundDetailSchema, refundListSchema, refundResponse } from './refund-response';
+
+/** A transaction id in a request. */
+export const typedTxid = z
+  .string({ error: 'Must be a transaction id.' })
+  .regex(/^[0-9a-f]{64}$/, { error: 'Must be a transaction id: 64 lower-case hex digits.' });
+
+/** The fields of a new refund. */
+export const refundBody = z
+  .strictObject({
+    amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
+      description:
+        'The amount to give back, in satoshis. By default, with no `price` either, what is left: what was overpaid, otherwise everything received.',
+    }),
+    price: price.optional().meta({
+      description:
+        'The amount to give back, in another currency, at the current rate. Its satoshis are quoted anew when a member sends it more than ten minutes later.',
+    }),
+    address: bitcoinAddress.optional().meta({
+      description:
+        "The customer's address, on the network of the payment. Without it the refund is `requested` until a member enters one, or the customer gives one on the page of a link.",
+    }),
+    txid: typedTxid.optional().meta({
+      description:
+        'The transaction, if you have paid already. It is only a hint: the output to `address` with the exact amount is searched for, in the mempool and in the blocks since the payment.',
+    }),
+    confirm_excess: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
+      description: 'Whether the refunds may give back more than was received.',
+    }),
+  })
+  .refine(({ amount_sats, price: asked }) => amount_sats === undefined || asked === undefined, {
+    path: ['amount_sats'],
+    error: 'Must be left out beside a price.',
+    when: () => true,
+  })
+  .refine(({ txid, address }) => txid === undefined || address !== undefined, {
+    path: ['address'],
+    error: 'Is required with a txid.',
+    params: { code: 'required' },
+    when: () => true,
+  })
+  .meta({ id: 'CreateRefund' });
+
+const createRoute = route({
+  method: 'POST',
+  path: '/v1/btc/payments/{id}/refunds',
+  who: 'key',
+  body: refundBody,
+  bodyMayBeMissing: true,
+  answer: refundDetailSchema,
+  docs: {
+    id: 'createRefund',
+    tag: 'Refunds',
+    summary: 'Record a refund',
+    description:
+      'Records that you give money of a payment back. Nothing is sent: pay `payment_uri` from your own wallet, with exactly this amount, and the output to the address is watched like a payment.',
+    headers: idempotencyHeader('refund-1001-1'),
+    answers: {
+      201: { description: 'The refund.', headers: ['Location', 'Idempotency-Replayed'] },
+    },
+    problems: [
+      ...COMMON_PROBLEMS,
+      ...BODY_PROBLEMS,
+      'payment_not_found',
+      'refund_exceeds_received',
+      'address_in_use',
+      'address_network_mismatch',
+      'idempotency_in_progress',
+      'idempotency_key_reused',
+      'rate_unavailable',
+    ],
+  },
+  async handle({ api, actor, params, body, json, idempotencyKey, now }) {
+    const path = `POST /v1/btc/payments/${params.id}/refunds`;
+    const { apiKeyId } = actor;
+    const keyed =
+      idempotencyKey === undefined
+        ? undefined
+        : { apiKeyId, route: path, key: idempotencyKey, bodyHash: jsonHash(json) };
+    const wanted = toRefundRequest(params.id, body);
+    const made = await createRefund(refundDeps(api), actor, wanted, now, keyed);
+    const location = publicUrl(api.env.appUrl, `/v1/btc/refunds/${made.id}`);
+    const headers = made.replayed ? REPLAYED : {};
+    const answer = { ...made.json, other_outputs: [] };
+    return new Reply(201, JSON.stringify(answer), { location, ...headers });
+  },
+});
+
+const listRoute = route({
+  method: 'GET',
+  path: '/v1/btc/payments/{id}/refunds',
+  who: 'key',
+  answer: refundListSchema,
+  docs: {
+    id: 'listRefunds',
+    tag: 'Refunds',
+    summary: 'List the refunds of a payment',
+    description: 'All of them, also dropped ones.',
+    answers: { 200: { description: 'The refunds.' } },
+    problems: [...COMMON_PROBLEMS, 'payment_not_found'],
+  },
+  async handle({ api, actor, params }) {
+    const { row } = await getPayment(api.db, actor, params.id);
+    const found = await listRefunds(api.db, actor, { paymentId: row.id });
+    return { data: found.map(refundResponse) };
+  },
+});
+
+const getRoute = route({
+  method: 'GET',
+  path: '/v1/btc/refunds/{id}',
+  who: 'key',
+  answer: refundDetailSchema,
+  docs: {
+    id: 'getRefund',
+    tag: 'Refunds',
+    summary: 'Get a refund',
+    description: 'Refunds of other API keys return 404.',
+    answers: { 200: { description: 'The refund.' } },
+    problems: [...COMMON_PROBLEMS, 'not_found'],
+  },
+  async handle({ api, actor, params }) {
+    return refundResponse(await getRefund(api.db, actor, params.id));
+  },
+});
+
+export const refundRoutes = [createRoute, listRoute, getRoute] as const;
+
+export function refundDeps({ db, rates, newPayments }: Api): RefundDeps {
+  return { db, rates, newPayments };
+}
+
+/** The request of a body that has passed {@link refundBody}. */
+export function toRefundRequest(
+  paymentId: string,
+  body: z.output<typeof refundBody>,
+): RefundRequest {
+  const { amount_sats: sats, price: asked } = body;
+  const inSats = sats === undefined ? null : { sats: toSats(sats) };
+  return {
+    paymentId,
+    amount: asked ? { price: asked } : inSats,
+    address: body.address ?? null,
+    txid: body.txid ?? null,
+    confirmExcess: body.confirm_excess,
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { RequestPage } from '@/lib/server/request-log/list-requests';
+import { nextCursor } from '../input/cursor';
+import type { ResponseOf } from '../response';
+import { cursorPaginationSchema, moment, namedSchema } from '../response-fields';
+import { wire } from '../wire';
+
+export const requestSchema = z.strictObject({
+  id: z.string(),
+  api_key: namedSchema,
+  at: moment,
+  method: z.string(),
+  path: z.string().meta({ description: 'With the ids in it, without the query.' }),
+  status: z.int(),
+  problem_code: z.string().nullable(),
+  duration_ms: z.number(),
+  has_idempotency_key: z.boolean(),
+});
+export type RequestResponse = ResponseOf<typeof requestSchema>;
+
+export const requestPageSchema = z.strictObject({
+  data: z.array(requestSchema).meta({ description: 'Newest first.' }),
+  pagination: cursorPaginationSchema,
+});
+
+export function requestPageResponse(
+  { requests, hasMore }: RequestPage,
+  limit: number,
+): ResponseOf<typeof requestPageSchema> {
+  const last = requests.at(-1);
+  const next = nextCursor(last && { createdAt: last.at, id: last.id }, hasMore);
+  return {
+    data: requests.map((request) => wire(requestSchema, request)),
+    pagination: { limit, has_more: hasMore, next_cursor: next },
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type IdKind, idForm } from '@/lib/domain/ids';
+import { MAX_SATS } from '@/lib/domain/sats';
+
+export const moment = z.iso.datetime().meta({ description: 'ISO 8601, in UTC.' });
+export const txid = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'Transaction id: 64 hex digits.' });
+export const sats = (min: number) => z.int().min(min).max(MAX_SATS);
+export const count = z.int().min(0);
+
+export const metadataSchema = z.record(z.string(), z.string()).nullable().meta({
+  description: 'As given at creation.',
+});
+
+export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
+
+export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
+
+/** The response of a change without a result. */
+export const doneSchema = z.strictObject({ done: z.literal(true) });
+export const DONE = { done: true } as const;
+
+export const paginationSchema = z.strictObject({
+  total: count.meta({ description: 'Number of matches on all pages.' }),
+  limit: z.int().min(1).max(100),
+  offset: count,
+  has_more: z.boolean(),
+});
+
+/** The pagination of lists that continue from a cursor, without a total. */
+export const cursorPaginationSchema = z
+  .strictObject({
+    limit: z.int().min(1).max(100),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().meta({
+      description: 'The `cursor` of the next page; null when there is none.',
+    }),
+  })
+  .meta({ id: 'CursorPagination' });
+
+export function pageResponse<T>(
+  data: readonly T[],
+  { total, limit, offset }: { readonly total: number; readonly limit: number; offset: number },
+) {
+  const pagination = { total, limit, offset, has_more: offset + data.length < total };
+  return { data, pagination };
+}

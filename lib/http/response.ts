@@ -1,0 +1,6 @@
+import type { z } from 'zod';
+
+type Immutable<T> = unknown extends T ? T : { readonly [K in keyof T]: Immutable<T[K]> };
+
+/** The read-only type of an answer's schema. */
+export type ResponseOf<S extends z.ZodType> = Immutable<z.output<S>>;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Problem } from '@/lib/domain/problems';
+import { canAdminister, canChange } from '@/lib/domain/roles';
+import { findPlugin } from '@/lib/greenfield/find-plugin';
+import { listPairings } from '@/lib/greenfield/pairings/list-pairings';
+import { pairStore } from '@/lib/greenfield/pairings/pair-store';
+import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
+import { testOrder } from '@/lib/greenfield/pairings/test-order';
+import { DONE, doneSchema } from '../response-fields';
+import { route } from '../route';
+import { wire } from '../wire';
+import { newShopSchema, shopsSchema, testOrderSchema } from './shop-response';
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/shops',
+  who: 'member',
+  answer: shopsSchema,
+  async handle({ api, actor }) {
+    return wire(shopsSchema, {
+      enabled: api.env.greenfield,
+      data: await listPairings(api.db, actor),
+      can: { administer: canAdminister(actor.role), change: canChange(actor.role) },
+    });
+  },
+});
+
+/** A key for a plugin into which the merchant copies it. */
+const createRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/shops',
+  who: 'member',
+  body: z.strictObject({ plugin: z.string().max(40), api_key_id: z.string().max(100) }),
+  answer: newShopSchema,
+  async handle({ api, actor, body, now }) {
+    const plugin = findPlugin(body.plugin);
+    if (!plugin?.permissions) {
+      throw new Problem('not_found', 'There is no plugin with this id that takes a copied key.');
+    }
+    const request = {
+      applicationName: plugin.name,
+      applicationIdentifier: null,
+      redirect: null,
+      permissions: plugin.permissions,
+      notOffered: [],
+    };
+    const { id, storeId, token } = await pairStore(api.db, actor, body.api_key_id, request, now);
+    return { id, store_id: storeId, api_key: token };
+  },
+});
+
+const revokeRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/shops/{id}/revoke',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await revokePairing(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+/** An order through the calls of the plugin itself. */
+const testOrderRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/shops/{id}/test-order',
+  who: 'member',
+  answer: testOrderSchema,
+  async handle({ api, actor, params, now }) {
+    const order = await testOrder(api, actor, params.id, now);
+    return wire(testOrderSchema, order);
+  },
+});
+
+export const dashboardShopRoutes = [listRoute, createRoute, revokeRoute, testOrderRoute] as const;
