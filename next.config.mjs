@@ -101,6 +101,23 @@ export default {
   poweredByHeader: false,
   // Keeps the development server from writing its own files into the checkout.
   agentRules: false,
+  // Addresses that bookmarks and messages may hold. The query is kept.
+  redirects: async () =>
+    [
+      { source: '/dashboard/audit', destination: '/dashboard/team/audit' },
+      { source: '/dashboard/chain', destination: '/dashboard/health' },
+      { source: '/dashboard/deliveries', destination: '/dashboard/webhooks' },
+      {
+        source: '/dashboard/keys',
+        has: [{ type: 'query', key: 'request' }],
+        destination: '/dashboard/requests',
+      },
+      {
+        source: '/dashboard/keys/:key',
+        has: [{ type: 'query', key: 'tab', value: 'requests' }],
+        destination: '/dashboard/requests',
+      },
+    ].map((moved) => ({ ...moved, permanent: true })),
   // Every page of the documentation is also served as Markdown, at its path plus ".md".
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },

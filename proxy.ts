@@ -5,13 +5,13 @@ import { parseUrl } from '@/lib/domain/parse-url';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
- * Pages only. The API and the pages of payments and links must not pass through here: the proxy takes
+ * Pages only. The API and the pages of payments, links, refunds and pairings must not pass through here: the proxy takes
  * a third of a request's time, and those pages have their own, stricter policies.
  */
 export const config = {
   matcher: [
     // The request's headers do not matter: anyone can send the headers of a prefetch.
-    '/((?!v1/|v1$|api/|pay/|link/|metrics$|embed\\.js$|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
+    '/((?!v1/|v1$|api/|api-keys/|pay/|i/|invoice$|link/|refund/|metrics$|embed\\.js$|modal/|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 

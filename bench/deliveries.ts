@@ -1,5 +1,5 @@
 import { createLogger } from '@/lib/log';
-import { dispatchDue, MAX_IN_FLIGHT, PER_HOST } from '@/lib/webhooks/delivery/dispatch';
+import { dispatchDue, MAX_IN_FLIGHT, MAX_PER_HOST } from '@/lib/webhooks/delivery/dispatch';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestKey, testVault } from '@/test/support/factories';
 import type { TestDatabase } from '@/test/support/new-database';
@@ -32,7 +32,7 @@ export const deliveries: Bench = {
       concurrency: MAX_IN_FLIGHT,
     };
     return [
-      await againstFloor(context, { endpoints: 1, merchants: 1, concurrency: PER_HOST }),
+      await againstFloor(context, { endpoints: 1, merchants: 1, concurrency: MAX_PER_HOST }),
       await againstFloor(context, many),
       ...(await againstQueues(context, many)),
       await twoProcesses(context),

@@ -130,7 +130,7 @@ const pages = [
   { name: 'landing page', path: '/' },
   { name: 'documentation', path: '/docs/quickstart' },
   { name: 'sign-in', path: '/sign-in' },
-  { name: 'overview', path: '/dashboard', cookie },
+  { name: 'home', path: '/dashboard', cookie },
   { name: `payments list, ${ROWS} rows`, path: '/dashboard/payments', cookie },
   { name: 'payment', path: `/dashboard/payments/${id}`, cookie },
 ].flatMap((page) => ['phone', 'desktop'].map((preset) => ({ ...page, preset })));

@@ -55,12 +55,12 @@ async function isOverdue(
   askedAt: Date | undefined,
 ): Promise<boolean> {
   const { endedAt, nextAt } = await lastRead(db, network);
-  const now = clock().getTime();
+  const now = clock();
   const since = (moment: Date | null | undefined) =>
-    moment ? now - moment.getTime() : Number.POSITIVE_INFINITY;
+    moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
   // Half of the pause is enough: another process has requested that read.
   if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
-  return needsQuickReads(db, network);
+  return needsQuickReads(db, network, now);
 }

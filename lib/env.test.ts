@@ -43,7 +43,7 @@ describe('the demo', () => {
     [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
-  ])('with %o: %s', (variables, expected) => {
+  ])('with %o is on: %s', (variables, expected) => {
     const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
     expect(envOf(given).demo).toBe(expected);
   });
@@ -60,7 +60,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
   [{ BITCOIN_MAINNET: 'http://ann:50%@localhost:8332' }, 'percent-encoded'],
   [{ BITCOIN_SIGNET: 'esplora+https://ann:50%@esplora.example/api' }, 'percent-encoded'],
-])('%o is refused with its variable and its range', (variables, range) => {
+])('with %o is refused, and the error has the variable and its range', (variables, range) => {
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
@@ -160,7 +160,7 @@ test('the demo is off once any network other than regtest is configured', () => 
   }
 });
 
-test('Inngest runs the jobs if an INNGEST variable is set, other than INNGEST_DEV to off', () => {
+test('Inngest runs the jobs if any INNGEST variable is set, except INNGEST_DEV=off', () => {
   for (const off of [{}, { INNGEST_DEV: '0' }, { INNGEST_DEV: 'false' }, { INNGEST_DEV: '' }]) {
     expect(envOf(off).inngest).toBe(false);
   }
@@ -168,7 +168,7 @@ test('Inngest runs the jobs if an INNGEST variable is set, other than INNGEST_DE
   expect(envOf({ INNGEST_DEV: '0', INNGEST_SIGNING_KEY: 'signkey-x' }).inngest).toBe(true);
 });
 
-test('every host of the database is closed to webhooks', () => {
+test('webhooks cannot reach any host of the database', () => {
   const { services } = parseEnv({ DATABASE_URL: 'postgres://db1.example,db2.example:6432/x' });
   expect(services).toEqual([
     { hostname: 'db1.example', port: 5432 },

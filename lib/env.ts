@@ -46,6 +46,8 @@ export interface Env extends SourceSettings {
   readonly realNetwork: boolean;
   /** Whether `npm start` creates the demo shop in an empty installation. */
   readonly demo: boolean;
+  /** Whether BTCPay's API is answered, for the plugins of shops. */
+  readonly greenfield: boolean;
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
@@ -89,6 +91,7 @@ const schema = z.object({
   WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
   DEMO: z.enum(['on', 'off']).optional(),
+  GREENFIELD: z.enum(['on', 'off']).default('on'),
   AUTH_GITHUB_ID: z.string().optional(),
   AUTH_GITHUB_SECRET: z.string().optional(),
   AUTH_GOOGLE_ID: z.string().optional(),
@@ -181,6 +184,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
     realNetwork,
     demo: wantsDemo(v.DEMO ?? (realNetwork ? 'off' : 'on'), sources, v.DEMO === 'on'),
+    greenfield: v.GREENFIELD === 'on',
     signInProviders: providerSettings(v),
     logLevel: v.LOG_LEVEL,
     rateLimitPerKey: v.RATE_LIMIT_PER_KEY,

@@ -6,6 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { REORG_ALERT_MS } from '@/lib/domain/reorg-depth';
 import { VERSION } from '@/lib/version';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
+import { countFailingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 
 export interface ChainHealth {
   readonly network: Network;
@@ -28,7 +29,12 @@ export interface Health {
   readonly status: 'ok' | 'degraded';
   readonly version: string;
   readonly chains: readonly ChainHealth[];
-  readonly outbox: { readonly due: number; readonly lag_seconds: number };
+  readonly outbox: {
+    readonly due: number;
+    readonly lag_seconds: number;
+    /** Webhook endpoints of all merchants whose last attempts have failed. */
+    readonly failing_endpoints: number;
+  };
 }
 
 /** A health check that answers later than this counts as failed. */
@@ -63,6 +69,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   const rows = await db.select().from(chain);
   const depths = await reorgDepths(db, now);
   const outbox = await outboxLag(db, now);
+  const failing = await countFailingEndpoints(db);
   const chains = networks.map((network) =>
     chainHealth(
       network,
@@ -75,7 +82,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
     status: chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
     version: VERSION,
     chains,
-    outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds },
+    outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds, failing_endpoints: failing },
   };
 }
 
@@ -113,7 +120,7 @@ function secondsSince(moment: Date | null, now: Date): number | null {
   return Math.max(0, Math.round((now.getTime() - moment.getTime()) / 1_000));
 }
 
-export async function databaseAnswers(db: Db): Promise<boolean> {
+export async function databaseResponds(db: Db): Promise<boolean> {
   try {
     await Promise.race([db.execute(sql`select 1`), tooLate()]);
     return true;

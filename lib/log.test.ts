@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { loggableError } from './log';
 
-test('a failed query of a page is logged by its statement, without its parameters', () => {
+test('a page’s failed query is logged with its statement, without its parameters', () => {
   const query = 'select id from user_session where id = $1';
   const failed = new DrizzleQueryError(query, ['ses_of_somebody'], new Error('away'));
   // The error as Next.js passes it: with the text of the error page.
@@ -11,7 +11,7 @@ test('a failed query of a page is logged by its statement, without its parameter
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
-test('a wrong statement is logged with its stack, and a statement that reached no database without', () => {
+test('an invalid statement is logged with a stack, and a statement that did not reach the database without one', () => {
   const failure = (reason: object) =>
     loggableError(
       new DrizzleQueryError('select 1', [], Object.assign(new Error('failed'), reason)),
@@ -24,13 +24,13 @@ test('a wrong statement is logged with its stack, and a statement that reached n
   });
 });
 
-test('a statement that found the disk full is logged with these words', () => {
+test('a statement that fails because the disk is full is logged with this cause', () => {
   const reason = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
   const logged = loggableError(new DrizzleQueryError('select 1', [], reason));
   expect(logged).toMatchObject({ code: '53100', message: 'The disk of the database is full.' });
 });
 
-test('an error of a page keeps its message and its digest', () => {
+test('a page’s error is logged with its message and its digest', () => {
   const logged = loggableError(Object.assign(new TypeError('no such figure'), { digest: '7' }));
   expect(logged).toMatchObject({ type: 'TypeError', message: 'no such figure', digest: '7' });
 });

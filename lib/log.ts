@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
-import { traceOfLog } from '@/lib/server/tracing/span';
+import { logTraceFields } from '@/lib/server/tracing/span';
 
 export type { Logger };
 
@@ -16,7 +16,7 @@ export function createLogger(level: string): Logger {
     level,
     base: { service: 'blocktally' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: traceOfLog,
+    mixin: logTraceFields,
     serializers: { err: loggableError },
     redact: {
       paths: ['*.authorization', '*.secret', '*.password', '*.api_key', '*.descriptor'],

@@ -100,6 +100,7 @@ function sharedGauges(registry: Registry) {
   const failing = gauge('chain_failing', '1 while the source cannot be read', ['network']);
   const due = gauge('outbox_due', 'Deliveries that are due');
   const lag = gauge('outbox_lag_seconds', 'Age of the oldest due delivery');
+  const endpoints = gauge('failing_endpoints', 'Webhook endpoints whose last attempts failed');
   const database = gauge('database_up', '1 while the database answers');
   const info = gauge('info', 'Always 1; the version is its label', ['version']);
   info.set({ version: VERSION }, 1);
@@ -108,7 +109,7 @@ function sharedGauges(registry: Registry) {
       database.set(health ? 1 : 0);
       // Unknown values are left out: a stale value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
-      for (const one of [due, lag]) one.remove();
+      for (const one of [due, lag, endpoints]) one.remove();
       if (!health) return;
       for (const state of health.chains) {
         const { network } = state;
@@ -120,6 +121,7 @@ function sharedGauges(registry: Registry) {
       }
       due.set(health.outbox.due);
       lag.set(health.outbox.lag_seconds);
+      endpoints.set(health.outbox.failing_endpoints);
     },
   };
 }

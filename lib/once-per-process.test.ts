@@ -9,7 +9,7 @@ test('two copies of the module share one value', async () => {
   expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
 });
 
-test('a value for another owner, or after removal, is created anew', () => {
+test('another owner, or a removed value, gets a new value', () => {
   let count = 0;
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];

@@ -1,11 +1,13 @@
 import { type Database, type Db, openDatabase } from '@/db/client';
 import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
-import type { TipSource } from '@/lib/chain/source';
+import type { ChainSource } from '@/lib/chain/source';
 import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
+import { BTCPAY, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
+import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
@@ -13,8 +15,10 @@ import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
+import { type AfterChange, nothingAfter } from '@/lib/payments/record-moves';
 import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/server/tracing/span';
+import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { Connections } from '@/lib/webhooks/transport/connections';
 
 /** The parts of a server process. */
@@ -36,13 +40,17 @@ export interface Runtime {
   readonly setupToken: string;
   readonly signUpRule: SignUpRule;
   /** The networks that are followed. */
-  readonly sources: ReadonlyMap<Network, TipSource>;
+  readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly chains: ChainReader;
   /** The object that is notified of the payments that this process creates. */
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
+  /** The dialects of other APIs that webhooks may be in. */
+  readonly dialects: Dialects;
+  /** Writes what other APIs report of a change, in its transaction. */
+  readonly afterChange: AfterChange;
   /** The controller that is aborted once this process begins to stop. */
   readonly stopping: AbortController;
 }
@@ -64,6 +72,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);
+  const afterChange = env.greenfield ? tellStores : nothingAfter;
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const token = setupToken(secretKey);
   return {
@@ -79,7 +88,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     setupToken: token,
     signUpRule: signUpRule(env, token),
     sources,
-    chains: readChains({ database, sources, clock }),
+    chains: readChains({ database, sources, clock, afterChange }),
     newPayments: new NewPaymentSignal(),
     rates: new Rates({
       db: database.db,
@@ -88,6 +97,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
       onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
     }),
     connections: new Connections(),
+    dialects: { [BTCPAY]: btcpayHeaders },
+    afterChange,
     stopping: new AbortController(),
   };
 }

@@ -25,7 +25,7 @@ const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
  * The built route handler of app/v1, called without Next.js's router, which would take a quarter of
  * the processor time of a create. Next.js must be prepared first.
  */
-export function builtApi(): Handler {
+export function builtApiHandler(): Handler {
   const { handler }: { handler: Entrypoint } = createRequire(import.meta.url)(ROUTE);
   return (request, response) => {
     const { method = '' } = request;

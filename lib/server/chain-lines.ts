@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
  *
  * @param limits how long to wait for a node and for an Esplora server, in ms
  */
-export async function chainLines(
+export async function chainStatusLines(
   { env, sources }: Parts,
   limits: typeof LIMIT_MS = LIMIT_MS,
 ): Promise<string[]> {

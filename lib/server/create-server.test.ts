@@ -67,7 +67,7 @@ describe('a connection', () => {
     IMMEDIATE_MS,
   );
 
-  test('closes with its next response once connections must end', async () => {
+  test('closes with its next response after endConnections()', async () => {
     const site = await listen(echo);
     expect((await fetch(site)).headers.get('connection')).toBe('keep-alive');
     server.endConnections();

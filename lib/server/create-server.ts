@@ -2,7 +2,7 @@ import { type RequestListener, Server, type ServerOptions } from 'node:http';
 import { Connections } from './connections';
 import { isMalformed, refuse, refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
-import { responseWith, securityHeaders } from './security-headers';
+import { responseClassWith, securityHeaders } from './security-headers';
 
 export interface Limits extends ServerOptions {
   /** Time in ms for which a closing server waits for unfinished responses. */
@@ -52,7 +52,7 @@ export function createWebServer(
   let ending = false;
   const fields = securityHeaders(appUrl);
   const { lastAnswersTimeout, ...rest } = { ...LIMITS, ...limits };
-  const options = { ...rest, ServerResponse: responseWith(fields) };
+  const options = { ...rest, ServerResponse: responseClassWith(fields) };
   const http = new HttpServer(options);
   const connections = http.openConnections;
   http.on('request', (request, response) =>

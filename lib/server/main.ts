@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import createNext from 'next';
 import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
+import { startLogoThread } from '@/lib/face/logo-thread';
 import { processApi } from '@/lib/http/adapt';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
@@ -12,22 +13,23 @@ import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
-import { builtApi, refuseUnknownMethod } from './api-handler';
-import { chainLines } from './chain-lines';
+import { builtApiHandler, refuseUnknownMethod } from './api-handler';
+import { chainStatusLines } from './chain-lines';
 import { compressedFiles } from './compressed-files';
 import { createWebServer } from './create-server';
 import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWhenParentExits } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
+import { reportReason, reportToSupervisor, type StartStep } from './report-to-supervisor';
 import { isForApi } from './requests';
-import { type StartStep, tellReason, tellSupervisor } from './tell-supervisor';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
-/** The bundle of the password thread, next to this program. */
+/** The bundles of the threads, next to this program. */
 const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
+const LOGO_WORKER = new URL('./logo-worker.mjs', import.meta.url);
 
 /** The entry point of a server process: migrates, runs the jobs and serves requests. */
 try {
@@ -37,15 +39,16 @@ try {
   const { message, code } = loggableError(error);
   const reason = message ?? `A statement failed (${code}). PostgreSQL’s log has it.`;
   process.stderr.write(`Blocktally cannot start. ${reason}\n`);
-  tellReason(() => process.exit(1));
+  reportReason(() => process.exit(1));
 }
 
 async function start(): Promise<void> {
-  const supervisor = tellSupervisor('connecting to the database');
+  const supervisor = reportToSupervisor('connecting to the database');
   const own = runtime();
   const { env, log } = own;
   logUncaught(log);
   startPasswordThread(PASSWORD_WORKER);
+  startLogoThread(LOGO_WORKER);
   const tracing = env.tracing && (await traceWith(own, env.tracing));
   const web = createWebServer((request, response) => answer(request, response), env.appUrl);
   const dev = process.env.NODE_ENV !== 'production';
@@ -65,7 +68,7 @@ async function start(): Promise<void> {
   const answer = requestListener(own, {
     handle,
     // The development server reloads routes after a change, and its files are not compressed.
-    answerV1: dev ? handle : builtApi(),
+    answerV1: dev ? handle : builtApiHandler(),
     answerFile: dev ? () => false : compressedFiles(STATIC),
   });
   stopOnSignals(log, {
@@ -90,7 +93,7 @@ async function start(): Promise<void> {
   const by = env.inngest ? 'inngest' : 'in process';
   log.info({ networks: [...own.sources.keys()], jobs: by }, 'started');
   setReady(true);
-  const chainStates = await chainLines(own);
+  const chainStates = await chainStatusLines(own);
   if (chainStates.length > 0) process.stdout.write(`\n${chainStates.join('\n')}\n`);
   supervisor.ready({ demo: env.demo });
 }

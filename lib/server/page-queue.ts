@@ -12,7 +12,7 @@ const API_FIRST_MS = 25;
 const MAX_DEFER_MS = 100;
 
 /** Paths for programs and for customers' payment pages. */
-const FIRST = /^\/(?:v1|api|pay|link|metrics|embed\.js)(?:[/?#]|$)/;
+const FIRST = /^\/(?:v1|api|pay|i|invoice|link|refund|metrics|embed\.js|modal)(?:[/?#]|$)/;
 
 interface Page {
   readonly request: IncomingMessage;

@@ -1,5 +1,5 @@
 import { DEMO_EMAIL, hasDemo } from '@/lib/accounts/create-demo';
-import { allowsSignUp, askedToken, isFresh } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, hasNoUsers, requiredToken } from '@/lib/accounts/sign-up-rule';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { publicUrl } from '@/lib/domain/public-url';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
@@ -39,11 +39,11 @@ async function startNotices(parts: Parts): Promise<string[]> {
 
 /** The notice of where to sign up first; on a developer's machine the demo shop is enough. */
 async function firstAccount({ db, env, signUpRule }: Parts): Promise<string | undefined> {
-  if (env.ownMachine || !(await isFresh(db)) || !(await allowsSignUp(db, signUpRule))) {
+  if (env.ownMachine || !(await hasNoUsers(db)) || !(await allowsSignUp(db, signUpRule))) {
     return undefined;
   }
   const url = publicUrl(env.appUrl, '/sign-up');
-  const token = askedToken(signUpRule);
+  const token = requiredToken(signUpRule);
   const how = token === undefined ? '' : `\nwith the setup token ${token}`;
   return `There is no account yet. Create the first one at ${url}${how}`;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dropRest } from './drop-rest';
+import { discardRest } from './discard-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /**
@@ -19,6 +19,6 @@ export function refuseLargeForm(request: IncomingMessage, response: ServerRespon
   if (FOR_PROGRAMS.test(url) || !(Number(headers['content-length']) > MAX_BYTES)) return false;
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8' });
   response.end('This form is too large.\n');
-  dropRest(request);
+  discardRest(request);
   return true;
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
-import type { Fields } from './security-headers';
+import type { HeaderFields } from './security-headers';
 
 /** The statuses of node's own refusals, which have no headers; any other fault is a 400. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -15,7 +15,11 @@ const STATUSES: Readonly<Record<string, number>> = {
  * Responds to malformed (RFC 9112) or timed-out requests with these headers, and closes the
  * connection. A response already begun on it is cut off, since nothing may follow it.
  */
-export function refuseMalformed(http: Server, connections: Connections, fields: Fields): void {
+export function refuseMalformed(
+  http: Server,
+  connections: Connections,
+  fields: HeaderFields,
+): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const begun = connections.hasBegunResponse(socket);
     if (socket.writable && !begun) socket.write(refusal(STATUSES[error.code ?? ''] ?? 400, fields));
@@ -23,7 +27,7 @@ export function refuseMalformed(http: Server, connections: Connections, fields: 
   });
 }
 
-function refusal(status: number, fields: Fields): string {
+function refusal(status: number, fields: HeaderFields): string {
   const lines = Object.entries({ ...fields, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

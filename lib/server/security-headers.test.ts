@@ -65,7 +65,7 @@ describe('every response has the security headers', () => {
       417,
       'GET / HTTP/1.1\r\nHost: x\r\nExpect: wine\r\nConnection: close\r\n\r\n',
     ],
-  ])('to a request with %s, which is %i', async (_what, status, request) => {
+  ])('to a request with %s (status %i)', async (_what, status, request) => {
     const answer = await exchange(await listen((_, response) => response.end()), request);
     expect(statusesOf(answer)).toEqual([status]);
     const wanted = Object.entries(GUARDED).map(([name, value]) => [name, value.toLowerCase()]);

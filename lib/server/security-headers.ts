@@ -9,7 +9,7 @@ const YEAR_SECONDS = 365 * 24 * 3_600;
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 
-export type Fields = Readonly<Record<string, string>>;
+export type HeaderFields = Readonly<Record<string, string>>;
 
 /**
  * The security headers of every response that does not set its own: pages have a policy with a
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, string>>;
  *
  * @param appUrl the public URL; with https also Strict-Transport-Security (HSTS)
  */
-export function securityHeaders(appUrl: URL): Fields {
+export function securityHeaders(appUrl: URL): HeaderFields {
   return {
     'content-security-policy': BARE_POLICY,
     'x-frame-options': 'DENY',
@@ -36,7 +36,7 @@ export function securityHeaders(appUrl: URL): Fields {
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
 /** A response class that sends these headers, whatever code writes the response. */
-export function responseWith(fields: Fields): typeof ServerResponse {
+export function responseClassWith(fields: HeaderFields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
     /**
      * Next.js sets a route handler's headers as one-element lists, which nothing else understands.

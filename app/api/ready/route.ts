@@ -1,4 +1,4 @@
-import { databaseAnswers } from '@/lib/health';
+import { databaseResponds } from '@/lib/health';
 import { isReady } from '@/lib/readiness';
 import { runtime } from '@/lib/runtime';
 
@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 
 /** 200 while this process accepts requests: migrated, its database responds, and not stopping. */
 export async function GET(): Promise<Response> {
-  const ready = isReady() && (await databaseAnswers(runtime().db));
+  const ready = isReady() && (await databaseResponds(runtime().db));
   return Response.json(
     { ready },
     { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },

@@ -1,16 +1,16 @@
 import { createElement } from 'react';
-import { messageAnswer, pageAnswer } from '@/app/pay/_page/answers';
 import { requestedLanguage } from '@/app/pay/_page/languages';
 import { open } from '@/app/pay/_page/open';
+import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { Problem } from '@/lib/domain/problems';
 import { challengeOf } from '@/lib/links/proof-of-work';
-import { logLinkFault, noteVisit, payPublicLink, readPublicLink } from '@/lib/links/public';
+import { logLinkFault, payPublicLink, readPublicLink, recordVisit } from '@/lib/links/public';
 import { isVisit } from '../_page/is-visit';
 import { LinkSheet } from '../_page/link-sheet';
 import { linkHeaders } from '../_page/page-headers';
 import { newToken, ownPayment, readForm, rememberPayment } from '../_page/read-form';
-import { type Refusal, refusalOf } from '../_page/refusal';
+import { type FormField, type Refusal, refusalOf } from '../_page/refusal';
 import { type FormState, type LinkPageView, paymentHref } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
@@ -49,35 +49,37 @@ export async function POST(request: Request, { params }: Context) {
   }
 }
 
+const NOTHING_SENT = { amount: undefined, note: '', name: '', email: '' };
+
 /** A click that made no payment. */
 interface RefusedClick {
   readonly error: unknown;
-  readonly sent: Pick<FormState, 'amount' | 'note'> | undefined;
+  readonly sent: Pick<FormState, FormField> | undefined;
 }
 
 async function shown(request: Request, id: string, refused?: RefusedClick): Promise<Response> {
   const read = () => readPublicLink(id, ownPayment(request));
   const { language, found: link } = await open(request, read, logLinkFault);
-  if (link === 'unknown') return messageAnswer('unknownLink', language);
-  if (link === 'unavailable') return messageAnswer('unavailable', language);
+  if (link === 'unknown') return messageResponse('unknownLink', language);
+  if (link === 'unavailable') return messageResponse('unavailable', language);
   const { embedOrigins } = link;
   const refusal: Refusal = refused ? refusalOf(refused.error, link) : { status: 200 };
   const { status, faults, notice, retryAfterSeconds, needsProof = false } = refusal;
   if (status === 503) {
     logLinkFault(refused?.error, id);
-    return messageAnswer('unavailable', language, { embedOrigins, retryAfterSeconds });
+    return messageResponse('unavailable', language, { embedOrigins, retryAfterSeconds });
   }
-  if (request.method === 'GET' && isVisit(request.headers)) await noteVisit(link);
+  if (request.method === 'GET' && isVisit(request.headers)) await recordVisit(link);
   const token = newToken();
   const view: LinkPageView = {
     link,
     wording: wordingIn(language, link.merchantName),
     requested: requestedLanguage(request),
-    form: { amount: refused?.sent?.amount, note: refused?.sent?.note ?? '', faults, notice },
+    form: { ...(refused?.sent ?? NOTHING_SENT), faults, notice },
     challenge: needsProof ? challengeOf(id, token) : undefined,
     token,
   };
-  const headers = linkHeaders(language, embedOrigins, needsProof);
+  const headers = linkHeaders(language, { embedOrigins, accent: link.face.accent, needsProof });
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
-  return pageAnswer(status, createElement(LinkSheet, { view }), headers);
+  return pageResponse(status, createElement(LinkSheet, { view }), headers);
 }

@@ -4,18 +4,31 @@ import type { Wording } from '@/app/pay/_page/wording';
 import { decimalsOf } from '@/lib/domain/currency';
 import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
 import type { DecimalMark } from '@/lib/domain/typed-number';
-import type { FormState, LinkPageView } from './view';
+import { CustomerField } from './customer-field';
+import { type FormState, isFirstFault, type LinkPageView } from './view';
 
 /** What the customer fills in. A plain form, which needs no script. */
 export function LinkForm({ view }: { view: LinkPageView }) {
   const { link, wording, form, token, challenge } = view;
-  const { amount, payerNote } = link;
+  const { amount, payerNote, customerFields } = link;
   const priced = amount.kind !== 'sats' && isQuoted(currencyOf(amount));
   return (
     <form method="post" className="link-form" noValidate>
       <input type="hidden" name="token" value={token} />
       {challenge && <input type="hidden" name="proof" data-challenge={challenge} />}
       {amount.kind === 'free' && <AmountField free={amount} wording={wording} form={form} />}
+      {(['name', 'email'] as const).map(
+        (field) =>
+          customerFields?.[field] && (
+            <CustomerField
+              key={field}
+              field={field}
+              isRequired={customerFields[field] === 'required'}
+              wording={wording}
+              form={form}
+            />
+          ),
+      )}
       {payerNote && <NoteField wanted={payerNote} wording={wording} form={form} />}
       {form.notice && (
         <p className="link-notice tone-pending" role="alert">
@@ -131,7 +144,7 @@ function NoteField({ wanted, wording, form }: FieldProps & { wanted: PayerNote }
           maxLength={NOTE_LENGTH}
           required={wanted.required}
           // biome-ignore lint/a11y/noAutofocus: as above
-          autoFocus={Boolean(error) && !form.faults?.amount}
+          autoFocus={isFirstFault('note', form)}
           defaultValue={form.note}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'note-error' : undefined}

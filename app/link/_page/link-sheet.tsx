@@ -2,6 +2,7 @@ import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
+import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
 import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
@@ -38,6 +39,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
       network={link.network}
       style={STYLE}
       referrer="same-origin"
+      accent={link.face.accent}
       script={view.challenge === undefined ? undefined : PROOF_SCRIPT}
     >
       <main>
@@ -45,7 +47,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
           <header className="slip-head">
             <p>
               <strong>
-                <bdi>{link.merchantName}</bdi>
+                <MerchantName name={link.merchantName} face={link.face} />
               </strong>
             </p>
             <NetworkChip network={link.network} />
@@ -58,6 +60,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
           {!closed && <LinkForm view={view} />}
           {closed && !ownPlace && <Closed kind={closed} wording={wording} />}
         </div>
+        <FaceLinks face={link.face} wording={wording} reference={link.title} />
       </main>
     </Sheet>
   );

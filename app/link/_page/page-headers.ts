@@ -3,22 +3,24 @@ import type { Language } from '@/lib/domain/language';
 import PROOF_SCRIPT from '../_client/proof.ts?inline';
 import STYLE from './link.css?inline';
 
-/** The page has no script, and a form that only this server gets. */
-const POLICY = policyOf({ style: STYLE, forms: true });
-const PROOF_POLICY = policyOf({ style: STYLE, script: PROOF_SCRIPT, forms: true });
+interface LinkHeaders {
+  /** Origins that may show the page in a frame. */
+  readonly embedOrigins?: readonly string[];
+  /** The merchant's color. */
+  readonly accent?: string | null;
+  /** Whether the page has the script for a proof of work. */
+  readonly needsProof?: boolean;
+}
 
-/**
- * Headers of a link's page.
- *
- * @param embedOrigins origins that may show it in a frame
- * @param needsProof whether the page has the script for a proof of work
- */
+/** Headers of a link's page. */
 export function linkHeaders(
   language: Language,
-  embedOrigins: readonly string[] = [],
-  needsProof = false,
+  { embedOrigins, accent = null, needsProof = false }: LinkHeaders = {},
 ): Headers {
-  const headers = pageHeaders(language, embedOrigins, needsProof ? PROOF_POLICY : POLICY);
+  const script = needsProof ? PROOF_SCRIPT : undefined;
+  // Without a proof the page has no script, and its form goes to this server only.
+  const policy = policyOf({ style: STYLE, script, accent, forms: true });
+  const headers = pageHeaders(language, embedOrigins, policy);
   // With "no-referrer", browsers omit Origin from form posts, and the CSRF check needs it.
   headers.set('referrer-policy', 'same-origin');
   return headers;

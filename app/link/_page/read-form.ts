@@ -1,10 +1,8 @@
 import { randomBase62 } from '@/lib/domain/ids';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { PaidClick } from '@/lib/links/public';
-import { readUpTo } from '@/lib/net/read-up-to';
+import { readFields } from '@/lib/net/read-fields';
 
-/** Maximum size of a form: a note of any script and some room. */
-const MAX_BYTES = 16_384;
 /** Maximum length of a proof of work, a decimal number. */
 const MAX_PROOF = 20;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
@@ -13,17 +11,16 @@ export const newToken = () => randomBase62(22);
 
 /** The fields that the form of a link's page sent; undefined for any other body. */
 export async function readForm(request: Request) {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  const body = await readUpTo(new Response(request.body), MAX_BYTES, request.signal);
-  if (!body) return undefined;
-  const form = new URLSearchParams(body.toString());
+  const form = await readFields(request);
+  if (!form) return undefined;
   const token = form.get('token') ?? '';
   const decimalMark: DecimalMark = form.get('decimal_mark') === ',' ? ',' : '.';
   return {
     amount: form.get('amount') ?? '',
     decimalMark,
     note: form.get('note') ?? '',
+    name: form.get('name') ?? '',
+    email: form.get('email') ?? '',
     token: TOKEN.test(token) ? token : newToken(),
     proof: (form.get('proof') ?? '').slice(0, MAX_PROOF),
   };

@@ -2,11 +2,13 @@ import type { MessageKey } from '@/app/pay/_page/messages';
 import { Problem } from '@/lib/domain/problems';
 import type { PublicLink } from '@/lib/links/public';
 
+export type FormField = 'amount' | 'note' | 'name' | 'email';
+
 export interface Refusal {
   /** 503 for faults that no customer can fix: a fault of the server, of its surroundings or of the link. */
   readonly status: number;
   /** The codes of errors by field. */
-  readonly faults?: { readonly amount?: string; readonly note?: string };
+  readonly faults?: { readonly [Field in FormField]?: string };
   /** The reason, when no field is at fault. */
   readonly notice?: MessageKey;
   readonly retryAfterSeconds?: number | undefined;
@@ -40,8 +42,10 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
 }
 
 /** The field of the link's form that an error is about, if there is one. */
-function fieldOf(pointer: string, { amount, payerNote }: PublicLink) {
+function fieldOf(pointer: string, { amount, payerNote, customerFields }: PublicLink) {
   if (pointer === '/note' && payerNote) return 'note';
+  if (pointer === '/customer/name' && customerFields?.name) return 'name';
+  if (pointer === '/customer/email' && customerFields?.email) return 'email';
   const isAmount = pointer === '/amount' || pointer === '/price/amount';
   return isAmount && amount.kind === 'free' ? 'amount' : undefined;
 }

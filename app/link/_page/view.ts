@@ -1,7 +1,7 @@
 import type { Wording } from '@/app/pay/_page/wording';
 import type { Language } from '@/lib/domain/language';
 import type { OpenedLink } from '@/lib/links/public';
-import type { Refusal } from './refusal';
+import type { FormField, Refusal } from './refusal';
 
 export interface FormState {
   readonly faults: Refusal['faults'] | undefined;
@@ -9,6 +9,8 @@ export interface FormState {
   /** Undefined in a form that nobody has filled in. */
   readonly amount: string | undefined;
   readonly note: string;
+  readonly name: string;
+  readonly email: string;
 }
 
 export interface LinkPageView {
@@ -21,6 +23,13 @@ export interface LinkPageView {
   readonly challenge: string | undefined;
   /** The form's token: however often the form is sent, it creates one payment. */
   readonly token: string;
+}
+
+const FIELDS: readonly FormField[] = ['amount', 'name', 'email', 'note'];
+
+/** Whether the field is the first with a fault, in the order of the page. */
+export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faults'>): boolean {
+  return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
 /** A payment page, in the language that the URL of the link's page asks for. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { type Change, summarize } from '@/lib/domain/change';
-import { CHANGED_CHANNEL } from './tell';
+import { CHANGED_CHANNEL } from './notify-dashboards';
 
 /** Time between two notifications of this process. */
 const GAP_MS = 200;

@@ -3,7 +3,7 @@ import type { Database, Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { ChangeWatch, type ChangeWatchDeps } from './change-watch';
-import { CHANGED_CHANNEL } from './tell';
+import { CHANGED_CHANNEL } from './notify-dashboards';
 
 interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   readonly database: Database;

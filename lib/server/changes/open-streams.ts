@@ -1,4 +1,4 @@
-import { Outages } from './outages';
+import { OutageReporter } from './outages';
 
 /** Time until a failed attempt to listen for notifications is repeated. */
 const RETRY_MS = 1_000;
@@ -13,7 +13,7 @@ interface OpenStream<Kind extends string> {
 interface Options<Limit extends string> {
   /** Maximum number of streams of this process, since each holds a socket. */
   readonly maxOpen: number;
-  /** Maximum number of streams with the same name, by kind of name. */
+  /** Maximum number of streams for one owner, such as one IP address, by kind of owner. */
   readonly max: Readonly<Record<Limit, number>>;
   /** Subscribes to notifications; resolves once none can be missed. */
   listen(): Promise<unknown>;
@@ -28,7 +28,7 @@ interface Options<Limit extends string> {
  * and finds the streams that a notification concerns.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
-  readonly outages: Outages;
+  readonly outages: OutageReporter;
   readonly #options: Options<Limit>;
   readonly #all = new Set<S>();
   readonly #byName = new Map<string, Set<S>>();
@@ -37,7 +37,7 @@ export class OpenStreams<Kind extends string, Limit extends Kind, S extends Open
 
   constructor(options: Options<Limit>) {
     this.#options = options;
-    this.outages = new Outages((error) => options.onError(error));
+    this.outages = new OutageReporter((error) => options.onError(error));
   }
 
   get size(): number {

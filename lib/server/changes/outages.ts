@@ -1,7 +1,7 @@
 /**
  * Reports only the first of consecutive failures: without a database, a check fails every second.
  */
-export class Outages {
+export class OutageReporter {
   readonly #report: (error: unknown) => void;
   #isOut = false;
 

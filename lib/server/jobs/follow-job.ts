@@ -6,7 +6,7 @@ import type { Logger } from '@/lib/log';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import type { ChainReader } from '@/lib/payments/read-chains';
 import type { SyncResult } from '@/lib/payments/sync-chain';
-import { type Facts, span } from '@/lib/server/tracing/span';
+import { type SpanAttributes, span } from '@/lib/server/tracing/span';
 import { FollowPace } from './follow-pace';
 
 interface FollowDeps {
@@ -17,7 +17,7 @@ interface FollowDeps {
 }
 
 export function followJob(own: FollowDeps, network: Network) {
-  const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network));
+  const pace = new FollowPace(own.clock, () => needsQuickReads(own.db, network, own.clock()));
   return {
     name: `follow-${network}`,
     run: async () => {
@@ -52,7 +52,7 @@ async function readChain({ chains, log }: FollowDeps, network: Network): Promise
   return result;
 }
 
-function factsOf(result: SyncResult): Facts {
+function factsOf(result: SyncResult): SpanAttributes {
   return {
     'chain.result': result.kind,
     ...(result.kind === 'failed' ? { 'chain.fault': result.fault } : {}),

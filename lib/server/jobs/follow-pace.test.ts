@@ -39,7 +39,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while a payment of the network is open', () => {
-  it('the pause is ten times the duration of a read, from half a second to two', async () => {
+  it('the pause between reads is ten times the duration of a read, between half a second and two seconds', async () => {
     expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, minMs: 80 });
@@ -47,7 +47,7 @@ describe('while a payment of the network is open', () => {
     expect(await read(3_000)).toEqual({ ms: 2_000, minMs: 2_000 });
   });
 
-  it('the pace stays quick for late outputs for ten minutes after the last payment ended', async () => {
+  it('the pause stays short for ten minutes after the last payment ended, to find late outputs', async () => {
     await read(5);
     awaited = false;
     now += 599_000;
@@ -59,7 +59,7 @@ describe('while a payment of the network is open', () => {
 });
 
 describe('while transactions are pushed', () => {
-  it('each restarts the pause, up to ten seconds after the last read', async () => {
+  it('each pushed transaction restarts the pause, up to ten seconds after the last read', async () => {
     await read(300);
     const endedAt = now;
     while (!pace.isDue(false)) {
@@ -76,7 +76,7 @@ describe('while transactions are pushed', () => {
     expect(await untilDue()).toBe(2_000);
   });
 
-  it('neither news nor the retry of a failed read is delayed', async () => {
+  it('neither a read for a wake-up nor the retry of a failed read is delayed', async () => {
     await read(300, { kind: 'failed', fault: 'unreachable', message: '' });
     now += 1_500;
     pace.pushed();
@@ -98,7 +98,7 @@ describe('while nobody is waiting', () => {
     expect(pace.isDue(false)).toBe(true);
   });
 
-  it('a payment of this process ends the pause immediately, and only a pause', async () => {
+  it('a payment created in this process ends the pause immediately, and does nothing without a pause', async () => {
     awaited = false;
     await read(5);
     expect(pace.newPayment()).toBe(true);
@@ -106,14 +106,14 @@ describe('while nobody is waiting', () => {
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
-  it('a payment created during a check, which misses it, ends the pause', async () => {
+  it('a payment created while a check runs, which misses the payment, ends the pause', async () => {
     awaited = false;
     const asked = read(5);
     pace.newPayment();
     expect((await asked).ms).toBe(500);
   });
 
-  it('news ends the pause immediately', async () => {
+  it('a wake-up ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.isDue(false)).toBe(false);
@@ -122,7 +122,7 @@ describe('while nobody is waiting', () => {
 });
 
 it.each([true, false])(
-  'a paused source is read again at the end of its pause (woken: %s)',
+  'a source that asked for a pause is read again when the pause ends (payments open: %s)',
   async (is) => {
     awaited = is;
     await read(5, { kind: 'backing_off', until: new Date(now + 7_000) });
@@ -138,7 +138,7 @@ it('a source that failed or lacks blocks is read again within two seconds', asyn
   expect(await untilDue()).toBe(2_000);
 });
 
-it('news during a read by another process leads to a read soon', async () => {
+it('a wake-up during a read by another process leads to a read soon', async () => {
   awaited = false;
   await read(5, { kind: 'busy' }, true);
   expect(await untilDue()).toBe(500);

@@ -1,5 +1,5 @@
 import type { Database, Db } from '@/db/client';
-import { pruneLags } from '@/lib/chain/chain-lag';
+import { eraseRetained } from '@/lib/customers/erase-retained';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
@@ -7,16 +7,19 @@ import { Nudge } from '@/lib/nudge';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
-import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
 import { pruneViews } from '@/lib/payments/payment-views';
 import type { ChainReader } from '@/lib/payments/read-chains';
+import type { AfterChange } from '@/lib/payments/record-moves';
+import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { pruneRequests } from '@/lib/server/request-log/prune-requests';
 import type { DeliverDeps } from '@/lib/webhooks/delivery/deliver';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
-import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-ticks';
+import type { Dialects } from '@/lib/webhooks/delivery/sign';
+import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-hours';
+import { switchOffEndpoints } from '@/lib/webhooks/endpoints/switch-off-endpoints';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -35,6 +38,8 @@ export interface JobContext {
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
   readonly connections: Connections;
+  readonly dialects: Dialects;
+  readonly afterChange: AfterChange;
   readonly env: TargetSettings;
   /** Aborted once this process begins to stop. */
   readonly stopping: { readonly signal: AbortSignal };
@@ -106,7 +111,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
     {
       name: 'expire-payments',
       run: async () => {
-        const expired = await expirePayments(db, clock());
+        const expired = await expirePayments(db, clock(), own.afterChange);
         if (expired > 0) log.info({ expired }, 'payments expired');
         return expired;
       },
@@ -115,7 +120,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
     },
     {
       name: 'note-rates',
-      run: () => noteRates(db, own.rates, clock()),
+      run: () => storeConfirmationRates(db, own.rates, clock()),
       pace: whenDue(clock, () => nextRateAt(db), RATES),
       cron: '*/5 * * * *',
     },
@@ -125,18 +130,28 @@ export function jobsOf(own: JobContext): readonly Job[] {
         await pruneIdempotency(db, clock());
         await pruneDeliveries(db, clock());
         await pruneViews(db, clock());
-        await pruneLags(db, clock());
         await pruneCounts(db, clock());
         await pruneRequests(db, clock());
+        await eraseRetained(db, clock());
       },
       pace: every(3_600_000),
       cron: '17 3 * * *',
+    },
+    {
+      name: 'switch-off-endpoints',
+      run: async () => {
+        const off = await switchOffEndpoints(db, clock());
+        if (off > 0) log.warn({ endpoints: off }, 'webhook endpoints that fail were switched off');
+        return off;
+      },
+      pace: every(3_600_000),
+      cron: '23 * * * *',
     },
   ];
 }
 
 export function deliveryDeps(own: JobContext): DeliverDeps {
-  const { db, vault, log, env, metrics, connections } = own;
+  const { db, vault, log, env, metrics, connections, dialects } = own;
   const policy = targetPolicy(env);
-  return { db, vault, log, policy, connections, observe: metrics.webhookAttempt };
+  return { db, vault, log, policy, connections, dialects, observe: metrics.webhookAttempt };
 }

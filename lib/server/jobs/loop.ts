@@ -27,7 +27,7 @@ const EARLY_MS = 2;
  * logged and retried, after growing waits up to half a minute, which a wake shortens to five
  * seconds.
  *
- * @param work gets whether it was woken, which a retry counts as; resolves with the pause before the
+ * @param work is called with whether it was woken or is retried; resolves with the pause before the
  *   next run
  */
 export function startLoop(

@@ -1,6 +1,6 @@
 import type { Job, JobContext } from './jobs';
 
-export interface Sleeper {
+export interface SleepingJob {
   readonly job: Job;
   readonly wake: () => void;
 }
@@ -8,7 +8,7 @@ export interface Sleeper {
 /** Wakes jobs on pushes of their network and on notifications of the database, until closed. */
 export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,
-  sleepers: readonly Sleeper[],
+  sleepers: readonly SleepingJob[],
 ): Promise<{ close(): void }> {
   const wakeIf = (areWoken: (job: Job) => boolean) => {
     for (const sleeper of sleepers) if (areWoken(sleeper.job)) sleeper.wake();

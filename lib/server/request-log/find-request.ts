@@ -1,16 +1,11 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { apiRequest } from '@/db/schema/request-log';
 import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import type { NotedRequest } from './request-log';
-import { isKept } from './requests-kept';
-
-export interface FoundRequest extends NotedRequest {
-  readonly keyName: string;
-}
+import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
  * A request from the last 7 days, of any API key of the actor's merchant.
@@ -22,12 +17,12 @@ export async function findRequest(
   actor: Member,
   id: string,
   now: Date,
-): Promise<FoundRequest> {
+): Promise<RequestView> {
   const [found] = await db
-    .select({ ...getTableColumns(apiRequest), keyName: apiKey.name })
+    .select({ ...requestColumns, apiKey: { id: apiKey.id, name: apiKey.name } })
     .from(apiRequest)
     .innerJoin(apiKey, eq(apiKey.id, apiRequest.apiKeyId))
-    .where(and(eq(apiRequest.id, id), visibleTo(actor), isKept(now)));
+    .where(and(eq(apiRequest.id, id), visibleTo(actor), isWithinRetention(now)));
   if (!found) throw new Problem('not_found', 'No request of the last 7 days has this id.');
   return found;
 }

@@ -3,11 +3,9 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { apiRequest } from '@/db/schema/request-log';
 import type { Member } from '@/lib/domain/actor';
-import { Problem } from '@/lib/domain/problems';
 import type { StatusClass } from '@/lib/domain/status-class';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import type { NotedRequest } from './request-log';
-import { isKept } from './requests-kept';
+import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
  * The conditions are written out, so that the planner sees that the index of refused requests
@@ -20,6 +18,8 @@ const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
 };
 
 interface RequestQuery {
+  /** The only key whose requests are listed. */
+  readonly apiKeyId?: string | undefined;
   readonly statusClass?: StatusClass | undefined;
   /** Maximum requests on the page, from 1 to 100. */
   readonly limit: number;
@@ -27,38 +27,44 @@ interface RequestQuery {
 }
 
 export interface RequestPage {
-  readonly requests: readonly NotedRequest[];
+  readonly requests: readonly RequestView[];
   readonly hasMore: boolean;
 }
 
-/**
- * One page of the requests of an API key in the last 7 days, newest first.
- *
- * @throws Problem `not_found`, also for a key that the actor may not see
- */
+/** One page of the requests of the actor's API keys in the last 7 days, newest first. */
 export async function listRequests(
   db: Db,
   actor: Member,
-  apiKeyId: string,
-  { statusClass, limit, after }: RequestQuery,
+  { apiKeyId, statusClass, limit, after }: RequestQuery,
   now: Date,
 ): Promise<RequestPage> {
-  const visible = await db.$count(apiKey, and(eq(apiKey.id, apiKeyId), visibleTo(actor)));
-  if (visible === 0) throw new Problem('not_found', 'There is no API key with this id.');
-  const rows = await db
-    .select()
+  // Reads the newest requests of each key by its index. A join would read all requests of all keys.
+  const ofKey = db
+    .select(requestColumns)
     .from(apiRequest)
     .where(
       and(
-        eq(apiRequest.apiKeyId, apiKeyId),
-        isKept(now),
+        eq(apiRequest.apiKeyId, apiKey.id),
+        isWithinRetention(now),
         statusClass && IN_CLASS[statusClass],
         after &&
           sql`(${apiRequest.at}, ${apiRequest.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id})`,
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // Read one request more to know whether more follow.
+    // Reads one request more to know whether more follow.
+    .limit(limit + 1)
+    .as('of_key');
+  const { id, at, method, path, status, problemCode, durationMs, hasIdempotencyKey } = ofKey;
+  const rows = await db
+    .select({
+      ...{ id, at, method, path, status, problemCode, durationMs, hasIdempotencyKey },
+      apiKey: { id: apiKey.id, name: apiKey.name },
+    })
+    .from(apiKey)
+    .crossJoinLateral(ofKey)
+    .where(and(visibleTo(actor), apiKeyId ? eq(apiKey.id, apiKeyId) : undefined))
+    .orderBy(desc(ofKey.at), desc(ofKey.id))
     .limit(limit + 1);
   return { requests: rows.slice(0, limit), hasMore: rows.length > limit };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newId } from '@/lib/domain/ids';
 import { until } from '@/test/support/wait';
-import { type NotedRequest, RequestLog } from './request-log';
+import { type LoggedRequest, RequestLog } from './request-log';
 
-const requestAt = (ms: number): NotedRequest => ({
+const requestAt = (ms: number): LoggedRequest => ({
   id: newId('request'),
   apiKeyId: 'key_1',
   at: new Date(ms),
@@ -17,7 +17,7 @@ const requestAt = (ms: number): NotedRequest => ({
 
 /** A log whose writes are kept, and end when the test lets them. */
 function openLog(write: () => Promise<void> = async () => undefined) {
-  const written: (readonly NotedRequest[])[] = [];
+  const written: (readonly LoggedRequest[])[] = [];
   const lost: number[] = [];
   const log = new RequestLog({
     write: async (requests) => {

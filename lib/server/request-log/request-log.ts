@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
 /** An API request with a known key, without its contents. */
-export interface NotedRequest {
+export interface LoggedRequest {
   /** The request's id, the same as in X-Request-Id. */
   readonly id: string;
   readonly apiKeyId: string;
@@ -17,7 +17,7 @@ export interface NotedRequest {
 }
 
 interface LogDeps {
-  write(requests: readonly NotedRequest[]): Promise<void>;
+  write(requests: readonly LoggedRequest[]): Promise<void>;
   /** Requests were not written; called with their number, at most once for each write. */
   onLost(requests: number, error?: unknown): void;
 }
@@ -34,7 +34,7 @@ const MAX_WAITING = 5_000;
  */
 export class RequestLog {
   readonly #deps: LogDeps;
-  #waiting: NotedRequest[] = [];
+  #waiting: LoggedRequest[] = [];
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export class RequestLog {
   }
 
   /** Adds a request to the next write. Never throws and never waits. */
-  note(request: NotedRequest): void {
+  note(request: LoggedRequest): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(request);
     else this.#lost += 1;
     this.#schedule();

@@ -3,13 +3,13 @@ import type { Db } from '@/db/client';
 import { prepared } from '@/db/prepared';
 import { recordset } from '@/db/recordset';
 import { apiRequest } from '@/db/schema/request-log';
-import type { NotedRequest } from './request-log';
+import type { LoggedRequest } from './request-log';
 
 const given = recordset(apiRequest, 'rows');
 
 const insertRequests = prepared(sql`
   insert into ${apiRequest} (${given.names}) select ${given.names} from ${given.rows}`);
 
-export async function writeRequests(db: Db, requests: readonly NotedRequest[]): Promise<void> {
+export async function writeRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
   await insertRequests(db, { rows: given.json(requests) });
 }

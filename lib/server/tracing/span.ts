@@ -7,13 +7,13 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-export const SCOPE = 'blocktally';
+export const TRACER_NAME = 'blocktally';
 
 /**
  * The allowed attributes of a span; no others leave the process. None comes from a body, a header,
  * a query string or the parameters of a database query.
  */
-export const FACTS = [
+export const SPAN_ATTRIBUTES = [
   'http.method',
   'http.route',
   'http.status_code',
@@ -38,29 +38,29 @@ export const FACTS = [
   'error.type',
 ] as const;
 
-export type Facts = {
-  readonly [K in (typeof FACTS)[number]]?: string | number | boolean | undefined;
+export type SpanAttributes = {
+  readonly [K in (typeof SPAN_ATTRIBUTES)[number]]?: string | number | boolean | undefined;
 };
 
 /** Receives a function that adds attributes which are known only later. */
-type Work<T> = (note: (more: Facts) => void) => Promise<T>;
+type Work<T> = (note: (more: SpanAttributes) => void) => Promise<T>;
 
 /**
  * Runs `work` in a span called `name`, within the current one. Without tracing it only calls
  * `work`.
  */
-export function span<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
+export function span<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
 /** {@link span} for a request to this server: the start of a trace. */
-export function requestSpan<T>(name: string, facts: Facts, work: Work<T>): Promise<T> {
+export function requestSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
 
 function within<T>(name: string, options: SpanOptions, work: Work<T>): Promise<T> {
   return trace
-    .getTracer(SCOPE)
+    .getTracer(TRACER_NAME)
     .startActiveSpan(name, options, (own) =>
       own.isRecording() ? record(own, work) : work(() => {}),
     );
@@ -78,12 +78,12 @@ async function record<T>(own: Span, work: Work<T>): Promise<T> {
 }
 
 /** Adds attributes to the current span: the request that Next.js traces. */
-export function noteOnSpan(facts: Facts): void {
+export function addSpanAttributes(facts: SpanAttributes): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
 
 /** The ids that link a log line to its trace; empty without tracing. */
-export function traceOfLog(): { trace_id?: string } {
+export function logTraceFields(): { trace_id?: string } {
   const own = trace.getActiveSpan()?.spanContext();
   return own ? { trace_id: own.traceId } : {};
 }
@@ -99,13 +99,13 @@ export function querySpan(text: string): (error?: unknown) => void {
   const parent = trace.getActiveSpan()?.spanContext();
   if (!parent || !(parent.traceFlags & TraceFlags.SAMPLED)) return () => {};
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
-  const attributes: Facts = {
+  const attributes: SpanAttributes = {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.query.text': text,
   };
   const options = { kind: SpanKind.CLIENT, attributes };
-  const own = trace.getTracer(SCOPE).startSpan(`db ${operation}`, options);
+  const own = trace.getTracer(TRACER_NAME).startSpan(`db ${operation}`, options);
   return (error) => {
     if (error !== undefined) markFailed(own, error);
     own.end();

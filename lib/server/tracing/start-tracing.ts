@@ -15,7 +15,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import { VERSION } from '@/lib/version';
-import { FACTS, SCOPE } from './span';
+import { SPAN_ATTRIBUTES, TRACER_NAME } from './span';
 
 export interface Tracing {
   /** Sends the remaining spans and ends; never rejects. */
@@ -80,8 +80,8 @@ function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
 
 /** The allowed attributes of Next.js' own spans. Other attributes contain the requested URL. */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
-const ALLOWED = new Set<string>([...FACTS, ...OF_REQUESTS]);
-const SCOPES = new Set([SCOPE, 'next.js']);
+const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
+const SCOPES = new Set([TRACER_NAME, 'next.js']);
 
 /**
  * The exported form of a span: known attributes only, without error messages and events. Undefined
@@ -114,7 +114,7 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
 /** Next.js names the spans of outgoing requests after their URL. */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
-  return String(attributes['next.span_type'] ?? SCOPE);
+  return String(attributes['next.span_type'] ?? TRACER_NAME);
 }
 
 function allowed(attributes: Attributes): Attributes {

@@ -6,7 +6,7 @@ import { newId } from '@/lib/domain/ids';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { readBytes } from '@/lib/http/input/read-body';
-import { problemAnswer } from '@/lib/http/problem-answer';
+import { problemResponse } from '@/lib/http/problem-response';
 import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -22,7 +22,11 @@ async function answer(request: Request, context: Context): Promise<Response> {
     return await handler(await stripRequest(request), context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { status, headers, body } = problemAnswer(error, newId('request'), runtime().env.appUrl);
+    const { status, headers, body } = problemResponse(
+      error,
+      newId('request'),
+      runtime().env.appUrl,
+    );
     return new Response(body, { status, ...(headers && { headers }) });
   }
 }

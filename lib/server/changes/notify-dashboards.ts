@@ -10,7 +10,7 @@ export const CHANGED_CHANNEL = 'dashboard_changed';
  * made by hand: commits with a notification are serialized, so frequent changes use {@link
  * noteChange}.
  */
-export async function tellChanges(
+export async function notifyDashboards(
   tx: Db,
   merchantId: string,
   changes: readonly Change[],
@@ -23,6 +23,6 @@ export async function tellChanges(
 }
 
 /** Announces that a session ended or switched its merchant, so that its streams end. */
-export async function tellSession(tx: Db, sessionId: string): Promise<void> {
+export async function notifySessionEnd(tx: Db, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
 }

@@ -13,7 +13,7 @@ export type StartStep =
  * what this process is doing: the supervisor waits for a slow start, but not for a hanging one.
  * Does nothing without a supervisor.
  */
-export function tellSupervisor(first: StartStep) {
+export function reportToSupervisor(first: StartStep) {
   let step = first;
   const send = (message: object) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
@@ -38,7 +38,7 @@ export function tellSupervisor(first: StartStep) {
  * Informs the supervisor, if there is one, that this process has logged why it ends; then calls
  * back.
  */
-export function tellReason(then: () => void): void {
+export function reportReason(then: () => void): void {
   if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);
   else then();
 }

@@ -7,7 +7,7 @@ const MAX_DROPPED_BYTES = 16 * 1_024 * 1_024;
  * were not read at all. Otherwise a client that sends its whole body before it reads the response
  * would hang. A client that sends more than another 16 MiB is cut off.
  */
-export function dropRest(request: IncomingMessage): void {
+export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let left = MAX_DROPPED_BYTES;
   const drop = () => {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBytes } from '@/lib/http/input/read-body';
 import { openConnection, statusesOf } from '@/test/support/raw-exchange';
-import { dropRest } from './drop-rest';
+import { discardRest } from './discard-rest';
 
 const CHUNK_BYTES = 65_536;
 /** Number of chunks: more bytes than the system buffers for an unread connection. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
       () => 413,
     );
     response.writeHead(status).end();
-    dropRest(request);
+    discardRest(request);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,7 +46,7 @@ test('a fully read request is left alone', async () => {
   expect((await fetch(site, small)).status).toBe(200);
 });
 
-test('an oversized body that arrived whole does not block the next request', async () => {
+test('an oversized body that has arrived in full does not block the next request', async () => {
   const connection = await openConnection(site);
   const body = 'x'.repeat(20_000);
   connection.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

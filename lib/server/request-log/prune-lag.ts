@@ -1,0 +1,18 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiRequest } from '@/db/schema/request-log';
+import { keptFrom } from './retention';
+
+/**
+ * Seconds since the oldest request should have been deleted; 0 without one. Requests are pruned last,
+ * so this is the lag of all records.
+ */
+export async function pruneLagSeconds(db: Db, now: Date): Promise<number> {
+  const [oldest] = await db
+    .select({ at: apiRequest.at })
+    .from(apiRequest)
+    .orderBy(asc(apiRequest.at))
+    .limit(1);
+  if (!oldest) return 0;
+  return Math.max(0, Math.round((keptFrom(now).getTime() - oldest.at.getTime()) / 1_000));
+}
