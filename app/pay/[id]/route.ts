@@ -1,7 +1,7 @@
 import { createElement } from 'react';
-import { messageAnswer, pageAnswer } from '../_page/answers';
-import { pageHeaders } from '../_page/headers';
+import { pageHeaders, paymentPolicy } from '../_page/headers';
 import { openPage, type PageContext } from '../_page/open';
+import { messageResponse, pageResponse } from '../_page/responses';
 import { PaymentSheet } from '../_page/sheet';
 import { viewOf } from '../_page/view';
 
@@ -13,8 +13,9 @@ export const dynamic = 'force-dynamic';
  */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
-  if (payment === 'unknown') return messageAnswer('unknownPayment', language);
-  if (payment === 'unavailable') return messageAnswer('unavailable', language);
+  if (payment === 'unknown') return messageResponse('unknownPayment', language);
+  if (payment === 'unavailable') return messageResponse('unavailable', language);
   const sheet = createElement(PaymentSheet, { view: viewOf(payment, language, now) });
-  return pageAnswer(200, sheet, pageHeaders(language, payment.embedOrigins));
+  const policy = paymentPolicy(payment.face.accent, payment.allowsFollowUps);
+  return pageResponse(200, sheet, pageHeaders(language, payment.embedOrigins, policy));
 }

@@ -30,11 +30,12 @@ beforeEach(() => {
       close(): void {}
     },
   );
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  const page = { hidden: false, baseURI: 'https://pay.example/pay/co_x' };
+  vi.stubGlobal('document', Object.assign(new EventTarget(), page));
   vi.stubGlobal('window', globalThis);
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('location', { pathname: '/pay/co_x', search: '' });
+  vi.stubGlobal('location', { search: '' });
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
     // Like in a browser, the signal aborts the body too.
@@ -78,7 +79,7 @@ test('the page gives up on a stalled response and polls again', async () => {
   expect(reached.at(-1)).toBe(true);
 });
 
-test('a page whose events are refused retries with growing waits, and polls every few seconds', async () => {
+test('a page whose event stream is refused retries with increasing delays, and polls every few seconds', async () => {
   openPage();
   const asked: number[] = [];
   for (let round = 0; round < 8; round += 1) {
@@ -93,7 +94,7 @@ test('a page whose events are refused retries with growing waits, and polls ever
   expect(updates.length).toBeGreaterThan(seconds / 4);
 });
 
-test('a page that loses its events soon reconnects', async () => {
+test('a page that loses its event stream reconnects soon', async () => {
   openPage();
   sources[0]?.dispatchEvent(new Event('beat'));
   sources[0]?.onerror?.();
@@ -108,7 +109,7 @@ test('a page whose events are buffered by a proxy polls every few seconds', asyn
   expect(sources.length).toBeLessThanOrEqual(7);
 });
 
-test('a page without heartbeats polls every few seconds, and reconnects', async () => {
+test('a page that receives no heartbeats polls every few seconds, and reconnects', async () => {
   openPage();
   sources[0]?.dispatchEvent(new Event('beat'));
   await vi.advanceTimersByTimeAsync(24_000);
@@ -127,7 +128,7 @@ test('a page that gets events does not poll', async () => {
   expect(updates).toEqual([]);
 });
 
-test('a response that an event overtook is discarded', async () => {
+test('a poll’s response is discarded if an event arrived during the poll', async () => {
   const live = openPage();
   answers = [
     () => {
@@ -141,7 +142,7 @@ test('a response that an event overtook is discarded', async () => {
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll requested during another poll resolves with the same response', async () => {
+test('a poll that is requested during another poll resolves with the same response', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

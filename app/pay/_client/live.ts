@@ -111,7 +111,7 @@ export class Live {
 }
 
 function urlOf(what: 'slip' | 'events'): string {
-  return `${location.pathname}/${what}${location.search}`;
+  return `${new URL(document.baseURI).pathname}/${what}${location.search}`;
 }
 
 /** The whole response within the time limit, or an error: a connection may stall halfway. */

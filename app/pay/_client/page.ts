@@ -3,6 +3,7 @@ import { copyOnClick, enlargeOnClick } from './buttons';
 import { startCountdown } from './countdown';
 import { returnWhenPaid } from './leave';
 import { Live } from './live';
+import { connectModal } from './modal';
 import { connectShop } from './shop';
 import { announce, draw, drawEnd, prepare } from './slip';
 
@@ -21,7 +22,8 @@ function start(): void {
     drawEnd(slip);
     void live.look();
   });
-  const shop = connectShop(slip);
+  const { invoice } = slip.dataset;
+  const shop = invoice ? connectModal(slip, invoice) : connectShop(slip);
   const leaving = returnWhenPaid(slip, shop, () => live.look());
   const live = new Live({
     tag: () => slip.dataset.tag ?? '',

@@ -8,7 +8,7 @@ export interface Shop {
   leave(url: string): void;
 }
 
-const ALONE: Shop = {
+export const ALONE: Shop = {
   sendStatus() {},
   canLeave: () => true,
   leave: (url) => location.assign(url),
@@ -49,10 +49,7 @@ export function connectShop(slip: HTMLElement): Shop {
     say({ type: 'blocktally:open', close_label: closeLabel, language, background });
     shop.sendStatus();
   });
-  addEventListener('keydown', ({ key }) => {
-    // While the large QR code is open, Escape closes only that.
-    if (key === 'Escape' && !slip.querySelector('dialog[open]')) say({ type: 'blocktally:close' });
-  });
+  onEscape(slip, () => say({ type: 'blocktally:close' }));
   slip.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.slip-back a');
     if (!link || !shop.canLeave()) return;
@@ -62,4 +59,11 @@ export function connectShop(slip: HTMLElement): Shop {
   const ready: EmbedMessage = { type: 'blocktally:ready' };
   window.parent.postMessage(ready, '*');
   return shop;
+}
+
+/** Calls for Escape, except while it closes the large QR code. */
+export function onEscape(slip: HTMLElement, call: () => void): void {
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !slip.querySelector('dialog[open]')) call();
+  });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@/lib/domain/language';
+import { accentStyle } from './accent-style';
 import { FONT_FACES, SCRIPT, STYLE } from './assets';
 
 const sourceHash = (text: string) =>
@@ -8,26 +9,41 @@ const sourceHash = (text: string) =>
 interface AllowedSources {
   /** Inline styles, without the font faces, which every page has. */
   readonly style: string;
-  readonly script?: string;
+  readonly script?: string | undefined;
+  /** The merchant's color, which has a style sheet of its own. */
+  readonly accent?: string | null;
   /** Whether the page sends forms, to this server. */
   readonly forms?: boolean;
+  /** The origin that forms are sent to in place of this server. */
+  readonly formsTo?: string;
+  /** Whether the page has a base URL, on this server. */
+  readonly base?: boolean;
 }
 
 /** Only these inline styles and script are allowed, and only this server can be reached. */
-export function policyOf({ style, script, forms = false }: AllowedSources): string {
+export function policyOf(allowed: AllowedSources): string {
+  const { style, script, accent, forms = false, formsTo = "'self'", base = false } = allowed;
+  const styles = [style + FONT_FACES, ...(accent ? [accentStyle(accent)] : [])];
   return [
     "default-src 'none'",
     `script-src ${script === undefined ? "'none'" : sourceHash(script)}`,
-    `style-src ${sourceHash(style + FONT_FACES)}`,
+    `style-src ${styles.map(sourceHash).join(' ')}`,
     "font-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    "base-uri 'none'",
-    `form-action ${forms ? "'self'" : "'none'"}`,
+    `base-uri ${base ? "'self'" : "'none'"}`,
+    `form-action ${forms ? formsTo : "'none'"}`,
   ].join('; ');
 }
 
 const POLICY = policyOf({ style: STYLE, script: SCRIPT });
+
+/** The policy of a payment's page. */
+export function paymentPolicy(accent: string | null, forms: boolean, base = false): string {
+  return accent === null && !forms && !base
+    ? POLICY
+    : policyOf({ style: STYLE, script: SCRIPT, accent, forms, base });
+}
 
 /** Headers of everything under a payment page's URL. */
 export function privateHeaders(): Headers {

@@ -4,10 +4,11 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * The state of the page. A payment stays pending past its expiry until the chain has been read, but
+ * The state of the page. What the merchant accepts is paid. A payment stays pending past its expiry until the chain has been read, but
  * the page stops asking for money immediately.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
+  if (payment.accepted) return 'confirmed';
   switch (payment.status) {
     case 'detected':
       return 'seen';
@@ -22,6 +23,11 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
 /** Whether a reorg removed confirmations from a confirmed payment, and they are counted again. */
 export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
+}
+
+/** Whether the money came after the request had ended, and the merchant decides what follows. */
+export function isLate({ flags, accepted }: PublicPayment): boolean {
+  return flags.includes('late') && !accepted;
 }
 
 /** States in which the page asks for payment. */

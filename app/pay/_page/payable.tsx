@@ -5,8 +5,9 @@ import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
 import { sendableSats } from '@/lib/domain/dust';
 import { appliedRate } from '@/lib/domain/price';
+import { ContactButton } from './face';
 import { formatLocale } from './format-locale';
-import { ownCurrency } from './own-currency';
+import { arrivedValues, dueText, ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
@@ -25,7 +26,7 @@ export function Payable({ view }: { view: View }) {
             {wording.plain('missing')}
           </h2>
         )}
-        {!rest && <DuePrice view={view} />}
+        <DuePrice view={view} />
         <p className="due-amount" data-size={sizeOf(thousands(payment.dueSats).join(' '))}>
           <Amount sats={payment.dueSats} />
         </p>
@@ -33,31 +34,25 @@ export function Payable({ view }: { view: View }) {
           <BtcAmount sats={payment.dueSats} />
         </p>
         {!rest && <RateNote view={view} />}
-        {rest && (
-          <p className="due-part">
-            {wording.rich('underpaidText', {
-              received: <Amount sats={payment.receivedSats} />,
-              requested: <Amount sats={payment.amountSats} />,
-            })}
-          </p>
-        )}
+        {rest && <p className="due-part">{wording.rich('underpaidText', arrivedValues(view))}</p>}
       </div>
+      {rest && <Meter part={payment.receivedSats / payment.amountSats} />}
       <TooSmall view={view} />
       <PaymentCode view={view} />
       <p className="slip-address">
         <Address address={payment.address} />
       </p>
       <Actions view={view} />
+      {rest && <FromExchange view={view} />}
       <TimeBand view={view} />
     </>
   );
 }
 
-/** The shop's price in the customer's language. */
+/** What is left to pay of the shop's price, in the customer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
-  const price = ownCurrency(payment);
-  if (!price) return null;
-  const text = money(price.amount, price.currency, formatLocale(wording.language));
+  const text = dueText(payment, wording.language);
+  if (text === null) return null;
   return (
     <p className="due-price" data-size={sizeOf(text)} translate="no">
       {text}
@@ -70,6 +65,27 @@ function sizeOf({ length }: string) {
   if (length > 22) return 'longest';
   if (length > 16) return 'longer';
   return length > 11 ? 'long' : undefined;
+}
+
+/** A bar of what has arrived; the sentence above it has the numbers. */
+function Meter({ part }: { part: number }) {
+  return (
+    <svg className="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={(part * 100).toFixed(1)} height="1" />
+    </svg>
+  );
+}
+
+/** Why a part may be missing, and whom to ask. */
+function FromExchange({ view: { payment, wording } }: { view: View }) {
+  return (
+    <>
+      <p className="slip-help">
+        <strong>{wording.plain('exchangeHeading')}</strong> {wording.plain('exchangeText')}
+      </p>
+      <ContactButton face={payment.face} wording={wording} reference={payment.reference} />
+    </>
+  );
 }
 
 function RateNote({ view: { payment, wording } }: { view: View }) {

@@ -3,46 +3,49 @@ import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount, Grouped } from '@/app/_ui/amount';
 import { money } from '@/app/_ui/money';
 import { appliedRate } from '@/lib/domain/price';
+import { ContactButton } from './face';
 import { formatLocale } from './format-locale';
 import { Moment } from './moment';
-import { ownCurrency } from './own-currency';
-import { isReorged } from './page-state';
+import { ExcessAmount, ownCurrency } from './own-currency';
+import { isLate, isReorged } from './page-state';
 import type { View } from './view';
 import { BackButton } from './way-back';
 
 export function Progress({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const confirmed = state === 'confirmed';
-  const late = payment.flags.includes('late');
+  const late = isLate(payment);
+  const overpaid = payment.flags.includes('overpaid') && !payment.accepted;
   return (
     <>
       <div className="progress">
         <Blocks view={view} />
         <h2 tabIndex={-1}>
-          {confirmed ? (
-            wording.plain(late ? 'lateHeading' : 'confirmedHeading')
-          ) : (
-            <>
-              {wording.plain('seenHeading')} <span>{wording.depth(payment)}</span>
-            </>
-          )}
+          {wording.plain(late ? 'lateHeading' : confirmed ? 'confirmedHeading' : 'seenHeading')}
+          {!confirmed && <span>{wording.depth(payment)}</span>}
         </h2>
         {!(confirmed && late) && <p>{wording.rich(confirmed ? 'confirmedText' : 'seenText')}</p>}
       </div>
       {isReorged(payment, state) && (
         <p className="slip-note tone-pending">{wording.plain('reorgedText')}</p>
       )}
-      {payment.flags.includes('overpaid') && (
+      {overpaid && (
         <p className="slip-note tone-pending">
-          {wording.rich('overpaidText', {
-            amount: <Amount sats={payment.receivedSats - payment.amountSats} />,
-          })}
+          {wording.rich('overpaidText', { amount: <ExcessAmount view={view} /> })}
         </p>
       )}
       {late && (
         <p className="slip-note tone-pending">
           {wording.rich(payment.canceledAt ? 'lateCanceledText' : 'lateText')}
         </p>
+      )}
+      {(late || overpaid) && (
+        <ContactButton
+          face={payment.face}
+          wording={wording}
+          reference={payment.reference}
+          primary={late}
+        />
       )}
       <BackButton view={view} />
       <Receipt view={view} />
@@ -169,17 +172,14 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
  * The previous block and one block for each required confirmation, with the newest block's number.
  * Confirming blocks are filled.
  */
-function Blocks({ view: { payment, state, wording } }: { view: View }) {
+function Blocks({ view }: { view: View }) {
+  const { payment, wording } = view;
   const { requiredConfirmations: required, firstBlock } = payment;
-  const filled = Math.min(payment.confirmations, required);
+  const filled = payment.accepted ? required : Math.min(payment.confirmations, required);
   const places = Array.from({ length: required + 1 }, (_, place) => place);
   return (
     <div className="blocks">
-      <span
-        role="img"
-        aria-label={wording.depth(payment)}
-        className={`tally tone-${state === 'confirmed' ? 'confirmed' : 'detected'}`}
-      >
+      <span role="img" aria-label={wording.depth(payment)} className={`tally tone-${toneOf(view)}`}>
         {places.map((place) => (
           <span key={place} className={classOf(place, filled)} />
         ))}
@@ -193,6 +193,12 @@ function Blocks({ view: { payment, state, wording } }: { view: View }) {
       </span>
     </div>
   );
+}
+
+/** Late money is not accepted yet, however deep it is. */
+function toneOf({ payment, state }: View) {
+  if (isLate(payment)) return 'pending';
+  return state === 'confirmed' ? 'confirmed' : 'detected';
 }
 
 function classOf(place: number, filled: number): string | undefined {

@@ -4,7 +4,9 @@ import { NetworkBar } from '@/app/_ui/network';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentUpdate } from '@/sdk/src/embed';
+import { accentStyle } from './accent-style';
 import { FONT_FACES, PRELOADED_FONTS, SCRIPT, STYLE } from './assets';
+import { FaceLinks } from './face';
 import { directionOf, hasOwnFont } from './languages';
 import type { MessageKey } from './messages';
 import { Moment } from './moment';
@@ -22,7 +24,11 @@ interface Props {
   /** The page's script, if it needs one. */
   readonly script?: string | undefined;
   readonly style?: string;
+  /** The merchant's color; by default the accent of tokens.css. */
+  readonly accent?: string | null | undefined;
   readonly referrer?: 'no-referrer' | 'same-origin';
+  /** What relative URLs relate to, if not the page's own address. */
+  readonly base?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -36,7 +42,9 @@ export function Sheet({
   network = 'mainnet',
   script,
   style = STYLE,
+  accent,
   referrer = 'no-referrer',
+  base,
   children,
 }: Props) {
   const ownFont = hasOwnFont(language);
@@ -44,6 +52,7 @@ export function Sheet({
     <html lang={language} dir={directionOf(language)} data-font={ownFont ? undefined : 'system'}>
       <head>
         <meta charSet="utf-8" />
+        {base && <base href={base} />}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="referrer" content={referrer} />
@@ -56,6 +65,10 @@ export function Sheet({
         ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, bundled */}
         <style dangerouslySetInnerHTML={{ __html: style + FONT_FACES }} />
+        {accent && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: made of checked colors
+          <style dangerouslySetInnerHTML={{ __html: accentStyle(accent) }} />
+        )}
       </head>
       <body>
         <NetworkBar network={network} />
@@ -69,17 +82,31 @@ export function Sheet({
   );
 }
 
+interface PaymentProps {
+  readonly view: View;
+  /** The id of the payment for a shop's script, at an address of its own. */
+  readonly invoiceId?: string;
+}
+
 /** A payment's page: the slip, its surroundings, and the initial data of its script. */
-export function PaymentSheet({ view }: { view: View }) {
+export function PaymentSheet({ view, invoiceId }: PaymentProps) {
   const { payment, state, wording } = view;
   const { tag, title, now, expires, status } = slipFacts(view);
   const test = payment.network !== 'mainnet';
   return (
-    <Sheet language={wording.language} title={title} network={payment.network} script={SCRIPT}>
+    <Sheet
+      language={wording.language}
+      title={title}
+      network={payment.network}
+      script={SCRIPT}
+      accent={payment.face.accent}
+      base={invoiceId && `../pay/${payment.checkoutId}`}
+    >
       <main>
         <div className="slip">
           <div
             id="slip"
+            data-invoice={invoiceId}
             data-tag={tag}
             data-state={state}
             data-now={now}
@@ -100,6 +127,7 @@ export function PaymentSheet({ view }: { view: View }) {
             ? wording.rich('noteTest', { network: payment.network })
             : wording.rich('noteMainnet')}
         </p>
+        <FaceLinks face={payment.face} wording={wording} reference={payment.reference} />
       </main>
     </Sheet>
   );

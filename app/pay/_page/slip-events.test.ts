@@ -87,7 +87,7 @@ test('a page that reads its event stream gets every change', async () => {
   }
 });
 
-test('a page that stops reading its event stream is dropped after a few changes, with its queue', async () => {
+test('a page that stops reading its event stream is disconnected after a few changes, and its queue is freed', async () => {
   const events = opened(payment, 'en', request());
   let changes = 0;
   while (changes < CHANGES && (await change())) changes += 1;
@@ -95,13 +95,13 @@ test('a page that stops reading its event stream is dropped after a few changes,
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that closes before its first event is not watched', async () => {
+test('a page that closes before its first event leaves no subscription behind', async () => {
   page.abort();
   slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);
 });
 
-test('a HEAD request is not watched', async () => {
+test('a HEAD request subscribes to no changes', async () => {
   const events = opened(payment, 'en', request('HEAD'));
   expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');

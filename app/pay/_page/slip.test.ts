@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { Currency } from '@/lib/domain/currency';
+import { NO_FACE } from '@/lib/domain/face';
 import { LANGUAGES, type Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { PUBLIC_PAYMENT as PAYMENT } from '@/test/support/public-payment';
@@ -23,24 +24,27 @@ const WARNING = 'wallets send no less than';
 test.each([
   ['the whole amount', { amountSats: 293, dueSats: 293 }],
   ['the rest of an underpaid payment', { receivedSats: 900, dueSats: 100 }],
-])('%s too small for wallets is reported, with what to pay instead', async (_what, fields) => {
-  const text = await textOf({ ...PAYMENT, ...fields });
-  expect(text).toMatch(
-    /wallets send no less than 294\s*sat to this address\. Pay 294\s*sat instead/,
-  );
-});
+])(
+  '%s below the minimum that wallets send is reported, with the amount to pay instead',
+  async (_what, fields) => {
+    const text = await textOf({ ...PAYMENT, ...fields });
+    expect(text).toMatch(
+      /wallets send no less than 294\s*sat to this address\. Pay 294\s*sat instead/,
+    );
+  },
+);
 
 test.each([
   ['an amount that wallets send', { amountSats: 294, dueSats: 294 }],
   ['a paid payment', { status: 'detected', receivedSats: 1_000, dueSats: 0 }],
   ['an expired payment', { status: 'expired', amountSats: 293, dueSats: 293 }],
-] as const)('%s is not reported as too small for wallets', async (_what, fields) => {
+] as const)('%s is not reported as below the minimum that wallets send', async (_what, fields) => {
   expect(await textOf({ ...PAYMENT, ...fields })).not.toContain(WARNING);
 });
 
 const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
 
-test('a payment after a cancel is not described as after the expiry', async () => {
+test('a payment that arrives after a cancellation is not described as late for the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
   expect(text).toContain('arrived after the order was canceled');
@@ -48,7 +52,7 @@ test('a payment after a cancel is not described as after the expiry', async () =
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
 
-test('a payment that came late is never described as done, in no language', async () => {
+test('a late payment is described as done in no language', async () => {
   const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
   const text = await textOf(late);
   expect(text).toContain('Received late.');
@@ -58,6 +62,85 @@ test('a payment that came late is never described as done, in no language', asyn
     expect(say).not.toBe(wordingIn(language, 'M').plain('confirmedHeading'));
   }
 });
+
+test('late money is not shown in green until the merchant accepts it', async () => {
+  const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
+  const shown = (payment: PublicPayment) =>
+    markup(createElement(Slip, { view: viewOf(payment, 'en', NOW) }));
+  const waiting = await shown(late);
+  expect(waiting).toContain('tone-pending');
+  expect(waiting).not.toContain('tone-confirmed');
+  expect(slipFacts(viewOf(late, 'en', NOW)).title).toBe('Received late: Shop');
+  const accepted = await shown({ ...late, accepted: true });
+  expect(accepted).toContain('tally tone-confirmed');
+  expect(accepted).toContain('Paid and confirmed.');
+  expect(accepted).not.toContain('Received late');
+});
+
+const SHORT = { receivedSats: 700, dueSats: 300, flags: ['underpaid'] } as const;
+
+test('an underpaid payment that the merchant accepts is shown as paid', async () => {
+  const ended = { ...PAYMENT, ...SHORT, status: 'expired' } as const;
+  expect(await textOf(ended)).toContain('expired');
+  expect(await textOf({ ...ended, accepted: true })).toContain('Paid and confirmed.');
+});
+
+const FACE = {
+  ...NO_FACE,
+  supportEmail: 'orders@acme.example',
+  supportPhone: '+49 30 23125-014',
+};
+
+test.each([
+  ['underpaid', { ...SHORT }],
+  ['late', { ...LATE }],
+  ['overpaid', { status: 'confirmed', flags: ['overpaid'], receivedSats: 2_000, dueSats: 0 }],
+  ['expired', { status: 'expired' }],
+  ['canceled', { status: 'canceled' }],
+] as const)(
+  'an %s page has a contact button if the merchant set a contact, and none otherwise',
+  async (_, fields) => {
+    const shown = (payment: PublicPayment) =>
+      markup(createElement(Slip, { view: viewOf({ ...payment, ...fields }, 'en', NOW) }));
+    const html = await shown({ ...PAYMENT, face: FACE, reference: 'Order 7' });
+    expect(html).toContain('href="mailto:orders@acme.example?subject=Order%207"');
+    expect(html).toContain('Contact <span class="value"><bdi>Shop</bdi></span>');
+    expect(await shown({ ...PAYMENT, face: { ...FACE, supportEmail: null } })).toContain(
+      'href="tel:+493023125014"',
+    );
+    expect(await shown(PAYMENT)).not.toContain('slip-contact');
+  },
+);
+
+test('money sent beyond the price is shown in the shop’s currency first, then in satoshis', async () => {
+  const over = { status: 'confirmed', flags: ['overpaid'], dueSats: 0 } as const;
+  const receivedSats = 2 * PAYMENT.amountSats;
+  const text = await textOf({ ...PAYMENT, ...over, receivedSats, price: PRICE });
+  expect(text).toContain('You sent €1,234.50 (1000 sat) more than requested');
+  expect(await textOf({ ...PAYMENT, ...over, receivedSats })).toContain('You sent 1000 sat more');
+});
+
+test('screen readers hear the missing part in the shop’s currency first', () => {
+  const short = { ...PAYMENT, ...SHORT, price: PRICE };
+  const { say } = slipFacts(viewOf(short, 'en', NOW));
+  expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
+});
+
+test('an underpaid page shows the missing part in the shop’s currency, and both parts add up to the price', async () => {
+  const text = await textOf({ ...PAYMENT, ...SHORT, price: PRICE });
+  expect(text).toContain('Still missing€370.35');
+  expect(text).toContain('€864.15 of €1,234.50 has arrived');
+  expect(text).toContain('Paid from an exchange?');
+});
+
+test.each(['expired', 'canceled'] as const)(
+  'an %s page shows the part that arrived in the shop’s currency',
+  async (status) => {
+    const text = await textOf({ ...PAYMENT, ...SHORT, status, price: PRICE });
+    expect(text).toContain('€864.15 of €1,234.50 has arrived');
+    expect(await textOf({ ...PAYMENT, ...SHORT, status })).toContain('700 sat of 1000 sat');
+  },
+);
 
 test('a reorg is explained to the customer until the payment is confirmed again', async () => {
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
@@ -82,7 +165,7 @@ test.each([
   ['the newest block, while the next block may confirm the payment', 0, '912345'],
   ['the block that has just given a confirmation', 2, '912347'],
   ['the block that confirmed the payment, however many blocks followed', 9, '912348'],
-])('the block number of a paid payment is %s', async (_what, depth, number) => {
+])('the page of a paid payment shows %s', async (_what, depth, number) => {
   const paid = { receivedSats: 1_000, dueSats: 0, firstBlock: 912_346, confirmations: depth };
   const text = await textOf({ ...PAYMENT, ...paid, status: depth < 3 ? 'detected' : 'confirmed' });
   expect(text.match(/9123\d\d/g)).toEqual([number]);
@@ -136,7 +219,7 @@ test.each([
   ['fr', '1 234,50 €'],
   ['ja', '€1,234.50'],
   ['ar', '‏1,234.50 €'],
-] as const)('the price of a receipt in %s is written as %s', async (language, written) => {
+] as const)('a receipt’s price in %s is written as %s', async (language, written) => {
   const text = await textOf({ ...PAID, price: PRICE }, language);
   expect(text.replaceAll('\u202f', ' ')).toContain(written);
 });

@@ -1,7 +1,9 @@
 import { Address } from '@/app/_ui/address';
-import { Amount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
 import { NetworkChip } from '@/app/_ui/network';
+import { AskAgain } from './ask-again';
+import { ContactButton, MerchantName } from './face';
+import { arrivedValues } from './own-currency';
 import { isPayable } from './page-state';
 import { Payable } from './payable';
 import { Progress } from './progress';
@@ -19,7 +21,7 @@ export function Slip({ view }: { view: View }) {
     <>
       <header className="slip-head">
         <h1 tabIndex={-1}>
-          <bdi>{payment.merchantName}</bdi>
+          <MerchantName name={payment.merchantName} face={payment.face} />
         </h1>
         <p className="slip-reference">
           {payment.reference && <bdi>{payment.reference}</bdi>}
@@ -81,19 +83,18 @@ function Closed({ view }: { view: View }) {
         <p className="closed-address">
           <Address address={payment.address} />
         </p>
+        {!canceled && <AskAgain view={view} />}
       </div>
       {payment.flags.includes('replaced') && (
         <p className="slip-note tone-pending">{wording.plain('goneText')}</p>
       )}
       {arrived && (
         <p className="slip-note tone-pending">
-          {wording.rich('expiredPartly', {
-            received: <Amount sats={payment.receivedSats} />,
-            requested: <Amount sats={payment.amountSats} />,
-          })}
+          {wording.rich('expiredPartly', arrivedValues(view))}
         </p>
       )}
       <p className="closed-paid">{wording.rich(canceled ? 'canceledPaid' : 'expiredPaid')}</p>
+      <ContactButton face={payment.face} wording={wording} reference={payment.reference} />
       <BackButton view={view} />
     </>
   );

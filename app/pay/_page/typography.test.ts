@@ -67,7 +67,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  it('uses the marks of its script', () => {
+  it('uses the punctuation marks of its script', () => {
     expect(having(foreign)).toEqual([]);
   });
 

@@ -3,7 +3,8 @@ import { amountText } from '@/app/_ui/amount';
 import type { Language } from '@/lib/domain/language';
 import type { PublicPayment } from '@/lib/payments/public';
 import { type MessageKey, textOf } from './messages';
-import { isReorged, type PageState } from './page-state';
+import { dueText } from './own-currency';
+import { isLate, isReorged, type PageState } from './page-state';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 /** Punctuation after a value, which must not begin a line. */
@@ -52,15 +53,18 @@ export function wordingIn(language: Language, merchant = ''): Wording {
       );
       return [first, ...rest];
     },
-    depth: ({ confirmations, requiredConfirmations: required }) =>
-      plain('confirmationCount', { count: Math.min(confirmations, required), required }),
+    depth: ({ confirmations, accepted, requiredConfirmations: required }) => {
+      const count = accepted ? required : Math.min(confirmations, required);
+      return plain('confirmationCount', { count, required });
+    },
   };
 }
 
 export function titleOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   const { requiredConfirmations: required } = payment;
   const count = Math.min(payment.confirmations, required);
-  return wording.plain(TITLES[state], { count, required });
+  const isOver = state === 'confirmed' && isLate(payment);
+  return wording.plain(isOver ? 'titleLate' : TITLES[state], { count, required });
 }
 
 /** The announcement for screen readers when the state changes. */
@@ -68,14 +72,18 @@ export function announcementOf(wording: Wording, payment: PublicPayment, state: 
   switch (state) {
     case 'waiting':
       return wording.plain('badgeWaiting');
-    case 'underpaid':
-      return `${wording.plain('missing')} ${amountText(payment.dueSats)}`;
+    case 'underpaid': {
+      const sats = amountText(payment.dueSats);
+      const price = dueText(payment, wording.language);
+      return `${wording.plain('missing')} ${price === null ? sats : `${price} (${sats})`}`;
+    }
     case 'seen': {
-      const first = isReorged(payment, state) ? 'reorgedText' : 'seenHeading';
+      const heading = isLate(payment) ? 'lateHeading' : 'seenHeading';
+      const first = isReorged(payment, state) ? 'reorgedText' : heading;
       return `${wording.plain(first)} ${wording.depth(payment)}`;
     }
     case 'confirmed':
-      return wording.plain(payment.flags.includes('late') ? 'lateHeading' : 'confirmedHeading');
+      return wording.plain(isLate(payment) ? 'lateHeading' : 'confirmedHeading');
     default:
       return wording.plain(ANNOUNCEMENTS[state]);
   }

@@ -30,6 +30,24 @@ const MESSAGES = {
     heading: 'linkNotFoundHeading',
     text: 'notFoundText',
   },
+  unknownRefund: {
+    status: 404,
+    title: 'refundLinkHeading',
+    heading: 'refundLinkHeading',
+    text: 'refundLinkText',
+  },
+  refundBusy: {
+    status: 429,
+    title: 'titleUnavailable',
+    heading: 'unavailableHeading',
+    text: 'refundTooMany',
+  },
+  busy: {
+    status: 429,
+    title: 'titleUnavailable',
+    heading: 'unavailableHeading',
+    text: 'linkBusyText',
+  },
   unavailable: {
     status: 503,
     title: 'titleUnavailable',
@@ -46,7 +64,7 @@ interface Options {
 }
 
 /** A page that says why there is nothing to pay. */
-export function messageAnswer(
+export function messageResponse(
   name: keyof typeof MESSAGES,
   language: Language,
   { embedOrigins, retryAfterSeconds = RETRY_AFTER_SECONDS }: Options = {},
@@ -55,11 +73,11 @@ export function messageAnswer(
   const headers = pageHeaders(language, embedOrigins);
   if (message.retry) headers.set('retry-after', String(retryAfterSeconds));
   const sheet = createElement(MessageSheet, { wording: wordingIn(language), ...message });
-  return pageAnswer(status, sheet, headers);
+  return pageResponse(status, sheet, headers);
 }
 
 /** A whole page, rendered without React in the browser. */
-export async function pageAnswer(
+export async function pageResponse(
   status: number,
   page: ReactElement,
   headers: Headers,

@@ -1,0 +1,33 @@
+import { Problem } from '@/lib/domain/problems';
+import { askAgain, logPageFault } from '@/lib/payments/public';
+import { pageHeaders } from '../../_page/headers';
+import { requestedLanguage } from '../../_page/languages';
+import { openPage, type PageContext } from '../../_page/open';
+import { messageResponse } from '../../_page/responses';
+
+export const dynamic = 'force-dynamic';
+
+/** The button of an expired payment: makes the payment that follows it, and leads to its page. */
+export async function POST(request: Request, { params }: PageContext) {
+  const { language, payment } = await openPage(request, params);
+  if (payment === 'unknown') return messageResponse('unknownPayment', language);
+  if (payment === 'unavailable') return messageResponse('unavailable', language);
+  const leadTo = (checkoutId: string) => {
+    const headers = pageHeaders(language, payment.embedOrigins);
+    const requested = requestedLanguage(request);
+    headers.set('location', `../${checkoutId}${requested ? `?lang=${requested}` : ''}`);
+    return new Response(null, { status: 303, headers });
+  };
+  try {
+    return leadTo(await askAgain(payment, request.headers));
+  } catch (error) {
+    const { embedOrigins } = payment;
+    if (error instanceof Problem) {
+      // The page shows what happened: it was paid after all, or the setting was switched off.
+      if (['payment_not_due', 'forbidden'].includes(error.code)) return leadTo(payment.checkoutId);
+      if (error.code === 'rate_limited') return messageResponse('busy', language, { embedOrigins });
+    }
+    logPageFault(error);
+    return messageResponse('unavailable', language, { embedOrigins });
+  }
+}

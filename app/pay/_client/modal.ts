@@ -1,0 +1,39 @@
+import type { PaymentUpdate } from '@/sdk/src/embed';
+import { ALONE, onEscape, type Shop } from './shop';
+
+const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
+  pending: 'New',
+  detected: 'Processing',
+  confirmed: 'Settled',
+  expired: 'Expired',
+  canceled: 'Expired',
+};
+
+/**
+ * In a frame, sends the messages of a BTCPay invoice to the page around it: `loaded`, `close`, each status, and URLs to
+ * open there. They go to any origin: the policy of this page admits only the shop's as parent.
+ */
+export function connectModal(slip: HTMLElement, invoiceId: string): Shop {
+  if (window.parent === window) return ALONE;
+  const say = (message: unknown) => window.parent.postMessage(message, '*');
+  const leave = (url: string) => say({ open: url });
+  let last = '';
+  function sendStatus(): void {
+    const { status, flags }: PaymentUpdate = JSON.parse(slip.dataset.status ?? '');
+    const shown = flags.includes('late') ? 'Expired' : STATUSES[status];
+    if (shown !== last) say({ invoiceId, status: shown });
+    last = shown;
+  }
+  document.documentElement.dataset.framed = '';
+  onEscape(slip, () => say('close'));
+  slip.addEventListener('click', (event) => {
+    const selector = '.slip-back a, a[href^="bitcoin:"]';
+    const link = (event.target as Element).closest<HTMLAnchorElement>(selector);
+    if (!link) return;
+    event.preventDefault();
+    leave(link.href);
+  });
+  say('loaded');
+  sendStatus();
+  return { sendStatus, canLeave: () => true, leave };
+}

@@ -1,0 +1,16 @@
+import { type Accent, accentOf } from '@/lib/domain/accent';
+
+/** The style sheet that replaces the accent of tokens.css by a merchant's, in each theme. */
+export function accentStyle(color: string): string {
+  const { light, dark } = accentOf(color);
+  const darkTokens = tokens(dark);
+  return [
+    `:root{${tokens(light)}}`,
+    `@media(prefers-color-scheme:dark){:root:not([data-theme="light"]){${darkTokens}}}`,
+    `:root[data-theme="dark"]{${darkTokens}}`,
+  ].join('');
+}
+
+function tokens({ accent, hover, tint, text }: Accent): string {
+  return `--accent:${accent};--accent-hover:${hover};--accent-tint:${tint};--on-accent:${text}`;
+}

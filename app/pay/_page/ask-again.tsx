@@ -1,0 +1,27 @@
+import type { View } from './view';
+
+/** After the expiry: a button that leads to a new payment, where the merchant allows that. */
+export function AskAgain({ view: { payment, wording } }: { view: View }) {
+  const { checkoutId, linkId, allowsFollowUps, status, receivedSats } = payment;
+  const language = `?lang=${wording.language}`;
+  const label = wording.plain('askAgain');
+  // The server creates no new payment before it has seen that nothing came in time.
+  if (status === 'expired' && allowsFollowUps) {
+    return (
+      <form method="post" action={`${checkoutId}/again${language}`} className="closed-ask">
+        <button type="submit" className="btn btn-primary btn-large">
+          {label}
+        </button>
+      </form>
+    );
+  }
+  if (receivedSats > 0) return null;
+  // The link asks for the whole amount, with its own limits.
+  return status === 'expired' && linkId ? (
+    <a className="btn btn-primary btn-large closed-ask" href={`../link/${linkId}${language}`}>
+      {label}
+    </a>
+  ) : (
+    <p className="closed-ask">{wording.rich('expiredAsk')}</p>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Face } from '@/lib/domain/face';
+import type { Wording } from './wording';
+
+/** The merchant's logo, if there is one, and name. */
+export function MerchantName({ name, face: { logo } }: { name: string; face: Face }) {
+  return (
+    <span className="slip-merchant">
+      {logo && (
+        // biome-ignore lint/performance/noImgElement: next/image needs React in the browser
+        <img
+          src={`../pay/logos/${logo.hash}.png`}
+          width={Math.round(logo.width / 2)}
+          height={Math.round(logo.height / 2)}
+          alt=""
+        />
+      )}
+      <bdi>{name}</bdi>
+    </span>
+  );
+}
+
+interface ContactProps {
+  readonly face: Face;
+  readonly wording: Wording;
+  /** The subject of a mail. */
+  readonly reference: string | null;
+  /** Whether this is the next step, and not one of several. */
+  readonly primary?: boolean;
+}
+
+/** A button that writes to the merchant, or calls; nothing without either. */
+export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
+  const contact = contactsOf(face, reference)[0];
+  if (!contact) return null;
+  return (
+    <p className="slip-contact">
+      <a className={`btn btn-large btn-${primary ? 'primary' : 'quiet'}`} href={contact.href}>
+        <span>{wording.rich('contactShop')}</span>
+        <small dir="ltr">{contact.text}</small>
+      </a>
+    </p>
+  );
+}
+
+/** The ways to reach the merchant, and the pages that the law or the merchant wants here. */
+export function FaceLinks({ face, wording, reference }: Omit<ContactProps, 'primary'>) {
+  const { imprintUrl, termsUrl } = face;
+  const contacts = contactsOf(face, reference);
+  const pages = [
+    [imprintUrl, 'imprint'],
+    [termsUrl, 'terms'],
+  ] as const;
+  if (contacts.length === 0 && !imprintUrl && !termsUrl) return null;
+  return (
+    <ul className="face-links">
+      {contacts.map(({ href, text }) => (
+        <li key={href}>
+          <a href={href} dir="ltr">
+            {text}
+          </a>
+        </li>
+      ))}
+      {pages.map(
+        ([url, label]) =>
+          url && (
+            <li key={label}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {wording.plain(label)}
+              </a>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+function contactsOf({ supportEmail, supportPhone }: Face, reference: string | null) {
+  const subject = reference === null ? '' : `?subject=${encodeURIComponent(reference)}`;
+  return [
+    ...(supportEmail ? [{ href: `mailto:${supportEmail}${subject}`, text: supportEmail }] : []),
+    ...(supportPhone
+      ? [{ href: `tel:${supportPhone.replace(/[^\d+]/g, '')}`, text: supportPhone }]
+      : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { Amount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
+import type { Language } from '@/lib/domain/language';
+import { priceOfPart, priceOfReceived } from '@/lib/domain/price';
+import { toSats } from '@/lib/domain/sats';
+import type { PublicPayment } from '@/lib/payments/public';
+import { formatLocale } from './format-locale';
+
+/** The price of a payment; null for a price in bitcoin, which repeats the amount. */
+export function ownCurrency({ price }: PublicPayment) {
+  return price?.source === 'unit' ? null : price;
+}
+
+/** The part of a view that amounts need. */
+interface AmountView {
+  readonly payment: PublicPayment;
+  readonly wording: { readonly language: Language };
+}
+
+/** What is left to pay in the shop's currency, as text; null for a price in bitcoin. */
+export function dueText(payment: PublicPayment, language: Language): string | null {
+  const price = ownCurrency(payment);
+  if (!price) return null;
+  const { dueSats, amountSats } = payment;
+  const isWhole = dueSats === amountSats;
+  const { amount } = isWhole ? price : priceOfPart(price, toSats(dueSats), toSats(amountSats));
+  return money(amount, price.currency, formatLocale(language));
+}
+
+/** Money that has arrived in the shop's currency, as text; null for a price in bitcoin. */
+function arrivedText(payment: PublicPayment, sats: number, language: Language): string | null {
+  const price = ownCurrency(payment);
+  if (!price) return null;
+  const { amount, currency } = priceOfReceived(price, toSats(sats), toSats(payment.amountSats));
+  return money(amount, currency, formatLocale(language));
+}
+
+/** What has arrived of what was requested, both in the shop's currency or in satoshis. */
+export function arrivedValues({ payment, wording }: AmountView) {
+  const shown = (sats: number) => {
+    const text = arrivedText(payment, sats, wording.language);
+    return text === null ? <Amount sats={sats} /> : <span translate="no">{text}</span>;
+  };
+  return { received: shown(payment.receivedSats), requested: shown(payment.amountSats) };
+}
+
+/** What was sent beyond the amount: in the shop's currency, then in satoshis. */
+export function ExcessAmount({ view: { payment, wording } }: { view: AmountView }) {
+  const sats = payment.receivedSats - payment.amountSats;
+  const text = arrivedText(payment, sats, wording.language);
+  if (text === null) return <Amount sats={sats} />;
+  return (
+    <>
+      <span translate="no">{text}</span> (<Amount sats={sats} />)
+    </>
+  );
+}

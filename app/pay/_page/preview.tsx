@@ -1,0 +1,72 @@
+import type { Currency } from '@/lib/domain/currency';
+import type { Face } from '@/lib/domain/face';
+import type { PublicPayment } from '@/lib/payments/public';
+import { FaceLinks } from './face';
+import { markup } from './render';
+import { Sheet } from './sheet';
+import { Slip } from './slip';
+import { viewOf } from './view';
+
+const OPEN_FOR_MS = 54 * 60_000;
+/** The style of the wallet's button on devices with touch. */
+const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(--on-accent)';
+/** A test vector of BIP 173 for test networks, which no wallet for real bitcoin pays to. */
+const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+
+/** A payment page with this face, for its merchant to look at: nothing in it works. */
+export async function previewHtml(merchantName: string, face: Face, now: Date): Promise<string> {
+  const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
+  const html = await markup(
+    <Sheet language="en" title={merchantName} accent={face.accent}>
+      <main>
+        <div className="slip">
+          <Slip view={view} />
+        </div>
+        <FaceLinks face={face} wording={view.wording} reference={null} />
+      </main>
+    </Sheet>,
+  );
+  // The script of a real page shows the buttons that need it, and a phone the accent.
+  const shown = html
+    .replaceAll('<button type="button" hidden=""', '<button type="button"')
+    .replace('btn-wallet"', `btn-wallet" style="${ON_A_PHONE}"`);
+  return `<!doctype html>${shown}`;
+}
+
+function samplePayment(merchantName: string, face: Face, now: Date): PublicPayment {
+  const uri = `bitcoin:${ADDRESS.toUpperCase()}?amount=0.0005108`;
+  return {
+    checkoutId: 'co_preview',
+    merchantName,
+    face,
+    reference: 'Order 4736',
+    description: null,
+    locale: null,
+    back: null,
+    network: 'mainnet',
+    address: ADDRESS,
+    amountSats: 51_080,
+    price: {
+      ...{ amount: '42.90', currency: 'EUR' as Currency, rate: '83985.9', source: 'preview' },
+      ...{ quotedAt: now.toISOString(), spreadPpm: 0 },
+    },
+    receivedSats: 0,
+    dueSats: 51_080,
+    status: 'pending',
+    flags: [],
+    accepted: false,
+    confirmations: 0,
+    requiredConfirmations: 3,
+    firstBlock: null,
+    txid: null,
+    expiresAt: new Date(now.getTime() + OPEN_FOR_MS),
+    canceledAt: null,
+    detectedAt: null,
+    confirmedAt: null,
+    walletUri: uri,
+    qrText: uri,
+    embedOrigins: [],
+    linkId: null,
+    allowsFollowUps: false,
+  };
+}
