@@ -1,0 +1,168 @@
+import clsx from 'clsx';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Grouped } from '@/app/_ui/amount';
+import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
+import { IntentLink } from '@/app/_ui/intent-link';
+import { Tally } from '@/app/_ui/tally';
+import { briefAge } from '@/app/_ui/time-text';
+import type { HomeResponse } from '@/lib/http/home/home-response';
+import { useFrame } from '../../_frame/frame';
+import { openPaymentsOf, paymentsWith } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
+import { ReferenceLink } from '../../_list/reference-text';
+import { receivedMoney } from '../../_next-step/payment-money';
+import { MoneyOf } from '../_parts/money-of';
+import { filledOf, laneOf, NEXT, PAST, stateText, timeLeft } from './lane';
+
+type Arriving = HomeResponse['arriving'];
+type ArrivingPayment = Arriving['payments'][number];
+
+interface Props {
+  readonly home: Pick<HomeResponse, 'arriving' | 'network'>;
+  /** The total of what is arriving, in the merchant's currency with satoshis beneath. */
+  readonly total: ReactNode;
+}
+
+/** The payments that money is arriving at, each on the axis of blocks; nothing without one. */
+export function ArrivingNow({ home: { arriving, network }, total }: Props) {
+  const { blocks, payments, count, unpaid } = arriving;
+  const tip = blocks.at(-1)?.height ?? 0;
+  const ref = useMotionOnNewBlock(tip);
+  if (!network || (payments.length === 0 && unpaid === 0)) return null;
+  const hidden = count - payments.filter(({ status }) => status !== 'confirmed').length;
+  return (
+    <Section title="Arriving now" note={count > 0 && total} aside={<Freshness network={network} />}>
+      <div ref={ref} className="arriving">
+        {payments.length > 0 && <Axis blocks={blocks} />}
+        <ul aria-label="Payments that money is arriving at">
+          {payments.map((payment) => (
+            <Row key={payment.id} payment={payment} tip={tip} onDemand={network === 'regtest'} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <p className="arriving-rest">
+            <span>{counted(hidden, 'more payment is', 'more payments are')} arriving.</span>
+            <IntentLink href={paymentsWith(network, 'detected')} className="text-accent underline">
+              View all
+            </IntentLink>
+          </p>
+        )}
+        {unpaid > 0 && (
+          <p className="arriving-rest">
+            <span>
+              {counted(unpaid, 'payment page is', 'payment pages are')} open. Nothing has been sent
+              to {unpaid === 1 ? 'it' : 'them'} yet.
+            </span>
+            <IntentLink href={openPaymentsOf(network)} className="text-accent underline">
+              View open payments
+            </IntentLink>
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** That the page is live, or how old the last reading of the chain is. */
+function Freshness({ network }: { readonly network: string }) {
+  const chain = useFrame(({ chains }) => chains.find((one) => one.network === network));
+  const { now } = useClock();
+  const isOld = chain?.read_at && (chain.failing_since || now - Date.parse(chain.read_at) > 60_000);
+  return isOld && chain.read_at ? (
+    <p className="text-pending text-small">Last update {briefAge(chain.read_at, now)} ago</p>
+  ) : (
+    <p className="arriving-live">Live</p>
+  );
+}
+
+function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
+  const { now } = useClock();
+  const past = Array.from({ length: PAST }, (_, nth) => blocks[blocks.length - PAST + nth]);
+  return (
+    <div className="arriving-row arriving-axis" aria-hidden="true">
+      <span>Order</span>
+      <span className="text-end">Amount</span>
+      <div className="arriving-lane">
+        {past.map((block, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+          <span key={nth}>
+            {block && (
+              <>
+                <b>
+                  <Grouped value={block.height} />
+                </b>
+                {block.time ? briefAge(block.time, now) : ''}
+              </>
+            )}
+          </span>
+        ))}
+        {Array.from({ length: NEXT }, (_, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+          <span key={nth}>{nth === 0 ? 'next' : `+${nth + 1}`}</span>
+        ))}
+      </div>
+      <span className="text-end">Confirmed</span>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly payment: ArrivingPayment;
+  readonly tip: number;
+  /** Whether blocks come on demand, so that no time can be told. */
+  readonly onDemand: boolean;
+}
+
+function Row({ payment, tip, onDemand }: RowProps) {
+  const filled = filledOf(payment, tip);
+  return (
+    <li className="arriving-row">
+      <span className="min-w-0 truncate">
+        <ReferenceLink payment={payment} />
+      </span>
+      <span className="text-end font-semibold">
+        <MoneyOf money={receivedMoney(payment)} />
+      </span>
+      <div className="arriving-lane" aria-hidden="true">
+        {laneOf(payment, tip).map((cell, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+          <span key={nth}>{cell && <i className={clsx('arriving-bar', `is-${cell}`)} />}</span>
+        ))}
+      </div>
+      <span className="arriving-tally">
+        <Tally filled={filled} required={payment.required_confirmations} tone="detected" />
+        {stateText(payment, tip)}
+      </span>
+      <span className="arriving-left">
+        <span className="arriving-count">
+          {filled > 0 && `${filled} of ${payment.required_confirmations}, `}
+        </span>
+        {timeLeft(payment, tip, onDemand)}
+      </span>
+    </li>
+  );
+}
+
+const STEP_MS = 320;
+
+/** Fills the bars of a new block from the bottom, in one motion for all payments. */
+function useMotionOnNewBlock(tip: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(tip);
+  useLayoutEffect(() => {
+    const isNew = tip > shown.current && shown.current > 0;
+    shown.current = tip;
+    if (!ref.current || !isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const bars = ref.current.querySelectorAll(
+      `.arriving-lane > :nth-child(${PAST}) > .is-filled, .arriving-tally .is-filled:last-of-type`,
+    );
+    for (const bar of bars) {
+      bar.animate([{ transform: 'scaleY(0)' }, { transform: 'none' }], {
+        duration: STEP_MS,
+        easing: 'cubic-bezier(0.2, 0, 0, 1)',
+      });
+    }
+  }, [tip]);
+  return ref;
+}

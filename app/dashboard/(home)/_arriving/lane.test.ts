@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { ArrivingResponse } from '@/lib/http/home/home-response';
+import { filledOf, laneOf, NEXT, PAST, stateText, timeLeft } from './lane';
+
+type ArrivingPayment = ArrivingResponse['payments'][number];
+
+const payment = (
+  covered_height: number | null,
+  required_confirmations: number,
+  status = 'detected',
+) => ({ covered_height, required_confirmations, status }) as ArrivingPayment;
+
+const lane = (one: ArrivingPayment) =>
+  laneOf(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
+
+test('bars left of the line are filled, the next block’s is dashed, and the others are outlined', () => {
+  expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
+  expect(lane(payment(null, 3)).join('')).toBe('......nll...');
+  expect(lane(payment(95, 6)).join('')).toBe('ffffff......');
+  expect(PAST + NEXT).toBe(12);
+});
+
+test('the time left is ten minutes for each block that is missing', () => {
+  expect(timeLeft(payment(99, 3), 100, false)).toBe('about 10 min');
+  expect(timeLeft(payment(null, 3), 100, false)).toBe('about 30 min');
+  expect(timeLeft(payment(null, 3), 100, true)).toBe('in 3 blocks');
+  expect(timeLeft(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
+});
+
+test('a payment with a part of its money has no bars, and says so', () => {
+  const part = payment(null, 3, 'pending');
+  expect(lane(part).join('')).toBe('............');
+  expect([stateText(part, 100), timeLeft(part, 100, false)]).toEqual([
+    'a part arrived',
+    'waits for the rest',
+  ]);
+});
+
+test('confirmations are counted up to the newest block', () => {
+  expect(filledOf(payment(99, 3), 100)).toBe(2);
+  expect(stateText(payment(99, 3), 100)).toBe('2 of 3');
+  expect(stateText(payment(null, 3), 100)).toBe('seen, not in a block yet');
+});

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { mainLandmark } from '@/app/_ui/main-landmark';
+import type { DecisionResponse } from '@/lib/http/home/home-response';
+
+interface InboxRow {
+  readonly decision: DecisionResponse;
+  /** Whether the decision was made, and its row is closing. */
+  readonly isClosing: boolean;
+}
+
+/** The rows of these decisions, with each row that has gone at its former place. */
+export function withClosing(
+  before: readonly InboxRow[],
+  decisions: readonly DecisionResponse[],
+): InboxRow[] {
+  const present = new Set(decisions.map(({ payment }) => payment.id));
+  const rows = decisions.map((decision) => ({ decision, isClosing: false }));
+  before.forEach(({ decision }, place) => {
+    if (!present.has(decision.payment.id)) rows.splice(place, 0, { decision, isClosing: true });
+  });
+  return rows;
+}
+
+/** The rows to show, and how to remove one that has closed. */
+export function useClosingRows(decisions: readonly DecisionResponse[]) {
+  const [seen, setSeen] = useState(decisions);
+  const [rows, setRows] = useState(() => withClosing([], decisions));
+  if (decisions !== seen) {
+    setSeen(decisions);
+    setRows(withClosing(rows, decisions));
+  }
+  const remove = (id: string) =>
+    setRows((all) => all.filter((row) => !row.isClosing || row.decision.payment.id !== id));
+  return { rows, remove };
+}
+
+const CLOSING_MS = 200;
+const EASING = 'cubic-bezier(0.2, 0, 0, 1)';
+
+/**
+ * Closes the height of a row, moves its focus to the next row, and then removes it: without motion
+ * for users who prefer that.
+ */
+export function closeRow(row: HTMLElement, remove: () => void): void {
+  if (row.contains(document.activeElement)) {
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    if (next instanceof HTMLElement) {
+      next.tabIndex = -1;
+      next.focus();
+    } else {
+      mainLandmark()?.focus();
+    }
+  }
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    remove();
+    return;
+  }
+  row.style.overflow = 'hidden';
+  const height = [`${row.offsetHeight}px`, '0px'];
+  const motion = row.animate({ height }, { duration: CLOSING_MS, easing: EASING });
+  motion.onfinish = () => {
+    row.style.overflow = '';
+    remove();
+  };
+}

@@ -1,0 +1,44 @@
+import type { MoneyReason, WorkReason } from '@/lib/domain/worklist';
+import type { DecisionResponse } from '@/lib/http/home/home-response';
+import { nextStep, URGENCY } from '../../_next-step/next-step';
+import {
+  askedMoney,
+  extraMoney,
+  missingMoney,
+  type PaymentMoney,
+  receivedMoney,
+} from '../../_next-step/payment-money';
+import type { NextStep } from '../../_next-step/step';
+
+/** The reason that a payment's row shows, and its next step is about. */
+export function shownReason({ reasons }: DecisionResponse): MoneyReason {
+  const isOpen = (reason: WorkReason): reason is MoneyReason =>
+    reasons.some((one) => one === reason);
+  return URGENCY.find(isOpen) ?? 'late';
+}
+
+/** The next step of a decision. */
+export function stepOf({ payment, reasons, settled, follow_up }: DecisionResponse): NextStep {
+  const work = reasons.map((reason) => ({ reason, handled: null }));
+  return nextStep({ payment, work, accepted: false, settled, followUp: follow_up });
+}
+
+interface Figure {
+  readonly money: PaymentMoney;
+  readonly note: string;
+}
+
+/** The money that a decision is about. */
+export function figureOf({ payment }: DecisionResponse, reason: MoneyReason): Figure {
+  const asked = askedMoney(payment);
+  switch (reason) {
+    case 'underpaid':
+      return { money: missingMoney(payment) ?? asked, note: 'missing' };
+    case 'late':
+      return { money: receivedMoney(payment), note: 'received' };
+    case 'overpaid':
+      return { money: extraMoney(payment), note: 'to give back' };
+    case 'reverted':
+      return { money: missingMoney(payment) ?? asked, note: 'not received' };
+  }
+}

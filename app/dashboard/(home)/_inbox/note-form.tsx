@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field, Input, Select } from '@/app/_ui/field';
+import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import type { DecisionResponse } from '@/lib/http/home/home-response';
+import { homeQueries } from '../../_data/home-queries';
+import { paymentQueries, peopleQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { useUnsaved } from '../../_frame/unsaved';
+
+const CHANGES = [paymentQueries.all(), homeQueries.all()];
+
+interface Props {
+  /** Whether its row is open. */
+  readonly open: boolean;
+  readonly decision: Pick<DecisionResponse, 'payment' | 'note' | 'assignee'>;
+}
+
+/** What the team notes about a payment, and who takes care of it. */
+export function NoteForm({ decision: { payment, note, assignee } }: Props) {
+  const { id } = payment;
+  const [typed, setTyped] = useState<string>();
+  const isChanged = typed !== undefined && typed.trim() !== (note ?? '');
+  useUnsaved(isChanged);
+  const save = useChange('PATCH /api/dashboard/payments/{id}/note', {
+    ask: (text: string) => ({ id, body: { note: text || null } }),
+    changes: CHANGES,
+    done: () => 'Note saved.',
+  });
+  const assign = useChange('PATCH /api/dashboard/payments/{id}/note', {
+    ask: (userId: string) => ({ id, body: { assignee_id: userId || null } }),
+    changes: CHANGES,
+    done: () => 'Assignment saved.',
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChanged && !save.isPending) save.mutate(typed.trim());
+  };
+  return (
+    <>
+      <form onSubmit={submit} className="grid content-start gap-2">
+        <Field label="Note for the team">
+          <Input
+            value={typed ?? note ?? ''}
+            maxLength={MAX_WORK_NOTE}
+            placeholder="Only your team sees this"
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </Field>
+        {isChanged && (
+          <div>
+            <Button type="submit" busy={save.isPending}>
+              Save note
+            </Button>
+          </div>
+        )}
+      </form>
+      <Field label="Assigned to" className="content-start">
+        <Select
+          value={assign.isPending ? assign.variables : (assignee?.id ?? '')}
+          onChange={({ target }) => assign.mutate(target.value)}
+        >
+          <option value="">Nobody</option>
+          <Members assignee={assignee} />
+        </Select>
+      </Field>
+    </>
+  );
+}
+
+/** The team as options; while it is loading, the assigned member alone. */
+function Members({ assignee }: Pick<DecisionResponse, 'assignee'>) {
+  const { data } = useQuery(peopleQueries.team());
+  if (!data) return assignee && <option value={assignee.id}>{assignee.name}</option>;
+  return data.members.map(({ user_id: id, name, email, self }) => (
+    <option key={id} value={id}>
+      {name ?? email}
+      {self && ' (you)'}
+    </option>
+  ));
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { ChainResponse } from '@/lib/http/chains/chains-response';
+import type { NoticesResponse } from '@/lib/http/home/home-response';
+import { noticeRows } from './notice-rows';
+
+const NOW = Date.parse('2030-01-01T12:00:00Z');
+const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
+
+const CHAIN = { network: 'mainnet', source: 'bitcoind', lag_blocks: 0 } as ChainResponse;
+const FAILING = {
+  id: 'end_2',
+  name: null as string | null,
+  url: 'https://shop.example/hook',
+  failing: true,
+  failing_since: at(-3_600) as string | null,
+  same_in_a_row: 47,
+  last_status: 401,
+  last_error: 'Check the signing secret.' as string | null,
+  switched_off_at: null as string | null,
+  paid_orders_waiting: 0,
+  given_up: 0,
+};
+const PAUSED = { id: 'end_1', host: 'a.example', paused_at: at(-3_600) };
+const NOTHING: NoticesResponse = {
+  chains: [],
+  reorgs: [],
+  outbox: null,
+  failing: [],
+  paused_endpoints: [],
+  wallets: [],
+  expiring: [],
+};
+const rows = (notices: Partial<NoticesResponse>) => noticeRows({ ...NOTHING, ...notices }, NOW);
+
+test('there are no rows without notices', () => {
+  expect(rows({})).toEqual([]);
+});
+
+test('an unavailable chain leads to Health', () => {
+  expect(rows({ chains: [{ ...CHAIN, condition: 'unreachable' }] })).toMatchObject([
+    { tone: 'failed', name: 'mainnet', href: '/dashboard/health' },
+  ]);
+});
+
+const failing = (endpoint: Partial<typeof FAILING>) =>
+  rows({ failing: [{ ...FAILING, ...endpoint }] })[0];
+
+test('a failing endpoint is one row, with its last reply and what the shop does not know', () => {
+  expect(failing({})).toMatchObject({
+    tone: 'failed',
+    name: 'shop.example/hook',
+    reason: 'Failing for 1 h: 47 × HTTP 401. Check the signing secret.',
+    href: '/dashboard/webhooks/end_2',
+  });
+  expect(failing({ name: 'Shop', paid_orders_waiting: 9, given_up: 1 })).toMatchObject({
+    name: 'Shop',
+    reason:
+      'Failing for 1 h: 47 × HTTP 401. Your shop does not know of 9 paid orders. 1 delivery is not retried anymore. Check the signing secret.',
+  });
+});
+
+test('an endpoint that works again keeps a row for the webhooks that it missed', () => {
+  expect(failing({ failing: false, failing_since: null, given_up: 2 })).toMatchObject({
+    tone: 'pending',
+    reason: '2 deliveries are not retried anymore. Resend what your shop does not know.',
+    href: '/dashboard/webhooks?endpoint=end_2&status=failed#deliveries',
+  });
+});
+
+test('a wallet beyond its gap limit is worse than one near it, and comes first', () => {
+  const wallet = { id: 'wal_1', key_names: ['Web'], unused_run: 16, gap_limit: 20 };
+  const found = rows({ wallets: [wallet, { ...wallet, id: 'wal_2', unused_run: 21 }] });
+  expect(found.map(({ tone, href }) => [tone, href])).toEqual([
+    ['failed', '/dashboard/wallets#wal_2'],
+    ['pending', '/dashboard/wallets#wal_1'],
+  ]);
+});
+
+test('an endpoint that was switched off is a failure, and its row says to resume it', () => {
+  expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
+    tone: 'failed',
+    reason:
+      'Switched off for 1 h, after ten days without an accepted webhook. Fix the endpoint, then resume it.',
+    href: '/dashboard/webhooks/end_2',
+  });
+});
+
+test('late deliveries, a paused endpoint and an expiring key each have a row', () => {
+  const found = rows({
+    outbox: { due: 7, lag_seconds: 120 },
+    paused_endpoints: [PAUSED],
+    expiring: [{ id: 'key_1', name: 'Web', expires_at: at(2 * 86_400) }],
+  });
+  expect(found.map(({ reason }) => reason)).toEqual([
+    '7 deliveries are due, the oldest for 2 min. The endpoints are fine: this server is behind.',
+    'Paused for 1 h. Deliveries wait until somebody resumes the endpoint.',
+    'The key stops working in 2 d.',
+  ]);
+});

@@ -1,0 +1,156 @@
+import type { Route } from 'next';
+import type { Tone } from '@/app/_ui/badge';
+import { counted } from '@/app/_ui/counted';
+import { ageText } from '@/app/_ui/time-text';
+import type { NoticesResponse } from '@/lib/http/home/home-response';
+import { conditionWords, reorgText } from '../../_chain/condition-words';
+import {
+  deliveriesPage,
+  endpointPage,
+  FAILING_DELIVERIES,
+  HEALTH,
+  keyPage,
+  walletRow,
+} from '../../_frame/paths';
+import { shortUrl } from '../../webhooks/_parts/short-url';
+
+/** A row of the inbox that is not about a payment, and the page to fix it on. */
+export interface NoticeRow {
+  readonly id: string;
+  readonly tone: Tone;
+  readonly badge: string;
+  /** What the row is about: a host, a network, the name of a key. */
+  readonly name: string;
+  readonly reason: string;
+  readonly href: Route;
+  readonly action: string;
+}
+
+/** The rows of these notices, the worst first. @param now Unix time in ms */
+export function noticeRows(notices: NoticesResponse, now: number): NoticeRow[] {
+  const rows = [
+    ...notices.chains.map(chainRow),
+    ...notices.reorgs.map(reorgRow),
+    ...(notices.outbox ? [outboxRow(notices.outbox)] : []),
+    ...notices.failing.map((endpoint) => failingRow(endpoint, now)),
+    ...notices.paused_endpoints.map((endpoint) => pausedRow(endpoint, now)),
+    ...notices.wallets.map(walletRowOf),
+    ...notices.expiring.map((key) => keyRow(key, now)),
+  ];
+  return [
+    ...rows.filter(({ tone }) => tone === 'failed'),
+    ...rows.filter(({ tone }) => tone !== 'failed'),
+  ];
+}
+
+function chainRow(chain: NoticesResponse['chains'][number]): NoticeRow {
+  const { label, tone, means } = conditionWords(chain.condition, chain);
+  return {
+    id: `chain ${chain.network}`,
+    tone: tone === 'failed' ? 'failed' : 'pending',
+    badge: 'Chain',
+    name: chain.network,
+    reason: `${label}: ${means}`,
+    href: HEALTH,
+    action: 'Check the source',
+  };
+}
+
+function reorgRow({ network, reorg }: NoticesResponse['reorgs'][number]): NoticeRow {
+  return {
+    id: `reorg ${network}`,
+    tone: 'failed',
+    badge: 'Deep reorg',
+    name: network,
+    reason: reorgText(reorg),
+    href: HEALTH,
+    action: 'View the reorg',
+  };
+}
+
+function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbox']>): NoticeRow {
+  return {
+    id: 'outbox',
+    tone: 'pending',
+    badge: 'Webhooks late',
+    name: 'This server',
+    reason: `${deliveriesAre(due)} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
+    href: FAILING_DELIVERIES,
+    action: 'View deliveries',
+  };
+}
+
+type Failing = NoticesResponse['failing'][number];
+
+function failingRow(endpoint: Failing, now: number): NoticeRow {
+  const { id, name, url, failing, last_error: error, given_up: missed } = endpoint;
+  const gaveUp = missed > 0 ? `${deliveriesAre(missed)} not retried anymore.` : '';
+  const cure = failing ? error : 'Resend what your shop does not know.';
+  return {
+    id: `webhook ${id}`,
+    tone: failing ? 'failed' : 'pending',
+    badge: 'Webhook',
+    name: name ?? shortUrl(url),
+    reason: [failing && failureOf(endpoint, now), gaveUp, cure].filter(Boolean).join(' '),
+    href: failing ? endpointPage(id) : deliveriesPage({ endpoint: id, status: 'failed' }),
+    action: failing ? 'Fix webhook' : 'View deliveries',
+  };
+}
+
+/** Since when an endpoint fails, with what reply, and what the shop does not know of. */
+function failureOf(endpoint: Failing, now: number): string {
+  const { failing_since: since, switched_off_at: off, paid_orders_waiting: orders } = endpoint;
+  const waiting =
+    orders > 0
+      ? ` Your shop does not know of ${counted(orders, 'paid order', 'paid orders')}.`
+      : '';
+  if (off) {
+    return `Switched off for ${ageText(now - Date.parse(off))}, after ten days without an accepted webhook. Fix the endpoint, then resume it.${waiting}`;
+  }
+  const reply = endpoint.last_status === null ? 'no response' : `HTTP ${endpoint.last_status}`;
+  const age = ageText(now - Date.parse(since ?? ''));
+  return `Failing for ${age}: ${endpoint.same_in_a_row} × ${reply}.${waiting}`;
+}
+
+function pausedRow(endpoint: NoticesResponse['paused_endpoints'][number], now: number): NoticeRow {
+  const { id, host, paused_at: pausedAt } = endpoint;
+  return {
+    id: `paused ${id}`,
+    tone: 'pending',
+    badge: 'Webhook paused',
+    name: host,
+    reason: `Paused for ${ageText(now - Date.parse(pausedAt))}. Deliveries wait until somebody resumes the endpoint.`,
+    href: endpointPage(id),
+    action: 'View endpoint',
+  };
+}
+
+const deliveriesAre = (count: number) => counted(count, 'delivery is', 'deliveries are');
+
+function walletRowOf(wallet: NoticesResponse['wallets'][number]): NoticeRow {
+  const { id, unused_run: unusedRun, gap_limit: gapLimit } = wallet;
+  const beyond = unusedRun > gapLimit;
+  const risk = beyond ? ' It may miss the next payment.' : '';
+  return {
+    id: `wallet ${id}`,
+    tone: beyond ? 'failed' : 'pending',
+    badge: 'Wallet',
+    name: wallet.key_names.join(', '),
+    reason: `The last ${unusedRun} addresses are unpaid, and most wallets look only ${gapLimit} addresses ahead.${risk} Raise the gap limit in your wallet.`,
+    href: walletRow(id),
+    action: 'View wallet',
+  };
+}
+
+function keyRow(key: NoticesResponse['expiring'][number], now: number): NoticeRow {
+  const { id, name, expires_at: expiresAt } = key;
+  return {
+    id: `key ${id}`,
+    tone: 'pending',
+    badge: 'API key',
+    name,
+    reason: `The key stops working in ${ageText(Date.parse(expiresAt) - now)}.`,
+    href: keyPage(id),
+    action: 'Rotate key',
+  };
+}

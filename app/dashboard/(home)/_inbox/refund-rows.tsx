@@ -1,0 +1,113 @@
+import { Amount } from '@/app/_ui/amount';
+import { Button, ButtonLink } from '@/app/_ui/button';
+import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
+import { ageText } from '@/app/_ui/time-text';
+import { canChange } from '@/lib/domain/roles';
+import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
+import { useFrame } from '../../_frame/frame';
+import { paymentPage } from '../../_frame/paths';
+import { ReferenceLink } from '../../_list/reference-text';
+import { showRefund } from '../../_refunds/open-refund';
+import { payableTogether, refundText } from '../../_refunds/refund-words';
+import { Row } from './row';
+
+interface Props {
+  readonly open: boolean;
+  readonly refunds: readonly DashboardRefundResponse[];
+}
+
+/** A row for each refund that waits for a member, and a button to pay several of them. */
+export function RefundRows({ refunds }: Props) {
+  const mayChange = useFrame(({ role }) => canChange(role));
+  const payable = payableTogether(refunds);
+  return (
+    <>
+      {refunds.map((refund) => (
+        <li key={refund.id}>
+          <RefundRow refund={refund} mayChange={mayChange} />
+        </li>
+      ))}
+      {mayChange && payable.length > 1 && (
+        <li className="inbox-more">
+          <Button size="small" onClick={() => showRefund({ kind: 'several' })}>
+            Send {counted(payable.length, 'refund', 'refunds')} together
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+function RefundRow({
+  refund,
+  mayChange,
+}: {
+  readonly refund: DashboardRefundResponse;
+  readonly mayChange: boolean;
+}) {
+  const { now } = useClock();
+  const { id, payment_id: paymentId, reference, amount_sats: sats, price } = refund;
+  const words = rowWords(refund, now);
+  return (
+    <Row
+      badge={words.badge}
+      tone={words.isWrong ? 'failed' : 'pending'}
+      name={<ReferenceLink payment={{ id: paymentId, reference }} />}
+      reason={words.reason}
+      figure={
+        <>
+          <strong>{price ? refundText(refund) : <Amount sats={sats} />}</strong>
+          <span>to give back</span>
+        </>
+      }
+      action={
+        mayChange ? (
+          <Button onClick={() => showRefund({ kind: 'one', paymentId, refundId: id })}>
+            {words.action}
+          </Button>
+        ) : (
+          <ButtonLink href={paymentPage(paymentId)}>View payment</ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** After this time a refund that was not paid has probably been forgotten. */
+const FORGOTTEN_MS = 3 * 86_400_000;
+
+function rowWords(refund: DashboardRefundResponse, now: number) {
+  const { status, other_outputs: others, link_expires_at: until } = refund;
+  if (status === 'requested') {
+    const reason = until
+      ? 'The link expired before your customer gave an address. Send a new one.'
+      : 'Your customer has no link yet to give an address.';
+    return { badge: 'Refund', isWrong: false, reason, action: 'Show the link' };
+  }
+  if (others.length > 0) {
+    const isFormer = others[0]?.address !== refund.address;
+    const reason = isFormer
+      ? 'A transaction was sent to the former address.'
+      : 'A transaction to the address sent another amount than agreed.';
+    return { badge: 'Refund', isWrong: true, reason, action: 'Check refund' };
+  }
+  const waitedMs = now - Date.parse(refund.address_given_at ?? refund.created_at);
+  const given =
+    refund.address_given_by === 'customer'
+      ? 'Your customer gave an address'
+      : 'The address is known';
+  return waitedMs > FORGOTTEN_MS
+    ? {
+        badge: 'Not sent',
+        isWrong: true,
+        reason: `${given} ${ageText(waitedMs)} ago, and the refund was never paid.`,
+        action: 'Send refund',
+      }
+    : {
+        badge: 'Refund',
+        isWrong: false,
+        reason: `${given}. Pay the refund from your own wallet.`,
+        action: 'Send refund',
+      };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { MoneyResponse, MonthResponse } from '@/lib/http/home/month-response';
+import { barsOf, stepPath } from './chart-bars';
+import { monthText, ordinal } from './month-words';
+
+const money = (amount: number): MoneyResponse => ({
+  sats: 0,
+  payments: 1,
+  volume: { amount: `${amount}`, without_rate: 0 },
+});
+
+const month = (days: readonly number[], earlier: readonly number[], today: number | null = null) =>
+  ({
+    days: days.map(money),
+    earlier_days: earlier.map(money),
+    today,
+    on_its_way: money(50),
+  }) as unknown as MonthResponse;
+
+const usual = Array.from({ length: 29 }, (_, nth) => 300 + nth);
+
+test('an outlier is cut off and labeled, and the full scale shows it whole', () => {
+  const { bars, scale } = barsOf(month([...usual, 9_840], usual), false);
+  expect(scale.top).toBe(400);
+  expect(bars.filter(({ isCut }) => isCut).map(({ day }) => day)).toEqual([30]);
+  expect(bars[29]).toMatchObject({ isLabeled: true, value: 9_840 });
+  const full = barsOf(month([...usual, 9_840], usual), true);
+  expect(full.scale.top).toBe(10_000);
+  expect(full.bars.some(({ isCut }) => isCut)).toBe(false);
+});
+
+test('of adjacent bars that are cut off, the largest has the label', () => {
+  const { bars } = barsOf(month([...usual, 5_000, 9_840], usual), false);
+  expect(bars.slice(-2).map(({ isCut, isLabeled }) => [isCut, isLabeled])).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+});
+
+test('unconfirmed money appears only on today’s bar', () => {
+  const { bars } = barsOf(month([1, 2, 0], [], 2), false);
+  expect(bars.map(({ onItsWay }) => onItsWay)).toEqual([0, 50, 0]);
+});
+
+test('the previous month is a step line that ends with that month, and is clipped to the chart', () => {
+  const { bars } = barsOf(month([0, 0, 0], [10, 400]), false);
+  expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
+});
+
+test('months and days are written in words', () => {
+  expect([monthText('2026-11'), monthText('2026-11', false)]).toEqual([
+    'November 2026',
+    'November',
+  ]);
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 31].map(ordinal).join(' ')).toBe(
+    '1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 31st',
+  );
+});

@@ -1,0 +1,54 @@
+import { type ChartScale, chartValue, clippedScale, fullScale } from '@/lib/domain/chart-scale';
+import type { MonthResponse } from '@/lib/http/home/month-response';
+
+export interface Bar {
+  /** The day of the month, from 1. */
+  readonly day: number;
+  readonly value: number;
+  /** The same day of the month before; undefined when that month is shorter. */
+  readonly earlier: number | undefined;
+  /** What is on its way, on today's bar. */
+  readonly onItsWay: number;
+  /** Whether the bar is higher than the chart. */
+  readonly isCut: boolean;
+  /** Whether the amount above a cut bar has room: a larger cut bar beside it takes it. */
+  readonly isLabeled: boolean;
+}
+
+/** Days whose amounts above their bars would touch. */
+const LABEL_DAYS = 4;
+
+/** The bars of a month's days, and the scale that shows them. */
+export function barsOf(
+  month: MonthResponse,
+  full: boolean,
+): { readonly bars: readonly Bar[]; readonly scale: ChartScale } {
+  const days = month.days.map(chartValue);
+  const earlier = month.earlier_days.map(chartValue);
+  const all = [...days, ...earlier];
+  const scale = full ? fullScale(all) : clippedScale(all);
+  const isCut = (value: number) => value > scale.top;
+  const isLabeled = (value: number, nth: number) =>
+    isCut(value) &&
+    days.every((other, at) => at === nth || Math.abs(at - nth) > LABEL_DAYS || other <= value);
+  const bars = days.map((value, nth) => ({
+    day: nth + 1,
+    value,
+    earlier: earlier[nth],
+    onItsWay: nth + 1 === month.today ? chartValue(month.on_its_way) : 0,
+    isCut: isCut(value),
+    isLabeled: isLabeled(value, nth),
+  }));
+  return { bars, scale };
+}
+
+/** The path of the month before, a step for each day, in a box of days by the scale's top. */
+export function stepPath(bars: readonly Bar[], top: number): string {
+  return bars
+    .flatMap(({ earlier }, nth) => {
+      if (earlier === undefined) return [];
+      const y = Number((top - Math.max(0, Math.min(earlier, top))).toFixed(4));
+      return `${nth === 0 ? `M0 ${y}` : `L${nth} ${y}`}H${nth + 1}`;
+    })
+    .join('');
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '@/app/_ui/button';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { Network } from '@/lib/domain/network';
+import { canChange } from '@/lib/domain/roles';
+import type { HomeResponse } from '@/lib/http/home/home-response';
+import { homeQueries } from '../../_data/home-queries';
+import { useFrame } from '../../_frame/frame';
+import { homeOf, NEW_PAYMENT } from '../../_frame/paths';
+import { NetworkChoice } from '../../_list/network-choice';
+import { QueryState } from '../../_list/query-state';
+import { ArrivingNow } from '../_arriving/arriving';
+import { Inbox } from '../_inbox/inbox';
+import { Month, OnItsWay } from '../_month/month';
+import { Setup } from '../_setup/setup';
+
+interface Props {
+  /** Defaults to the merchant's first network. */
+  readonly network: Network | null;
+  /** Such as "2026-11"; null for the current month. */
+  readonly month: string | null;
+}
+
+/** A merchant's money: the month, what needs a decision, and what is arriving now. */
+export function Home({ network, month }: Props) {
+  const query = useQuery({ ...homeQueries.now(network), select: withoutTime });
+  return (
+    <QueryState what="Home" query={query} skeleton={<HomeSkeleton />} heading="Home">
+      {(home) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
+          {home.setup && <Setup setup={home.setup} />}
+          <Month
+            network={network}
+            month={month}
+            isTitle={!home.setup}
+            actions={<HomeActions home={home} />}
+          />
+          <Inbox inbox={home.inbox} />
+          <ArrivingNow home={home} total={<OnItsWay network={network} month={month} />} />
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+/** Leaves out the server's time, so that an equal response renders nothing. */
+function withoutTime({ now: _, ...home }: HomeResponse) {
+  return home;
+}
+
+function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 'network'> }) {
+  const role = useFrame((frame) => frame.role);
+  return (
+    <>
+      <NetworkChoice of={home} hrefOf={homeOf} />
+      {canChange(role) && home.network && (
+        <ButtonLink variant="primary" href={NEW_PAYMENT}>
+          Create payment
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** The loading page, in its final size. */
+function HomeSkeleton() {
+  return (
+    <div className="grid gap-9">
+      <Skeleton className="h-96 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import type { SearchParams } from 'nuqs/server';
+import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { isMonth } from '@/lib/domain/local-days';
+import { isNetwork } from '@/lib/domain/network';
+import { FirstData } from '../_data/first-data';
+import { homeQueries } from '../_data/home-queries';
+import { cookieTimeZone } from '../_frame/time-zone';
+import { Home } from './_parts/home';
+
+export const metadata: Metadata = { title: 'Home' };
+
+interface Props {
+  readonly searchParams: Promise<SearchParams>;
+}
+
+/** Reads network and month from the URL, and the time zone from the browser's cookie. */
+export default async function HomePage({ searchParams }: Props) {
+  const { network: named, month: wanted } = await searchParams;
+  const network = typeof named === 'string' && isNetwork(named) ? named : null;
+  const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
+  const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
+  return (
+    <FirstData of={[homeQueries.month({ network, month, timeZone }), homeQueries.now(network)]}>
+      <Home network={network} month={month} />
+    </FirstData>
+  );
+}

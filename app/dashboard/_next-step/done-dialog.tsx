@@ -1,0 +1,87 @@
+'use client';
+
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
+import { Field, Input } from '@/app/_ui/field';
+import { MAX_WORK_NOTE } from '@/lib/domain/limits';
+import type { WorkReason } from '@/lib/domain/worklist';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { DECISION_CHANGES } from '../_data/decision-changes';
+import { useChange } from '../_data/use-change';
+import { useUnsaved } from '../_frame/unsaved';
+
+interface OpenProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+interface Props extends OpenProps {
+  readonly payment: Pick<PaymentResponse, 'id' | 'received_sats'>;
+  readonly reasons?: WorkReason[] | undefined;
+  readonly note: string | null;
+  readonly undo: () => void;
+  readonly onDone: () => void;
+}
+
+/** Marks a payment's decisions as done, with a note. */
+export function DoneDialog({ open, onOpenChange, ...rest }: Props) {
+  return (
+    <DialogRoot open={open} onOpenChange={onOpenChange}>
+      {open && <Content {...rest} />}
+    </DialogRoot>
+  );
+}
+
+function Content({
+  payment: { id, received_sats },
+  reasons,
+  note: before,
+  undo,
+  onDone,
+}: Omit<Props, keyof OpenProps>) {
+  const [note, setNote] = useState(before ?? '');
+  const isChanged = note.trim() !== (before ?? '');
+  useUnsaved(isChanged);
+  const handle = useChange('POST /api/dashboard/payments/{id}/handle', {
+    ask: (text: string) => ({
+      id,
+      body: { received_sats, reasons, ...(isChanged && { note: text || null }) },
+    }),
+    changes: DECISION_CHANGES,
+    done: () => {
+      // A live update may remove the dialog before the callbacks of `mutate` are called.
+      onDone();
+      return { text: 'Marked as done.', undo };
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!handle.isPending) handle.mutate(note.trim());
+  };
+  return (
+    <Dialog
+      title="Mark as done"
+      description="For what you settled elsewhere, such as a refund from your wallet. The payment itself stays as it is."
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label="Note (optional)">
+          <Input
+            value={note}
+            maxLength={MAX_WORK_NOTE}
+            placeholder="Refunded in transaction …"
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" busy={handle.isPending}>
+            Mark as done
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,245 @@
+import { counted } from '@/app/_ui/counted';
+import { ageText } from '@/app/_ui/time-text';
+import { ACCEPTABLE, type MoneyReason, type WorkReason } from '@/lib/domain/worklist';
+import { extraMoney, missingMoney, moneyText } from './payment-money';
+import {
+  decide,
+  type NextStep,
+  nothing,
+  type StepButton,
+  type StepFacts,
+  type StepRefund,
+  wait,
+} from './step';
+
+const ACCEPT: StepButton = { action: 'accept', label: 'Ship anyway' };
+const REFUND: StepButton = { action: 'refund', label: 'Give back' };
+const DONE: StepButton = { action: 'done', label: 'Mark as done' };
+const CANCEL: StepButton = { action: 'cancel', label: 'Cancel payment' };
+const RESEND: StepButton = { action: 'resend', label: 'Resend webhook' };
+const LINK: StepButton = { action: 'ask', label: 'Show the link' };
+
+/** The reasons for a decision, the most urgent first. */
+export const URGENCY = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
+
+const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = {
+  reverted,
+  underpaid,
+  late,
+  overpaid,
+  undelivered,
+};
+
+/** The next step for a payment in its present state. */
+export function nextStep(facts: StepFacts): NextStep {
+  const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
+  const reason = URGENCY.find((one) => open.includes(one));
+  if (reason) return DECISIONS[reason](facts);
+  return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
+}
+
+/** The step of a payment whose newest refund decides it; a dropped refund decides nothing. */
+function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
+  switch (status) {
+    case 'requested':
+      return wait(
+        'Wait for your customer’s address',
+        'A refund is recorded. Your customer gives an address on the page of a link; then you pay it from your own wallet.',
+        { action: 'refund', label: 'Show the link', refundId },
+      );
+    case 'ready':
+      return decide(
+        'Send the refund',
+        'The address is known. Pay the refund from your own wallet: this server cannot spend, and finds the transaction by its address and amount.',
+        [{ action: 'refund', label: 'Send refund', refundId }],
+      );
+    case 'sent':
+      return wait('Wait until the refund is confirmed', 'Its transaction was seen in the network.');
+    case 'confirmed':
+      return nothing('The refund is confirmed.');
+    case 'dropped':
+      return undefined;
+  }
+}
+
+function reverted(facts: StepFacts): NextStep {
+  const { status, received_sats: received, confirmations, required_confirmations } = facts.payment;
+  const title = 'Hold the order';
+  if (status === 'detected') {
+    const now =
+      confirmations > 0
+        ? `It has ${confirmations} of ${required_confirmations} confirmations again.`
+        : 'It is in no block now.';
+    return decide(
+      title,
+      `The network replaced a block of this payment. ${now} Do not ship.${shopWords(facts)}`,
+      [DONE],
+    );
+  }
+  const gone =
+    received === 0
+      ? 'The money that was seen is gone: its transaction was replaced or dropped.'
+      : `A part of the money that was seen is gone: ${missing(facts)} is missing.`;
+  if (status === 'pending') {
+    const reason = `${gone} Do not ship.${shopWords(facts)} Your customer can still pay on the payment page.`;
+    return decide(title, reason, [DONE]);
+  }
+  return decide(title, `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`, [
+    askButton(facts),
+    DONE,
+  ]);
+}
+
+const SHOP_WORDS = {
+  notified: ' Your shop was notified.',
+  not_yet: ' Your shop does not know yet: its webhook is not delivered.',
+  not_notified: ' Your shop does not know: its API key has not chosen payment.reverted.',
+} as const;
+
+const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');
+
+function underpaid(facts: StepFacts): NextStep {
+  const buttons = [...(facts.settled ? [ACCEPT, REFUND] : []), DONE];
+  const arrived = facts.settled
+    ? 'The money that arrived is confirmed.'
+    : 'The money that arrived is not confirmed yet.';
+  if (facts.followUp?.status === 'detected') {
+    return wait(
+      'Wait for the rest',
+      'The rest was paid with a new payment, and is not confirmed yet.',
+    );
+  }
+  if (facts.followUp?.status === 'confirmed') {
+    const reason = `The rest was paid with a new payment, and more arrived here since. ${arrived}`;
+    return decide('Settle the difference', reason, buttons);
+  }
+  if (facts.followUp?.status === 'pending') {
+    const reason = `A new payment asks for the missing ${missing(facts)}. ${arrived}`;
+    return decide('Send your customer the link', reason, [LINK, ...buttons]);
+  }
+  const reason = `The payment ${endedWords(facts)} with ${missing(facts)} missing. ${askWords(facts)} ${arrived}`;
+  return decide('Ask for the rest', reason, [askButton(facts), ...buttons]);
+}
+
+function late(facts: StepFacts): NextStep {
+  const { flags, detected_at: seen, canceled_at, expires_at } = facts.payment;
+  const lateMs = Date.parse(seen ?? '') - Date.parse(canceled_at ?? expires_at);
+  const after = lateMs >= 1_000 ? `${ageText(lateMs)} after` : 'just after';
+  const arrived = `The money arrived ${after} the payment ${endedWords(facts)}.`;
+  const more = flags.includes('overpaid') ? ` It is ${extra(facts)} more than you asked for.` : '';
+  if (!facts.settled) {
+    const reason = `${arrived}${more} Some of it is not confirmed yet: decide once it is.`;
+    return decide('Wait until all money is confirmed', reason, [DONE]);
+  }
+  const reason = `${arrived}${more} It is confirmed, and does not count as earned until you decide.`;
+  return decide('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
+}
+
+function overpaid(facts: StepFacts): NextStep {
+  const title = 'Settle the difference';
+  const arrived = `${extra(facts)} more than you asked for arrived.`;
+  if (!facts.settled) {
+    const reason = `${arrived} Some of it is not confirmed yet: give nothing back before it is.`;
+    return decide(title, reason, [DONE]);
+  }
+  const reason = `${arrived} It is confirmed: ship the order, and give the difference back or keep it as agreed with your customer.`;
+  return decide(title, reason, [REFUND, ACCEPT, DONE]);
+}
+
+function undelivered(): NextStep {
+  return decide(
+    'Tell your shop',
+    'A webhook was given up, so your shop may not know about this payment. Fix the endpoint and resend, or enter the payment in your shop.',
+    [RESEND, DONE],
+  );
+}
+
+/** The step without an open decision. */
+function quiet(facts: StepFacts): NextStep {
+  switch (facts.payment.status) {
+    case 'pending':
+      if (facts.payment.received_sats > 0) {
+        const reason = `${missing(facts)} is missing. The payment page asks your customer for it.`;
+        return wait('Wait for the rest', reason);
+      }
+      return wait(
+        'Wait for your customer',
+        'Nothing has arrived yet. Your customer pays on the payment page.',
+        CANCEL,
+      );
+    case 'detected':
+      return confirming(facts);
+    case 'confirmed':
+      return nothing(decided(facts, 'Paid and confirmed.'));
+    default:
+      return facts.payment.received_sats > 0 ? endedShort(facts) : endedUnpaid(facts);
+  }
+}
+
+function confirming({ payment }: StepFacts): NextStep {
+  const left = Math.max(1, payment.required_confirmations - payment.confirmations);
+  const title = `Wait for ${counted(left, 'more confirmation', 'more confirmations')}`;
+  const risk = 'until then the sender can still take the money back.';
+  const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
+  return isOdd
+    ? wait(title, `Do not ship or refund yet: ${risk} It needs your decision once it is confirmed.`)
+    : wait(title, `Do not ship yet: ${risk}`);
+}
+
+/** What was decided about a payment. */
+function decided({ work, accepted }: StepFacts, otherwise: string): string {
+  const ofMoney = work.filter(({ reason, handled }) => handled && isAcceptable(reason));
+  if (ofMoney.length === 0) return otherwise;
+  if (!accepted) return 'The decision about this payment was marked as done.';
+  return ofMoney.some(({ handled }) => handled?.by === null)
+    ? 'The rest was paid with a new payment.'
+    : 'The money counts as it is: a member of your team decided so.';
+}
+
+const isAcceptable = (reason: WorkReason) => ACCEPTABLE.includes(reason as MoneyReason);
+
+function endedShort(facts: StepFacts): NextStep {
+  return nothing(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
+}
+
+function endedUnpaid(facts: StepFacts): NextStep {
+  switch (facts.followUp?.status) {
+    case 'pending':
+      return wait(
+        'Wait for the new payment',
+        'A new payment asks for the amount again. Send your customer its link.',
+        LINK,
+      );
+    case 'detected':
+      return wait('Wait for the new payment', 'It was paid, and is not confirmed yet.');
+    case 'confirmed':
+      return nothing('Your customer paid with a new payment.');
+    default:
+      return nothing(
+        `The payment ${endedWords(facts)} before any money arrived. ${askWords(facts)}`,
+        askButton(facts),
+      );
+  }
+}
+
+const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
+  canceled ? 'was canceled' : 'expired';
+
+/** The link again while a follow-up is open. */
+function askButton({ payment, followUp }: StepFacts): StepButton {
+  if (followUp?.status === 'pending') return LINK;
+  const label = payment.received_sats > 0 ? 'Ask for the rest' : 'Ask for a new payment';
+  return { action: 'ask', label };
+}
+
+function askWords({ payment }: StepFacts): string {
+  const what = payment.received_sats > 0 ? 'exactly that' : 'the amount again';
+  return `A new payment can ask for ${what}${payment.price ? ', at today’s rate' : ''}.`;
+}
+
+function missing({ payment }: StepFacts): string {
+  const left = missingMoney(payment);
+  return left ? moneyText(left) : '';
+}
+
+const extra = ({ payment }: StepFacts) => moneyText(extraMoney(payment));

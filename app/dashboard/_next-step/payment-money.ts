@@ -1,0 +1,51 @@
+import { amountText } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
+import type { Currency } from '@/lib/domain/currency';
+import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
+import { toSats } from '@/lib/domain/sats';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+
+export type Priced = Pick<PaymentResponse, 'amount_sats' | 'received_sats' | 'price'>;
+
+/** Satoshis of a payment, in the currency of its price. */
+export interface PaymentMoney {
+  readonly sats: number;
+  /** Null for a payment that was requested in satoshis. */
+  readonly price: PriceRequest | null;
+}
+
+export const askedMoney = ({ amount_sats: sats, price }: Priced): PaymentMoney => ({
+  sats,
+  price: price && priceOf(price),
+});
+
+/** The received amount. With the missing one, it adds up to the price. */
+export const receivedMoney = (priced: Priced) => partMoney(priced, priced.received_sats);
+
+/** The missing amount, as a follow-up payment asks for it; undefined when nothing is missing. */
+export function missingMoney({ amount_sats, received_sats, price }: Priced) {
+  if (received_sats >= amount_sats) return undefined;
+  const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];
+  return { sats: missing, price: price && priceOfPart(priceOf(price), missing, amount) };
+}
+
+/** Satoshis of the payment's money, at its rate: of a price the part, rounded down. */
+export function partMoney({ amount_sats, price }: Priced, part: number): PaymentMoney {
+  const [sats, amount] = [toSats(part), toSats(amount_sats)];
+  return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };
+}
+
+/** What was received beyond the amount. */
+export function extraMoney(priced: Priced): PaymentMoney {
+  return partMoney(priced, Math.max(0, priced.received_sats - priced.amount_sats));
+}
+
+/** "€32.67", or "38 890 sat" for a payment without a price. */
+export function moneyText({ sats, price }: PaymentMoney): string {
+  return price ? money(price.amount, price.currency, 'en') : amountText(sats);
+}
+
+const priceOf = ({ amount, currency }: NonNullable<Priced['price']>): PriceRequest => ({
+  amount,
+  currency: currency as Currency,
+});

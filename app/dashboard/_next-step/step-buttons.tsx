@@ -1,0 +1,114 @@
+'use client';
+
+import { Fragment, type ReactNode, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
+import { lazyOpen } from '@/app/_ui/lazy-open';
+import type { WorkReason } from '@/lib/domain/worklist';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { DECISION_CHANGES } from '../_data/decision-changes';
+import { useChange } from '../_data/use-change';
+import { showRefund } from '../_refunds/open-refund';
+import type { NextStep, StepAction } from './step';
+
+const AskDialog = lazyOpen(async () => (await import('./ask-dialog')).AskDialog);
+const DoneDialog = lazyOpen(async () => (await import('./done-dialog')).DoneDialog);
+
+interface Props {
+  readonly payment: PaymentResponse;
+  readonly step: NextStep;
+  /** The decisions that "Mark as done" closes; by default all. */
+  readonly reasons?: WorkReason[] | undefined;
+  /** The team's note, which "Mark as done" can change. */
+  readonly note: string | null;
+  /** The button that cancels the payment; without it, the step has none. */
+  readonly cancel?: ((label: string) => ReactNode) | undefined;
+  /** Called after a decision, when the buttons that made it are gone. */
+  readonly onDecided?: (() => void) | undefined;
+}
+
+/** Takes a decision back. Works also after the row of the payment has gone. */
+export function useReopen(id: string, reasons: WorkReason[] | undefined) {
+  return useChange('POST /api/dashboard/payments/{id}/unhandle', {
+    ask: () => ({ id, body: { reasons } }),
+    changes: DECISION_CHANGES,
+    done: () => 'Needs your decision again.',
+  });
+}
+
+/** The buttons of a payment's next step. The first one is the step itself. */
+export function StepButtons({ payment, step, reasons, note, cancel, onDecided }: Props) {
+  const { id, received_sats } = payment;
+  const [asked, setAsked] = useState<PaymentResponse>();
+  const [isMarking, setMarking] = useState(false);
+  const ask = useChange('POST /api/dashboard/payments/{id}/follow-up', {
+    ask: () => ({ id }),
+    changes: DECISION_CHANGES,
+    answerFirst: true,
+  });
+  const reopen = useReopen(id, reasons);
+  const accept = useChange('POST /api/dashboard/payments/{id}/accept', {
+    ask: () => ({ id, body: { received_sats } }),
+    changes: DECISION_CHANGES,
+    done: () => {
+      // A live update may remove the buttons before the callbacks of `mutate` are called.
+      onDecided?.();
+      return { text: 'Accepted: ship the order.', undo: () => reopen.mutate() };
+    },
+  });
+  const resend = useChange('POST /api/dashboard/payments/resend-failed', {
+    ask: () => ({ body: { ids: [id] } }),
+    changes: DECISION_CHANGES,
+    done: ({ data }) => `Resending ${counted(data[0]?.done ?? 0, 'webhook', 'webhooks')}.`,
+  });
+  const acts: Readonly<
+    Record<Exclude<StepAction, 'cancel'>, { run(refundId?: string): void; busy: boolean }>
+  > = {
+    ask: { run: () => ask.mutate(undefined, { onSuccess: setAsked }), busy: ask.isPending },
+    accept: { run: () => accept.mutate(), busy: accept.isPending },
+    resend: { run: () => resend.mutate(), busy: resend.isPending },
+    refund: {
+      run: (refundId) => showRefund({ kind: 'one', paymentId: id, refundId }),
+      busy: false,
+    },
+    done: { run: () => setMarking(true), busy: false },
+  };
+  return (
+    <>
+      {step.buttons.map(({ action, label, refundId }, place) =>
+        action === 'cancel' ? (
+          <Fragment key={action}>{cancel?.(label)}</Fragment>
+        ) : (
+          <Button
+            key={action}
+            variant={step.decide && place === 0 ? 'primary' : 'quiet'}
+            busy={acts[action].busy}
+            onClick={() => acts[action].run(refundId)}
+          >
+            {label}
+          </Button>
+        ),
+      )}
+      {asked && (
+        <AskDialog
+          open
+          onOpenChange={() => setAsked(undefined)}
+          followUp={asked}
+          isRest={received_sats > 0}
+        />
+      )}
+      <DoneDialog
+        open={isMarking}
+        onOpenChange={setMarking}
+        payment={payment}
+        reasons={reasons}
+        note={note}
+        undo={() => reopen.mutate()}
+        onDone={() => {
+          setMarking(false);
+          onDecided?.();
+        }}
+      />
+    </>
+  );
+}

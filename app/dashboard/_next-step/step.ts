@@ -1,0 +1,79 @@
+import type { PaymentStatus } from '@/lib/domain/payment';
+import type { RefundStatus } from '@/lib/domain/refund';
+import type { WorkReason } from '@/lib/domain/worklist';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+
+/** The present facts of a payment that its next step follows from. */
+export interface StepFacts {
+  readonly payment: Pick<
+    PaymentResponse,
+    | 'status'
+    | 'flags'
+    | 'amount_sats'
+    | 'received_sats'
+    | 'price'
+    | 'confirmations'
+    | 'required_confirmations'
+    | 'expires_at'
+    | 'detected_at'
+    | 'canceled_at'
+  >;
+  /** Its reasons for a decision; `handled` is null while the decision is open. */
+  readonly work: readonly {
+    readonly reason: WorkReason;
+    readonly handled: { readonly by: string | null } | null;
+  }[];
+  /** Whether its money was accepted although it was late, short or over. */
+  readonly accepted: boolean;
+  /** Whether all its transactions have the required confirmations. */
+  readonly settled: boolean;
+  /** The newest payment that asks for what is missing. */
+  readonly followUp: { readonly status: PaymentStatus } | null;
+  /** The newest refund that is not dropped. */
+  readonly refund?: StepRefund | undefined;
+  /** What the shop, which was notified of money, knows of its reversal; absent where it is unknown. */
+  readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
+}
+
+export interface StepRefund {
+  readonly id: string;
+  readonly status: RefundStatus;
+}
+
+/** `ask`: for the missing amount, or its link again. `refund`: give money back, or continue to. `done`: mark as done. */
+export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'done';
+
+export interface StepButton {
+  readonly action: StepAction;
+  readonly label: string;
+  /** The refund that `refund` continues; a new one is recorded without it. */
+  readonly refundId?: string;
+}
+
+/** What to do about a payment: one title, why and what happens, and buttons, the first in front. */
+export interface NextStep {
+  /** Whether a member has to decide now. */
+  readonly decide: boolean;
+  readonly title: string;
+  readonly reason: string;
+  readonly buttons: readonly StepButton[];
+}
+
+export const decide = (
+  title: string,
+  reason: string,
+  buttons: readonly StepButton[],
+): NextStep => ({
+  decide: true,
+  title,
+  reason,
+  buttons,
+});
+export const wait = (title: string, reason: string, ...buttons: StepButton[]): NextStep => ({
+  decide: false,
+  title,
+  reason,
+  buttons,
+});
+export const nothing = (reason: string, ...buttons: StepButton[]) =>
+  wait('Nothing to do', reason, ...buttons);
