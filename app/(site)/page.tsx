@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/app/_ui/button';
-import { isFresh } from '@/lib/accounts/sign-up-rule';
+import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { runtime } from '@/lib/runtime';
 import { PaymentLedger } from './_parts/payment-ledger';
 import { HowItWorks, NotDone, SelfHost, Webhooks } from './_parts/sections';
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 export default async function Landing() {
   const { db, env } = runtime();
   // The page works without the database too.
-  const fresh = env.signUp !== 'closed' && (await isFresh(db).catch(() => false));
+  const fresh = env.signUp !== 'closed' && (await hasNoUsers(db).catch(() => false));
   return (
     <>
       <div className="grid gap-10 py-10 lg:grid-cols-[1.05fr_.95fr] lg:gap-16 lg:py-16">

@@ -42,7 +42,7 @@ describe('btcGroups', () => {
     ]);
   });
 
-  it('joins to the plain number with 8 decimal places', () => {
+  it('the joined groups equal the plain number with 8 decimal places', () => {
     for (const sats of [0, 1, 99, 100_000_000, 123_456_789, 2_100_000_000_000_000]) {
       const text = btcGroups(sats)
         .map((g) => g.leading + g.digits)

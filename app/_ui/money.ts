@@ -16,6 +16,23 @@ export function money(amount: string, currency: string, locale?: string): string
   return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
 }
 
+interface MoneyPart {
+  readonly text: string;
+  /** Whether it is the decimal mark or a digit after it. */
+  readonly isFraction: boolean;
+}
+
+/** The parts of {@link money}, to show the fraction in another way. */
+export function moneyParts(amount: string, currency: string, locale?: string): MoneyPart[] {
+  const text = money(amount, currency, locale);
+  const [, before = text, fraction = '', after = ''] = /^(.*\d)([.,]\d+)(\D*)$/.exec(text) ?? [];
+  return [
+    { text: before, isFraction: false },
+    ...(fraction ? [{ text: fraction, isFraction: true }] : []),
+    ...(after ? [{ text: after, isFraction: false }] : []),
+  ];
+}
+
 /** A sign such as "US$" at the end: in right-to-left text, "$" would move before the letters. */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 

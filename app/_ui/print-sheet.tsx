@@ -1,12 +1,18 @@
 'use client';
 
+import clsx from 'clsx';
 import { Portal } from 'radix-ui';
 import type { ReactNode } from 'react';
 
+interface Props {
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
 /** Printed instead of the page. It is never on screen, and is hidden from screen readers. */
-export function PrintSheet({ children }: { children: ReactNode }) {
+export function PrintSheet({ className, children }: Props) {
   return (
-    <Portal.Root className="print-sheet" aria-hidden="true">
+    <Portal.Root className={clsx('print-sheet', className)} aria-hidden="true">
       {children}
     </Portal.Root>
   );

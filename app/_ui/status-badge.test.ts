@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
-import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { incidentsOf, paymentLook } from './status-badge';
+import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import { MONEY_SIGNS } from '@/lib/domain/worklist';
+import { paymentLook } from './status-badge';
 
-test('every flag of a payment appears once in the payment’s badges', () => {
-  for (const status of PAYMENT_STATUSES) {
-    const ordinary = paymentLook(status, []).label;
-    for (const flag of PAYMENT_FLAGS) {
-      const { label } = paymentLook(status, [flag]);
-      const times = (label === ordinary ? 0 : 1) + incidentsOf(status, [flag]).length;
-      expect(times, `${status}, ${flag}`).toBe(1);
-    }
-  }
+test.each<[PaymentStatus, PaymentFlag[], string]>([
+  ['pending', [], 'Pending'],
+  ['pending', ['underpaid'], 'Underpaid'],
+  ['pending', ['replaced'], 'Reversed'],
+  ['pending', ['underpaid', 'replaced'], 'Reversed'],
+  ['detected', [], 'Detected'],
+  ['detected', ['replaced'], 'Detected'],
+  ['detected', ['late'], 'Expired, paid late'],
+  ['detected', ['reorged'], 'Reversed'],
+  ['confirmed', ['late', 'overpaid'], 'Expired, paid late'],
+  ['confirmed', ['overpaid'], 'Confirmed, overpaid'],
+  ['confirmed', ['replaced', 'reorged'], 'Confirmed'],
+  ['expired', ['underpaid'], 'Expired, underpaid'],
+  ['expired', ['late', 'replaced'], 'Expired, reversed'],
+  ['canceled', ['underpaid'], 'Canceled, underpaid'],
+])('a payment that is %s with the flags %s is labeled "%s"', (status, flags, label) => {
+  expect(paymentLook({ status, flags }).label).toBe(label);
 });
 
-test.each([
-  ['confirmed', ['late'], 'Confirmed', ['Paid late']],
-  ['expired', ['replaced'], 'Expired', ['Replaced']],
-  ['confirmed', ['overpaid', 'late'], 'Confirmed, overpaid', ['Paid late']],
-  ['confirmed', ['reorged'], 'Confirmed', ['Reorg']],
-  ['detected', ['reorged'], 'Reversed by reorg', []],
-] as const)('%s with %s reads "%s" and %s', (status, flags, label, incidents) => {
-  expect(paymentLook(status, flags).label).toBe(label);
-  expect(incidentsOf(status, flags)).toEqual(incidents);
+test('late money is named by how the payment had ended', () => {
+  const late = { status: 'confirmed', flags: ['late'] } as const;
+  const canceled = paymentLook({ ...late, canceledAt: '2026-11-27T10:02:00.000Z' });
+  expect(canceled.label).toBe('Canceled, paid late');
+});
+
+test('every flag that needs a decision is in the label', () => {
+  for (const signs of Object.values(MONEY_SIGNS)) {
+    for (const { flag, statuses } of signs) {
+      for (const status of statuses) {
+        const plain = paymentLook({ status }).label;
+        expect(paymentLook({ status, flags: [flag] }).label, `${status} ${flag}`).not.toBe(plain);
+      }
+    }
+  }
 });

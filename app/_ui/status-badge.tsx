@@ -1,4 +1,5 @@
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
+import { moneyReasons } from '@/lib/domain/worklist';
 import type { Tone } from './badge';
 import { Badge } from './badge';
 
@@ -15,58 +16,40 @@ const PAYMENT_LOOKS: Record<PaymentStatus, StatusLook> = {
   canceled: { tone: 'idle', label: 'Canceled' },
 };
 
-/** Tone and label of a payment's status, with its most important flag. */
-export function paymentLook(status: PaymentStatus, flags: readonly PaymentFlag[]): StatusLook {
-  const look = PAYMENT_LOOKS[status];
-  if (status === 'detected' && flags.includes('reorged')) {
-    return { tone: 'failed', label: 'Reversed by reorg' };
-  }
-  if (flags.includes('underpaid')) {
-    return status === 'pending'
-      ? { tone: 'pending', label: 'Underpaid' }
-      : { ...look, label: `${look.label}, underpaid` };
-  }
-  if (flags.includes('overpaid')) return { ...look, label: `${look.label}, overpaid` };
-  return look;
-}
-
-/** Flags of incidents, as opposed to flags of the received amount. */
-const INCIDENT_LABELS = {
-  late: 'Paid late',
-  replaced: 'Replaced',
-  reorged: 'Reorg',
-} as const satisfies Partial<Record<PaymentFlag, string>>;
-
-/** Labels of a payment's incidents, for a second badge next to its status. */
-export function incidentsOf(status: PaymentStatus, flags: readonly PaymentFlag[]): string[] {
-  return flags.flatMap((flag) => {
-    if (flag === 'underpaid' || flag === 'overpaid') return [];
-    // The badge of the status already shows it.
-    if (flag === 'reorged' && status === 'detected') return [];
-    return [INCIDENT_LABELS[flag]];
-  });
-}
-
 interface PaymentProps {
   readonly status: PaymentStatus;
   readonly flags?: readonly PaymentFlag[];
+  /** When the payment was canceled; null or absent when it was not. */
+  readonly canceledAt?: string | null;
 }
 
-/** A payment's status, with a small badge for each incident. */
-export function PaymentBadge({ status, flags = [] }: PaymentProps) {
-  const { tone, label } = paymentLook(status, flags);
-  const incidents = incidentsOf(status, flags);
-  if (incidents.length === 0) return <Badge tone={tone}>{label}</Badge>;
-  return (
-    <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone}>{label}</Badge>
-      {incidents.map((incident) => (
-        <Badge key={incident} tone="pending" className="badge-small">
-          {incident}
-        </Badge>
-      ))}
-    </span>
-  );
+/**
+ * Tone and label of a payment: its status, or the incident that matters more. Late money is named
+ * by how the payment had ended before.
+ */
+export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
+  const look = PAYMENT_LOOKS[status];
+  if (moneyReasons({ status, flags }).includes('reverted')) {
+    const hasEnded = status === 'expired' || status === 'canceled';
+    return { tone: 'failed', label: hasEnded ? `${look.label}, reversed` : 'Reversed' };
+  }
+  if (flags.includes('underpaid')) {
+    return status === 'pending'
+      ? { ...look, label: 'Underpaid' }
+      : { tone: 'pending', label: `${look.label}, underpaid` };
+  }
+  const isPaid = status === 'detected' || status === 'confirmed';
+  if (isPaid && flags.includes('late')) {
+    const tone = status === 'detected' ? 'detected' : 'idle';
+    return { tone, label: `${canceledAt ? 'Canceled' : 'Expired'}, paid late` };
+  }
+  return flags.includes('overpaid') ? { ...look, label: `${look.label}, overpaid` } : look;
+}
+
+/** One badge that names a payment's status and incident. */
+export function PaymentBadge(props: PaymentProps) {
+  const { tone, label } = paymentLook(props);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
@@ -75,16 +58,19 @@ interface DeliveryProps {
   readonly status: DeliveryStatus;
   /** Attempts so far: a pending delivery with attempts is being retried. */
   readonly attempt: number;
+  /** Null for a pending delivery whose endpoint is paused. */
+  readonly next_attempt_at: string | null;
 }
 
-function deliveryLook(status: DeliveryStatus, attempt: number): StatusLook {
-  if (status === 'pending') return { tone: 'pending', label: attempt > 0 ? 'Retrying' : 'Pending' };
+function deliveryLook({ status, attempt, next_attempt_at: next }: DeliveryProps): StatusLook {
   if (status === 'delivering') return { tone: 'detected', label: 'Sending' };
   if (status === 'delivered') return { tone: 'confirmed', label: 'Delivered' };
-  return { tone: 'failed', label: 'Failed' };
+  if (status === 'failed') return { tone: 'failed', label: 'Given up' };
+  if (next === null) return { tone: 'idle', label: 'Paused' };
+  return { tone: 'pending', label: attempt > 0 ? 'Retrying' : 'Pending' };
 }
 
-export function DeliveryBadge({ status, attempt }: DeliveryProps) {
-  const { tone, label } = deliveryLook(status, attempt);
+export function DeliveryBadge(delivery: DeliveryProps) {
+  const { tone, label } = deliveryLook(delivery);
   return <Badge tone={tone}>{label}</Badge>;
 }

@@ -1,10 +1,3 @@
-import type { CSSProperties } from 'react';
-
-/** The place of a column or cell: 0 is the newest block, 1 the next. */
-export function placed(at: number): CSSProperties {
-  return { '--at': at } as CSSProperties;
-}
-
 /** The fields of a paid payment that relate to blocks. */
 export interface ConfirmingPayment {
   readonly required_confirmations: number;
@@ -13,6 +6,7 @@ export interface ConfirmingPayment {
 }
 
 export interface StripCell {
+  /** 0 is the newest block, 1 the next. */
   readonly at: number;
   readonly filled: boolean;
 }
@@ -32,13 +26,4 @@ export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
 /** The block that confirms a payment, assuming that the next block includes it. */
 export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
-}
-
-/** How close a payment is to the block that confirms it. */
-export function progressText(payment: ConfirmingPayment, tip: number): string {
-  const { required_confirmations: required, covered_height: covered } = payment;
-  const height = confirmingHeight(payment, tip);
-  if (covered === null) return `In the mempool, confirmed by block ${height} at the earliest`;
-  if (height <= tip) return `Confirmed by block ${height}`;
-  return `${tip - covered + 1} of ${required} confirmations, due in block ${height}`;
 }

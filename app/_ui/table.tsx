@@ -9,10 +9,17 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * The place in the form on a phone: at an end of the first or second line, as the third line, or
+   * The place in the form on a phone: at an end of a line, as the third line or the last one, or
    * beside both lines. Without a place, phones hide the column.
    */
-  readonly phone?: 'first-start' | 'first-end' | 'second-start' | 'second-end' | 'third' | 'select';
+  readonly phone?:
+    | 'first-start'
+    | 'first-end'
+    | 'second-start'
+    | 'second-end'
+    | 'third'
+    | 'last'
+    | 'select';
   /** Width of the column, and the page widths that hide it. */
   readonly className?: string;
   readonly cellClassName?: string;

@@ -5,15 +5,17 @@ interface Props {
   readonly filled: number;
   readonly required: number;
   readonly tone: Tone | 'accent';
+  /** What a bar stands for; by default a confirmation. */
+  readonly label?: string;
 }
 
 /** One bar per required confirmation. A new confirmation fills its bar from the bottom. */
-export function Tally({ filled, required, tone }: Props) {
+export function Tally({ filled, required, tone, label = 'confirmations' }: Props) {
   const shown = Math.min(filled, required);
   return (
     <span
       role="img"
-      aria-label={`${shown} of ${required} confirmations`}
+      aria-label={`${shown} of ${required} ${label}`}
       className={`tally tone-${tone}`}
     >
       {Array.from({ length: required }, (_, place) => (

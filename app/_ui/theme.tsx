@@ -37,7 +37,7 @@ export function useSetTheme(): (theme: Theme) => void {
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const group = useId();
-  // The server does not know the choice, and showing a wrong one would flash.
+  // The server does not know the choice. A guess would flash the wrong theme.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -37,7 +37,7 @@ test.each([
   [5_460, '1 hour 31 minutes'],
   [3_601, '1 hour 1 second'],
   [86_400, '1 day'],
-])('%i seconds are read as "%s"', (seconds, text) => {
+])('a span of %i seconds is written as "%s"', (seconds, text) => {
   expect(spanText(seconds)).toBe(text);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['2026-12-31T20:10:00Z', 'Europe/Berlin', '3 h ago', '31 Dec, 21:10:00'],
   ['2026-12-30T23:00:00Z', 'Europe/Berlin', '31 Dec 2026', '31 Dec, 00:00:00'],
   ['2026-12-30T23:00:00Z', 'UTC', '30 Dec', '30 Dec, 23:00:00'],
-])('%s is read in %s as "%s" and "%s"', (iso, zone, relative, clock) => {
+])('%s is shown in the time zone %s as "%s" and "%s"', (iso, zone, relative, clock) => {
   expect(relativeTime(new Date(iso), NOW, zone)).toBe(relative);
   expect(clockText(new Date(iso), NOW, zone)).toBe(clock);
 });

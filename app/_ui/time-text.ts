@@ -44,6 +44,11 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
   return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
 }
 
+/** The time to the minute, with the date unless it is today's. */
+export function minuteText(at: Date, now: number, timeZone?: string): string {
+  return clockText(at, now, timeZone).replace(/:\d\d$/, '');
+}
+
 /** Date and time to the minute. */
 export function shortStamp(at: Date, timeZone?: string): string {
   return textOf(at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
@@ -74,6 +79,14 @@ function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat('en-GB', options).format(at);
 }
 
+/** The age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
+export function briefAge(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (age < MINUTE_MS) return 'now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
+  return age < DAY_MS ? `${Math.floor(age / HOUR_MS)} h` : `${Math.floor(age / DAY_MS)} d`;
+}
+
 /** An age in ms as "12 s", "4 min", "3 h 20 min" or "5 d". */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
@@ -85,19 +98,11 @@ export function ageText(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
-/** The age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
-export function briefAge(iso: string, now: number): string {
-  const age = now - Date.parse(iso);
-  if (age < MINUTE_MS) return 'now';
-  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
-  return age < DAY_MS ? `${Math.floor(age / HOUR_MS)} h` : `${Math.floor(age / DAY_MS)} d`;
-}
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FULL_DAY = 24 * HOUR;
 
-/** "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h"; "now" from the moment on. */
+/** "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h"; "now" once the time has come. */
 export function countdownText(iso: string, now: number): string {
   const left = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (left <= 0) return 'now';

@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './button';
+import { Button, IconButton } from './button';
 import { X } from './icons';
 import { mainLandmark } from './main-landmark';
 
@@ -13,12 +13,14 @@ interface Toast {
   readonly description?: string | undefined;
   /** A link that opens in a new tab. A toast with a link stays until it is dismissed. */
   readonly link?: { readonly href: string; readonly label: string } | undefined;
+  /** Takes the action back. Its button stays for longer than a plain text. */
+  readonly undo?: (() => void) | undefined;
   readonly hasFailed: boolean;
 }
 
 const SHOWN_MS = 5_000;
-/** Errors stay longer: they have more to read, and maybe to copy. */
-const FAILED_SHOWN_MS = 10_000;
+/** Errors have more to read, and maybe to copy. */
+const LONG_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 
 const NONE: readonly Toast[] = [];
@@ -43,7 +45,7 @@ function dismiss(nth: number): void {
   remove(nth);
 }
 
-type More = Pick<Toast, 'description' | 'link'>;
+type More = Pick<Toast, 'description' | 'link' | 'undo'>;
 
 const add =
   (hasFailed: boolean) =>
@@ -122,13 +124,15 @@ interface ShownProps {
 }
 
 /** A toast, which stays for as long as the pointer or the focus is on it. */
-function Shown({ toast: { nth, title, description, link, hasFailed }, isAlert }: ShownProps) {
+function Shown({ toast, isAlert }: ShownProps) {
+  const { nth, title, description, link, undo, hasFailed } = toast;
+  const shownMs = hasFailed || undo ? LONG_SHOWN_MS : SHOWN_MS;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || link) return;
-    const timer = setTimeout(() => remove(nth), hasFailed ? FAILED_SHOWN_MS : SHOWN_MS);
+    const timer = setTimeout(() => remove(nth), shownMs);
     return () => clearTimeout(timer);
-  }, [held, link, nth, hasFailed]);
+  }, [held, link, nth, shownMs]);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
@@ -153,6 +157,17 @@ function Shown({ toast: { nth, title, description, link, hasFailed }, isAlert }:
           </a>
         )}
       </div>
+      {undo && (
+        <Button
+          size="small"
+          onClick={() => {
+            dismiss(nth);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      )}
       <IconButton
         label="Dismiss"
         className="-my-1 -me-1 pointer-coarse:-my-3 pointer-coarse:-me-3"

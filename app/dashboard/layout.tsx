@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ClockProvider } from '@/app/_ui/clock';
-import { readFrame } from '@/lib/accounts/read-frame';
 import { requireActor } from '@/lib/auth/session';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import { frameAnswer } from '@/lib/http/merchant/frame-answer';
-import { runtime } from '@/lib/runtime';
+import { processApi } from '@/lib/http/adapt';
+import type { FrameResponse } from '@/lib/http/merchant/frame-response';
+import { readForPage } from '@/lib/http/read-for-page';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
@@ -16,9 +16,8 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireActor();
-  const { db, clock, env } = runtime();
-  const now = clock();
-  const frame = frameAnswer(await readFrame(db, actor, now), { now, appUrl: env.appUrl });
+  const endpoint = 'GET /api/dashboard/frame';
+  const frame = (await readForPage(processApi(), actor, { endpoint })) as FrameResponse;
   return (
     <Providers>
       <meta name={SHOWN_MERCHANT} content={actor.merchantId} />

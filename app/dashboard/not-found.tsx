@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { PageHead } from './_frame/page-head';
-import { OVERVIEW } from './_frame/paths';
+import { HOME } from './_frame/paths';
 
 export const metadata: Metadata = { title: 'Not found' };
 
@@ -12,7 +12,7 @@ export default function NotFound() {
       <PageHead title="Page not found" aside={false} />
       <Empty
         title="The dashboard has no page at this address."
-        action={<ButtonLink href={OVERVIEW}>Overview</ButtonLink>}
+        action={<ButtonLink href={HOME}>Home</ButtonLink>}
       >
         The link may be mistyped or out of date.
       </Empty>

@@ -5,6 +5,7 @@ import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, type ButtonLook } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
+import { ownTimeZone } from '@/app/_ui/intl-formats';
 import { Notice } from './card';
 import { FORMS, type FormName, type FormState } from './forms';
 
@@ -45,6 +46,8 @@ export function AccountForm({ form: name, action, hidden = {} }: Props) {
       className="grid gap-5"
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
+        // A new merchant takes it as the zone of its days.
+        if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}
     >
@@ -52,14 +55,14 @@ export function AccountForm({ form: name, action, hidden = {} }: Props) {
       {Object.entries(hidden).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      {fields.map(({ name: field, label, hint, type, autoComplete }) => (
+      {fields.map(({ name: field, label, hint, optional, type, autoComplete }) => (
         <Field key={field} label={label} hint={hint} error={form.formState.errors[field]?.message}>
           <Input
             {...form.register(field)}
             type={type}
             autoComplete={autoComplete}
             defaultValue={state.values?.[field]}
-            required
+            required={!optional}
             {...(type === 'email' && { spellCheck: false, autoCapitalize: 'none' })}
           />
         </Field>

@@ -8,8 +8,9 @@ import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
-import { keepSetupToken, presentedSetupToken } from '@/lib/auth/setup-token';
+import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
+import { isTimeZone } from '@/lib/domain/local-days';
 import { runtime } from '@/lib/runtime';
 import { answerForm, runAction } from './answer-form';
 import type { FormState } from './forms';
@@ -26,29 +27,31 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   const { db, throttle, signUpRule, clock } = runtime();
   const deps = { db, throttle, rule: signUpRule };
   return answerForm('signUp', data, async (given, visitor) => {
-    const { merchantName = '', email = '', password = '' } = given;
-    const setupToken = await presentedSetupToken();
-    const asked = { merchantName, email, password, setupToken };
+    const { merchantName = '', name, email = '', password = '' } = given;
+    const setupToken = await cookieSetupToken();
+    const zone = textOf(data, 'time_zone');
+    const timeZone = isTimeZone(zone) ? zone : undefined;
+    const asked = { merchantName, name, email, password, setupToken, timeZone };
     const account = await createAccount(deps, asked, visitor, clock());
     await startSession({ userId: account.userId, merchantId: account.merchantId });
     return HOME;
   });
 }
 
-/** The step before the first sign-up, and before one through a provider. */
+/** Checks the setup token, which the first sign-up needs, with a password or a provider. */
 export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
   const { throttle, signUpRule } = runtime();
   return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
     await checkSetupToken({ throttle, rule: signUpRule }, setupToken, visitor);
-    await keepSetupToken(setupToken);
+    await storeSetupToken(setupToken);
     return '/sign-up';
   });
 }
 
 export async function join(_before: FormState, data: FormData): Promise<FormState> {
   const { db, throttle, clock } = runtime();
-  return answerForm('join', data, async ({ password = '' }, visitor) => {
-    const given = { token: textOf(data, 'token'), password, visitor };
+  return answerForm('join', data, async ({ name, password = '' }, visitor) => {
+    const given = { token: textOf(data, 'token'), name, password, visitor };
     const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
     await startSession({ userId, merchantId });
     return HOME;

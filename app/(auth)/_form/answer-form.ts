@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Visitor } from '@/lib/accounts/visitor';
 import { currentVisitor } from '@/lib/auth/visitor';
-import { toProblem } from '@/lib/http/problem-answer';
+import { toProblem } from '@/lib/http/problem-response';
 import { requireSameOrigin } from '@/lib/http/same-origin';
 import { runtime } from '@/lib/runtime';
 import { FORMS, type FormName, type FormState } from './forms';
@@ -66,7 +66,7 @@ export async function runAction(
 }
 
 /** The API describes server errors for developers; these texts are for users. */
-function messageFor(code: string, detail: string): string {
+export function messageFor(code: string, detail: string): string {
   if (code === 'database_unavailable') {
     return 'The server cannot reach its database. Nothing was changed. Try again in a moment.';
   }

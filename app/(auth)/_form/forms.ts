@@ -1,6 +1,6 @@
 import * as z from '@/app/form-schema';
 import { isEmail } from '@/lib/domain/email';
-import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
+import { MAX_MERCHANT_NAME, MAX_USER_NAME } from '@/lib/domain/limits';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
 import { MIN_PASSWORD_LENGTH, passwordComplaint } from '@/lib/domain/password';
 
@@ -8,6 +8,7 @@ interface FormField {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
+  readonly optional?: boolean;
   readonly type: 'text' | 'email' | 'password';
   readonly autoComplete: string;
 }
@@ -39,6 +40,20 @@ const newPassword = z.string().superRefine((password, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
+const ownName = z
+  .string()
+  .trim()
+  .max(MAX_USER_NAME, { error: `Use at most ${MAX_USER_NAME} characters.` })
+  .refine(isOneLine, { error: NAME_IS_ONE_LINE });
+
+const ownNameField: FormField = {
+  name: 'name',
+  label: 'Your name',
+  hint: 'Optional. Your team sees the name instead of your e-mail address.',
+  optional: true,
+  type: 'text',
+  autoComplete: 'name',
+};
 const emailField: FormField = {
   name: 'email',
   label: 'E-mail address',
@@ -90,6 +105,7 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
         .min(1, { error: 'Enter the name that your customers know you by.' })
         .max(MAX_MERCHANT_NAME, { error: `Use at most ${MAX_MERCHANT_NAME} characters.` })
         .refine(isOneLine, { error: NAME_IS_ONE_LINE }),
+      name: ownName,
       email,
       password: newPassword,
     }),
@@ -101,14 +117,15 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
         type: 'text',
         autoComplete: 'organization',
       },
+      ownNameField,
       emailField,
       newPasswordField,
     ],
     submit: 'Sign up',
   },
   join: {
-    schema: z.object({ password: newPassword }),
-    fields: [newPasswordField],
+    schema: z.object({ name: ownName, password: newPassword }),
+    fields: [ownNameField, newPasswordField],
     submit: 'Sign up and join',
   },
 };

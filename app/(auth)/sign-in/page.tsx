@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
-import { allowsSignUp, isFresh } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
@@ -27,7 +27,7 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
           <p>
             New here?{' '}
             <TextLink href="/sign-up">
-              {(await isFresh(db)) ? 'Create your account' : 'Sign up'}
+              {(await hasNoUsers(db)) ? 'Create your account' : 'Sign up'}
             </TextLink>
           </p>
         )

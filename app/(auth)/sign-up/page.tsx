@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { allowsSignUp, askedToken, isFresh, isSetupToken } from '@/lib/accounts/sign-up-rule';
+import { allowsSignUp, hasNoUsers, isSetupToken, requiredToken } from '@/lib/accounts/sign-up-rule';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
-import { presentedSetupToken } from '@/lib/auth/setup-token';
+import { cookieSetupToken } from '@/lib/auth/setup-token';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { enterSetupToken, signUp } from '../_form/actions';
@@ -22,7 +22,7 @@ export default async function SignUp() {
   if (!(await allowsSignUp(db, signUpRule))) {
     return <Card title="Sign-up is closed" lead="Ask an owner to invite you." foot={foot} />;
   }
-  if (askedToken(signUpRule) && !isSetupToken(signUpRule, await presentedSetupToken())) {
+  if (requiredToken(signUpRule) && !isSetupToken(signUpRule, await cookieSetupToken())) {
     return (
       <Card
         title="Create your account"
@@ -33,7 +33,7 @@ export default async function SignUp() {
       </Card>
     );
   }
-  const fresh = await isFresh(db);
+  const fresh = await hasNoUsers(db);
   return (
     <Card
       title={fresh ? 'Create your account' : 'Sign up'}

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { BlockStrip } from '@/app/_ui/block-strip';
 import { Button } from '@/app/_ui/button';
 import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { cellsOf } from '@/app/_ui/strip-places';
+import { BlockStrip } from './block-strip';
 import { type Frame, newestOf, type Recording, storyOf } from './replay-frames';
 
 const FRAME_MS = 2_600;
@@ -20,7 +20,7 @@ export function Replay({ recording }: { recording: Recording }) {
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className={`tone-${paymentLook(frame.status, frame.flags).tone}`}>
+      <div className={`tone-${paymentLook(frame).tone}`}>
         {/* Each round is a strip of its own, which begins without motion. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>

@@ -23,8 +23,8 @@ export function Watch() {
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_16.25rem]">
         <Picture
-          caption="The dashboard: what the newest blocks confirmed, and what awaits confirmation."
-          alt="The overview of the dashboard, with blocks as columns, payments under them, and figures of the last 30 days."
+          caption="The dashboard: what the month earned, and what needs a decision."
+          alt="The dashboard’s Home: the month’s earnings with a chart by day, and the inbox under it."
           light={dashboardLight}
           dark={dashboardDark}
         />

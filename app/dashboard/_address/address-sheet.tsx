@@ -6,14 +6,14 @@ import { Button } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
-import type { KeyPathAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyPathResponse } from '@/lib/http/keys/key-response';
 
 interface Props {
   /** The title of a printed sheet: the payment or the wallet. */
   readonly title: string;
   readonly address: string;
   /** Null for a customer-provided address, which belongs to no wallet. */
-  readonly derived: { readonly index: number; readonly keys: readonly KeyPathAnswer[] } | null;
+  readonly derived: { readonly index: number; readonly keys: readonly KeyPathResponse[] } | null;
 }
 
 const LARGE_ADDRESS =

@@ -1,10 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Fact, FactList } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import { canChange } from '@/lib/domain/roles';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../_data/queries';
+import { useFrame } from '../_frame/frame';
 import { PageHead } from '../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../_frame/paths';
 import { DetailPage } from '../_list/detail-page';
@@ -27,7 +31,7 @@ export function PaymentAddress({ id }: { id: string }) {
   );
 }
 
-function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailAnswer }) {
+function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailResponse }) {
   const title = payment.reference ?? payment.id;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -38,6 +42,33 @@ function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailAnsw
       </PageHead>
       <p className="font-semibold wrap-anywhere text-section">{title}</p>
       <AddressSheet title={title} address={payment.address} derived={derivation} />
+      {derivation && <WalletFacts derivation={derivation} />}
     </div>
+  );
+}
+
+const FINGERPRINT_SHOWN = 16;
+
+/** The wallet from which the address is derived. */
+function WalletFacts({
+  derivation: { fingerprint, descriptor },
+}: {
+  derivation: NonNullable<PaymentDetailResponse['derivation']>;
+}) {
+  const { role } = useFrame();
+  return (
+    <FactList>
+      <Fact name="Fingerprint">
+        <span className="mono" title={fingerprint}>
+          {fingerprint.slice(0, FINGERPRINT_SHOWN)}
+        </span>
+      </Fact>
+      <Fact name="Descriptor">
+        <span className="flex items-start gap-1">
+          <span className="mono min-w-0 break-all text-small">{descriptor}</span>
+          {canChange(role) && <CopyButton text={descriptor} label="Copy descriptor" />}
+        </span>
+      </Fact>
+    </FactList>
   );
 }

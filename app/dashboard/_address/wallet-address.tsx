@@ -8,7 +8,12 @@ import { Input } from '@/app/_ui/field';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { walletQueries } from '../_data/queries';
+import { RelativeTime } from '@/app/_ui/time';
+import { canChange } from '@/lib/domain/roles';
+import { homeQueries } from '../_data/home-queries';
+import { keyQueries, walletQueries } from '../_data/queries';
+import { useChange } from '../_data/use-change';
+import { useFrame } from '../_frame/frame';
 import { PageHead } from '../_frame/page-head';
 import { WALLETS } from '../_frame/paths';
 import { DetailPage } from '../_list/detail-page';
@@ -40,10 +45,11 @@ export function WalletAddress({ id }: { id: string }) {
             onIndex={(wanted) => void setUrl({ index: wanted })}
           />
           <AddressSheet
-            title={`Wallet ${found.kind}, index ${found.index}`}
+            title={`${found.name}, index ${found.index}`}
             address={found.address}
             derived={found}
           />
+          <Compared id={id} at={found.compared_at} />
           <p className="max-w-reading text-ink-2">
             {found.index < found.next_index
               ? 'Already used by a payment.'
@@ -52,6 +58,37 @@ export function WalletAddress({ id }: { id: string }) {
         </div>
       )}
     </DetailPage>
+  );
+}
+
+interface ComparedProps {
+  readonly id: string;
+  readonly at: string | null;
+}
+
+/** That a member found the same address on the device, or the button that records it. */
+function Compared({ id, at }: ComparedProps) {
+  const mayChange = useFrame(({ role }) => canChange(role));
+  const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
+    ask: () => ({ id }),
+    changes: [keyQueries.all(), homeQueries.all()],
+    done: () => 'Recorded: the wallet is yours.',
+  });
+  if (at) {
+    return (
+      <p className="text-confirmed">
+        The device showed the same address, <RelativeTime iso={at} />.
+      </p>
+    );
+  }
+  return (
+    mayChange && (
+      <div>
+        <Button variant="primary" busy={compare.isPending} onClick={() => compare.mutate()}>
+          The device shows the same address
+        </Button>
+      </div>
+    )
   );
 }
 

@@ -19,7 +19,7 @@ it('every condition that needs action says what to do and links to an existing r
   }
 });
 
-it('a followed chain and a chain that catches up need no action', () => {
+it('neither a followed chain nor a chain that is catching up needs action', () => {
   for (const condition of ['following', 'catching_up'] as const) {
     expect(words(condition).todo).toBeUndefined();
   }

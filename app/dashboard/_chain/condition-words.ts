@@ -4,7 +4,7 @@ import { counted } from '@/app/_ui/counted';
 import { type ChainCondition, SOURCE_TRAITS, type SourceKind } from '@/lib/domain/chain-condition';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { MAX_REORG_DEPTH, reorgDepth } from '@/lib/domain/reorg-depth';
-import type { ReorgAnswer } from '@/lib/http/chains/chains-answer';
+import type { ReorgResponse } from '@/lib/http/chains/chains-response';
 
 export interface ConditionWords {
   /** Text of the badge. */
@@ -191,7 +191,7 @@ export function conditionWords(
 }
 
 /** The text of an alert about a deep reorg. */
-export function reorgText(reorg: ReorgAnswer): string {
+export function reorgText(reorg: ReorgResponse): string {
   return `The network replaced ${counted(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { RelativeTime } from '@/app/_ui/time';
-import type { ReorgAnswer } from '@/lib/http/chains/chains-answer';
+import type { ReorgResponse } from '@/lib/http/chains/chains-response';
 
 interface Props {
-  readonly reorg: ReorgAnswer;
+  readonly reorg: ReorgResponse;
   /** What the reorg means here. */
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import type { Answer } from '@/lib/http/answer';
+import type { ResponseOf } from '@/lib/http/response';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
 
@@ -14,7 +14,7 @@ export type Endpoint = keyof Table;
 export type Reading = Extract<Endpoint, `GET ${string}`>;
 export type ChangeEndpoint = Exclude<Endpoint, Reading>;
 
-export type AnswerOf<E extends Endpoint> = Answer<Table[E]['answer']>;
+export type EndpointResponse<E extends Endpoint> = ResponseOf<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 
 /** The input of an endpoint: the id in its path, its query as URL text, its body. */
@@ -29,9 +29,12 @@ export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${strin
 const READ_TIMEOUT_MS = 20_000;
 /** A test webhook waits about 21 s for its endpoint. */
 const CHANGE_TIMEOUT_MS = 40_000;
+/** An import reads each invoice from the other server. */
+const IMPORT_TIMEOUT_MS = 600_000;
 
 /** POST endpoints that change nothing, but whose input does not belong in a URL. */
 const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
+  'POST /api/dashboard/imports/btcpay/check',
   'POST /api/dashboard/keys/preview',
   'POST /api/dashboard/webhooks/check',
 ];
@@ -49,11 +52,14 @@ export async function callApi<E extends Endpoint>(
     body,
   }: { readonly id?: string; readonly search?: string; readonly body?: unknown } & EndpointInput<E>,
   signal?: AbortSignal,
-): Promise<AnswerOf<E>> {
+): Promise<EndpointResponse<E>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace('{id}', encodeURIComponent(id ?? ''));
   const reads = method === 'GET' || POSTS_THAT_READ.some((one) => one === endpoint);
-  const timeout = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+  const isImport = path.startsWith('/api/dashboard/imports/');
+  const timeout = AbortSignal.timeout(
+    isImport ? IMPORT_TIMEOUT_MS : reads ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS,
+  );
   const response = await fetch(search === undefined ? url : `${url}?${search}`, {
     method,
     signal: signal ? eitherOf(signal, timeout) : timeout,
@@ -66,7 +72,7 @@ export async function callApi<E extends Endpoint>(
   // The body may be cut off after its head has arrived.
   const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
-  if (answer !== undefined) return answer as AnswerOf<E>;
+  if (answer !== undefined) return answer as EndpointResponse<E>;
   throw new RequestFailed(
     'The server sent a response that this page cannot read. Reload the page.',
     {

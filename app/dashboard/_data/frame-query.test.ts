@@ -4,7 +4,7 @@ import { frameQuery } from './queries';
 
 afterEach(() => setLive(false));
 
-test('the frame is read every minute even while changes are pushed, to notice a stalled chain', () => {
+test('the data of the frame is refetched every minute even while changes are pushed, to notice a stalled chain', () => {
   const interval = frameQuery().refetchInterval as (read: {
     readonly state: { readonly error: Error | null };
   }) => number | false;

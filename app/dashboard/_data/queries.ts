@@ -23,6 +23,13 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS, AGING_MS),
   });
 
+/** What customers see of the merchant. */
+export const faceQuery = () =>
+  queryOptions({
+    ...reading('people', 'GET /api/dashboard/settings/face', {}),
+    refetchInterval: unlessLive(CALM_MS),
+  });
+
 /** The current price of a bitcoin on a network, for a preview. */
 export const rateQuery = (currency: string, network: string) =>
   queryOptions({
@@ -33,7 +40,7 @@ export const rateQuery = (currency: string, network: string) =>
     retry: false,
   });
 
-const REQUESTS = 'GET /api/dashboard/keys/{id}/requests';
+const REQUESTS = 'GET /api/dashboard/requests';
 const LINKS = 'GET /api/dashboard/payment-links';
 const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 
@@ -56,6 +63,13 @@ export const paymentQueries = {
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
       refetchInterval: unlessLiveOrMissing(LIVE_MS),
+    }),
+
+  /** What bulk actions on these payments would change. */
+  selected: (ids: readonly string[]) =>
+    queryOptions({
+      ...reading('payments', 'GET /api/dashboard/payments/selected', { search: `ids=${ids}` }),
+      placeholderData: keepPreviousData,
     }),
 
   /** The outputs after the first page, page by page. @param after the last output, as txid:vout */
@@ -146,18 +160,25 @@ export const keyQueries = {
     }),
 };
 
+/** The plugins of shops. */
+export const shopQueries = {
+  list: () =>
+    queryOptions({
+      ...reading('keys', 'GET /api/dashboard/shops', {}),
+      refetchInterval: CALM_MS,
+    }),
+};
+
 /** Requests are not pushed: there are too many. */
 export const requestQueries = {
-  /** @param status such as `4xx`; null for all */
-  ofKey: (id: string, status: string | null) =>
+  /** @param search the list's filters, as URL text */
+  list: (search: string) =>
     infiniteQueryOptions({
-      queryKey: ['requests', REQUESTS, { id, status }],
+      queryKey: ['requests', REQUESTS, { search }],
       queryFn: ({ pageParam, signal }) => {
-        const search = new URLSearchParams({
-          ...(status && { status }),
-          ...(pageParam && { cursor: pageParam }),
-        });
-        return callApi(REQUESTS, { id, search: search.toString() }, signal);
+        const page = new URLSearchParams(search);
+        if (pageParam) page.set('cursor', pageParam);
+        return callApi(REQUESTS, { search: page.toString() }, signal);
       },
       initialPageParam: '',
       getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
@@ -193,6 +214,13 @@ export const chainQueries = {
       refetchInterval: unlessLive(LIVE_MS),
     }),
 };
+
+/** The state of webhook hosts and of the jobs. */
+export const healthQuery = () =>
+  queryOptions({
+    ...reading('health', 'GET /api/dashboard/health', {}),
+    refetchInterval: unlessLive(CALM_MS, AGING_MS),
+  });
 
 export const peopleQueries = {
   all: () => ['people'] as const,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateQuery } from './queries';
 
-test('the current rate in a form is read every minute, because no change announces it', () => {
+test('a form refetches the current rate every minute, because no event announces a new rate', () => {
   expect(rateQuery('EUR', 'mainnet').refetchInterval).toBe(60_000);
 });

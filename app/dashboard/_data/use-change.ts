@@ -2,15 +2,26 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_ui/toast';
-import { type AnswerOf, type ChangeEndpoint, callApi, type EndpointInput } from './call-api';
+import {
+  type ChangeEndpoint,
+  callApi,
+  type EndpointInput,
+  type EndpointResponse,
+} from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
+
+/** A success toast with a button that takes the change back. */
+interface Undoable {
+  readonly text: string;
+  readonly undo: () => void;
+}
 
 interface Change<E extends ChangeEndpoint, V> {
   /** The endpoint's input, from the argument of `mutate`. */
   readonly ask: (given: V) => EndpointInput<E>;
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
-  readonly done?: (answer: AnswerOf<E>) => string | undefined;
+  readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
   /** Calls back with the response before the queries are refetched: the page shows it itself. */
   readonly answerFirst?: boolean;
   /** No error toast, because the page shows errors at its fields. */
@@ -26,8 +37,9 @@ export function useChange<E extends ChangeEndpoint, V = void>(
   return useMutation({
     mutationFn: (given: V) => callApi(endpoint, ask(given)),
     onSuccess: async (result) => {
-      const text = done?.(result);
-      if (text) toast.success(text);
+      const shown = done?.(result);
+      if (typeof shown === 'string') toast.success(shown);
+      else if (shown) toast.success(shown.text, { undo: shown.undo });
       const reads = changes.map((queryKey) => client.invalidateQueries({ queryKey }));
       if (!answerFirst) await Promise.all(reads);
     },

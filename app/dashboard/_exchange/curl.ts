@@ -1,11 +1,14 @@
 import { shellQuoted } from '@/app/_ui/shell-quoted';
-import type { ExchangeAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
+import type { ExchangeResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
 /** Headers that curl sets itself. */
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);
 
 /** The request as one curl command for a POSIX shell. */
-export function curlCommand(url: string, request: NonNullable<ExchangeAnswer['request']>): string {
+export function curlCommand(
+  url: string,
+  request: NonNullable<ExchangeResponse['request']>,
+): string {
   const headers = request.headers
     .filter(([name]) => !SET_BY_CURL.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);

@@ -2,13 +2,16 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyTextButton } from '@/app/_ui/copy-button';
 import { durationText } from '@/app/_ui/time-text';
-import type { ExchangeAnswer, TimingsAnswer } from '@/lib/http/deliveries/delivery-detail-answer';
+import type {
+  ExchangeResponse,
+  TimingsResponse,
+} from '@/lib/http/deliveries/delivery-detail-response';
 import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;
 
 /** One exchange with an endpoint: why it failed, the request, the response, and the timings. */
-export function Exchange({ exchange }: { exchange: ExchangeAnswer }) {
+export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -128,7 +131,7 @@ const STAGES = [
 ] as const;
 
 interface TimingsProps {
-  readonly timings: TimingsAnswer;
+  readonly timings: TimingsResponse;
   /** Whether the endpoint is reached over TLS. */
   readonly secure: boolean;
 }

@@ -4,27 +4,34 @@ import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
 export const SATOSHIS = 'SATS';
 
 const NAMES = new Intl.DisplayNames('en', { type: 'currency' });
-const CURRENCY_NAMES = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).map(
+const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).map(
   (code) => [code, NAMES.of(code)] as const,
 );
 
 interface Props {
   /** The first option, which stands for satoshis. */
   readonly sats: { readonly value: string; readonly label: string };
+  /** The merchant's own currency, which is listed before all others. */
+  readonly own?: string | null;
 }
 
-/** The options of a list of currencies, bitcoin's own units first. */
-export function CurrencyOptions({ sats }: Props) {
+/** The options of a list of currencies: the merchant's own, bitcoin's units, then all others. */
+export function CurrencyOptions({ sats, own }: Props) {
   return (
     <>
+      {NAMED.filter(([code]) => code === own).map(currencyOption)}
       <option value={sats.value}>{sats.label}</option>
       <option value="BTC">BTC</option>
-      {CURRENCY_NAMES.map(([code, name]) => (
-        // Server and browser may have names of different years.
-        <option key={code} value={code} suppressHydrationWarning>
-          {`${code} ${name}`}
-        </option>
-      ))}
+      {NAMED.filter(([code]) => code !== own).map(currencyOption)}
     </>
+  );
+}
+
+function currencyOption([code, name]: (typeof NAMED)[number]) {
+  return (
+    // Server and browser may have names of different years.
+    <option key={code} value={code} suppressHydrationWarning>
+      {`${code} ${name}`}
+    </option>
   );
 }

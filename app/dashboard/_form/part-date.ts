@@ -1,4 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import { showField } from './show-field';
 
 /**
  * Refuses an incomplete date: the browser reports its field as empty.
@@ -14,6 +15,7 @@ export function refusePartDate<V extends FieldValues>(
   const part = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput);
   if (!part) return false;
   const message = 'Complete the date or clear it.';
+  showField(part.name);
   setError(part.name as FieldPath<V>, { message }, { shouldFocus: true });
   return true;
 }

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
+import { showField } from './show-field';
 
 /** The values that forms of payments and of payment links share. */
 interface Terms {
@@ -25,7 +26,7 @@ const EXPIRIES = [
 const GONE = 'The key that you had chosen can no longer be used. Check whether this key is right.';
 
 interface KeyFieldProps {
-  readonly keys: readonly KeyAnswer[];
+  readonly keys: readonly KeyResponse[];
   readonly children?: ReactNode;
 }
 
@@ -38,6 +39,7 @@ export function KeyField({ keys, children }: KeyFieldProps) {
     if (!first || keys.some(({ id }) => id === chosen)) return;
     // The browser then shows the first one.
     setValue('key', first.id);
+    showField('key');
     setError('key', { message: GONE });
   }, [keys, first, getValues, setValue, setError]);
   return (
@@ -70,7 +72,7 @@ export function ExpiryField({ label }: { label: string }) {
 }
 
 /** The webhook URL, which may default to the chosen key's. */
-export function WebhookUrlField({ keys }: { keys: readonly KeyAnswer[] }) {
+export function WebhookUrlField({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<Terms>();
   const keyId = useWatch<Terms, 'key'>({ name: 'key' });
   const ofKey = keys.find(({ id }) => id === keyId)?.default_webhook_url;

@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { toast } from '@/app/_ui/toast';
 import { isSignedOut, RequestFailed } from '../_data/request-failed';
+import { showField } from './show-field';
 
 /** The form's fields by the names in the server's errors. */
 export interface FieldNames<V extends FieldValues> {
@@ -18,6 +19,7 @@ export function placeErrors<V extends FieldValues>(
 ): void {
   const placed = error instanceof RequestFailed ? fieldErrors(error, names) : [];
   for (const [nth, [field, message]] of placed.entries()) {
+    showField(field);
     setError(field, { message }, { shouldFocus: nth === 0 });
   }
   if (placed.length === 0 && !isSignedOut(error)) toast.error(error.message);

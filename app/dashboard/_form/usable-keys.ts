@@ -1,7 +1,7 @@
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 
-type Key = Pick<KeyAnswer, 'state' | 'network'>;
+type Key = Pick<KeyResponse, 'state' | 'network'>;
 
 /**
  * The active keys of followed networks. The first is the default: a mainnet key, if there is one.

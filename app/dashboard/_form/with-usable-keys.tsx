@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { canChange } from '@/lib/domain/roles';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
 import { QueryState } from '../_list/query-state';
@@ -20,7 +20,7 @@ interface Props {
   readonly list: Route;
   readonly skeleton: ReactNode;
   /** @param keys the result of {@link usableKeys}; at least one */
-  readonly children: (keys: readonly KeyAnswer[]) => ReactNode;
+  readonly children: (keys: readonly KeyResponse[]) => ReactNode;
 }
 
 /** A form that needs an API key, or the reason why this user cannot use it. */

@@ -3,21 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { useClock } from '@/app/_ui/clock';
-import type { FrameAnswer } from '@/lib/http/merchant/frame-answer';
+import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { frameQuery } from '../_data/queries';
 import { storeTimeZone } from './time-zone';
 
 /** The frame as the server rendered it. */
-const InitialFrame = createContext<FrameAnswer | null>(null);
+const InitialFrame = createContext<FrameResponse | null>(null);
 
 /**
  * The data around every page (user, merchant, chains), refreshed regularly.
  *
  * @param part selects what a component shows, so that it renders only when that changes
  */
-export function useFrame(): Omit<FrameAnswer, 'now'>;
-export function useFrame<Part>(part: (frame: FrameAnswer) => Part): Part;
-export function useFrame(part: (frame: FrameAnswer) => unknown = lasting): unknown {
+export function useFrame(): Omit<FrameResponse, 'now'>;
+export function useFrame<Part>(part: (frame: FrameResponse) => Part): Part;
+export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unknown {
   const initial = use(InitialFrame);
   if (!initial) throw new Error('useFrame needs the FrameProvider of the dashboard layout');
   const { data } = useQuery({
@@ -30,7 +30,7 @@ export function useFrame(part: (frame: FrameAnswer) => unknown = lasting): unkno
 }
 
 /** Everything except the time of the read. */
-function lasting({ now: _, ...frame }: FrameAnswer) {
+function lasting({ now: _, ...frame }: FrameResponse) {
   return frame;
 }
 
@@ -49,7 +49,7 @@ export function useSeveralNetworks(): boolean {
 }
 
 interface Props {
-  readonly frame: FrameAnswer;
+  readonly frame: FrameResponse;
   readonly children: ReactNode;
 }
 

@@ -1,47 +1,31 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Keyboard, LogOut } from '@/app/_ui/icons';
 import { Mark } from '@/app/_ui/logo';
 import { MenuButton } from '@/app/_ui/menu-button';
-import { toast } from '@/app/_ui/toast';
-import { callApi } from '../_data/call-api';
-import { isSignedOut } from '../_data/request-failed';
 import { useFrame } from './frame';
-import { PAYMENTS } from './paths';
-import { discardUnsaved, leave } from './unsaved';
+import { useSessionActions } from './session-actions';
 
 /** Shows the merchant; switches to another one, lists the shortcuts, signs out. */
 export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
-  const { merchant, merchants, email, role } = useFrame();
-  const change = useMutation({
-    mutationFn: switchMerchant,
-    // Everything on the page belongs to the previous merchant.
-    onSuccess: () => load(PAYMENTS),
-    onError: sayWhy,
-  });
-  const end = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => load('/sign-in'),
-    onError: sayWhy,
-  });
+  const { merchant, merchants, name, email, role } = useFrame();
+  const { switchTo, signOut } = useSessionActions();
   return (
     <MenuButton
       align="start"
       className="flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 text-start hover:bg-sunken pointer-coarse:min-h-11"
       entries={[
         { heading: 'Merchants' },
-        ...merchants.map(({ id, name }) => ({
-          current: id === merchant.id,
+        ...merchants.map((one) => ({
+          current: one.id === merchant.id,
           label: (
             <>
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              {id === merchant.id && <Check aria-hidden />}
+              <span className="min-w-0 flex-1 truncate">{one.name}</span>
+              {one.id === merchant.id && <Check aria-hidden />}
             </>
           ),
           onSelect: () => {
-            if (id === merchant.id) return;
-            leave({ confirm: `Switch to ${name}`, go: () => change.mutate(id) });
+            if (one.id !== merchant.id) switchTo(one);
           },
         })),
         'line',
@@ -59,7 +43,7 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
           heading: (
             <>
               <span className="block max-w-56 truncate" title={email}>
-                {email}
+                {name ?? email}
               </span>
               <span className="font-normal">Signed in as {role}</span>
             </>
@@ -72,7 +56,7 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
               Sign out
             </>
           ),
-          onSelect: () => leave({ confirm: 'Sign out', go: () => end.mutate() }),
+          onSelect: signOut,
         },
       ]}
     >
@@ -82,21 +66,4 @@ export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void 
       <span className="sr-only">Merchant menu</span>
     </MenuButton>
   );
-}
-
-function sayWhy(error: Error): void {
-  if (!isSignedOut(error)) toast.error(error.message);
-}
-
-function load(path: string): void {
-  discardUnsaved();
-  window.location.assign(path);
-}
-
-async function switchMerchant(merchantId: string): Promise<void> {
-  await callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } });
-}
-
-async function signOut(): Promise<void> {
-  await callApi('DELETE /api/dashboard/session', {});
 }

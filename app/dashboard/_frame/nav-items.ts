@@ -2,25 +2,29 @@ import type { Route } from 'next';
 import {
   API_REFERENCE,
   AUDIT_LOG,
-  CHAIN_STATUS,
   CHECK_SIGNATURE,
+  CUSTOMERS,
   DELIVERIES,
-  ENDPOINTS,
+  DOCS,
+  HEALTH,
+  HOME,
   KEYS,
   LINKS,
-  OVERVIEW,
   PAYMENTS,
+  REPORTS,
+  REQUESTS,
   SETTINGS,
+  SHOPS,
   TEAM,
-  TEST_WEBHOOK,
   WALLETS,
+  WEBHOOKS,
 } from './paths';
 
-interface NavItem {
+export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /** The key that opens it after `g`. */
-  readonly letter?: string;
+  /** The key that opens it after `g`: the first letter of its label that is free. */
+  readonly letter: string;
 }
 
 interface NavGroup {
@@ -31,39 +35,44 @@ interface NavGroup {
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
-      { href: OVERVIEW, label: 'Overview', letter: 'o' },
+      { href: HOME, label: 'Home', letter: 'h' },
       { href: PAYMENTS, label: 'Payments', letter: 'p' },
-      { href: LINKS, label: 'Payment links', letter: 'l' },
-      { href: DELIVERIES, label: 'Webhook deliveries', letter: 'd' },
-      { href: ENDPOINTS, label: 'Webhook endpoints', letter: 'e' },
-      { href: KEYS, label: 'API keys', letter: 'k' },
-      { href: WALLETS, label: 'Wallets', letter: 'w' },
-      { href: CHAIN_STATUS, label: 'Chain status', letter: 's' },
+      { href: LINKS, label: 'Links', letter: 'l' },
+      { href: CUSTOMERS, label: 'Customers', letter: 'c' },
+      { href: REPORTS, label: 'Reports', letter: 'r' },
     ],
   },
   {
     label: 'Developers',
     items: [
-      { href: TEST_WEBHOOK, label: 'Test webhook' },
-      { href: CHECK_SIGNATURE, label: 'Check a signature' },
-      { href: API_REFERENCE, label: 'API reference' },
+      { href: WEBHOOKS, label: 'Webhooks', letter: 'w' },
+      { href: KEYS, label: 'API keys', letter: 'k' },
+      { href: REQUESTS, label: 'Requests', letter: 'q' },
+      { href: HEALTH, label: 'Health', letter: 'e' },
     ],
   },
   {
     label: 'Merchant',
     items: [
-      { href: TEAM, label: 'Team' },
-      { href: AUDIT_LOG, label: 'Audit log' },
-      { href: SETTINGS, label: 'Settings' },
+      { href: WALLETS, label: 'Wallets', letter: 'a' },
+      { href: TEAM, label: 'Team', letter: 't' },
+      { href: SETTINGS, label: 'Settings', letter: 's' },
     ],
   },
 ];
 
-/** Whether a path belongs to an item, and not to a more specific one. */
-export function isCurrent(item: NavItem, pathname: string): boolean {
-  // The path of the overview is a prefix of all others, including pages without an item.
-  if (item.letter === 'o') return pathname === item.href;
-  const isOf = ({ href }: NavItem) => pathname === href || pathname.startsWith(`${href}/`);
-  const others = NAV_GROUPS.flatMap(({ items }) => items);
-  return isOf(item) && !others.some((other) => isOf(other) && other.href.length > item.href.length);
+/** Pages inside the rooms that the command palette lists too. */
+export const INNER_PAGES = [
+  { href: SHOPS, label: 'Connect a shop', words: 'developers plugin woocommerce btcpay' },
+  { href: DELIVERIES, label: 'Webhook deliveries', words: 'developers' },
+  { href: CHECK_SIGNATURE, label: 'Check a signature', words: 'developers' },
+  { href: DOCS, label: 'Docs', words: 'developers documentation guides help' },
+  { href: API_REFERENCE, label: 'API reference', words: 'developers docs' },
+  { href: AUDIT_LOG, label: 'Audit log', words: 'merchant team' },
+] as const;
+
+/** Whether a path belongs to an item. */
+export function isCurrent({ href }: NavItem, pathname: string): boolean {
+  // The path of Home is a prefix of all others.
+  return pathname === href || (href !== HOME && pathname.startsWith(`${href}/`));
 }

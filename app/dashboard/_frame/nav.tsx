@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { usePathname } from 'next/navigation';
 import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
 import { isCurrent, NAV_GROUPS } from './nav-items';
+import { NAV_NOTES } from './nav-notes';
 
 export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = usePathname();
@@ -19,6 +20,7 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
           <ul aria-labelledby={group.label && `nav-${group.label}`} className="grid gap-0.5">
             {group.items.map((item) => {
               const current = isCurrent(item, pathname);
+              const Note = NAV_NOTES[item.href];
               return (
                 <li key={item.href}>
                   <IntentLink
@@ -34,7 +36,8 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                     )}
                   >
                     {item.label}
-                    <OnItsWay className="ms-auto" />
+                    <OnItsWay className="ms-2 me-auto" />
+                    {Note && <Note />}
                   </IntentLink>
                 </li>
               );

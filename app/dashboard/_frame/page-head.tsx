@@ -27,7 +27,12 @@ export function PageHead({ title, aside, actions, children }: Props) {
           </h1>
           {aside ?? (network && <NetworkChip network={network} />)}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          // On phones, the text of a plain button begins at the edge, like the title above it.
+          <div className="flex flex-wrap items-center gap-2 max-sm:[&>.btn-plain:first-child]:-ms-2.5">
+            {actions}
+          </div>
+        )}
       </div>
       {children && <div className="max-w-reading text-ink-2">{children}</div>}
     </header>

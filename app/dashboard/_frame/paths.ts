@@ -5,15 +5,26 @@ import type { WorkReason } from '@/lib/domain/worklist';
 // an id, a query, or a dynamic segment.
 const to = (path: string) => path as Route;
 
-export const OVERVIEW: Route = '/dashboard';
+export const HOME: Route = '/dashboard';
+export const homeOf = (network: string) => to(`/dashboard?network=${network}`);
 
 export const PAYMENTS: Route = '/dashboard/payments';
 export const NEW_PAYMENT: Route = '/dashboard/payments/new';
 export const paymentPage = (id: string) => to(`/dashboard/payments/${id}`);
 export const paymentAddressPage = (id: string) => to(`/dashboard/payments/${id}/address`);
 export const paymentsOfLink = (id: string) => to(`/dashboard/payments?link=${id}`);
+export const paymentsWith = (network: string, status: string) =>
+  to(`/dashboard/payments?network=${network}&status=${status}`);
 export const openPaymentsOf = (network: string) =>
   to(`/dashboard/payments?network=${network}&status=pending,detected`);
+/** @param range of the confirmations, in Unix time in seconds */
+export const paymentsConfirmed = (
+  range: Readonly<Record<'from' | 'to', number>>,
+  network: string,
+) =>
+  to(
+    `/dashboard/payments?network=${network}&confirmed_from=${range.from}&confirmed_to=${range.to}`,
+  );
 export const toHandle = (reason?: WorkReason) =>
   to(`/dashboard/payments?worklist=open${reason ? `&reasons=${reason}` : ''}`);
 
@@ -21,30 +32,55 @@ export const LINKS: Route = '/dashboard/links';
 export const NEW_LINK: Route = '/dashboard/links/new';
 export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 
-export const DELIVERIES: Route = '/dashboard/deliveries';
-export const PENDING_DELIVERIES = to('/dashboard/deliveries?status=pending');
-export const deliveriesTo = (id: string) => to(`/dashboard/deliveries?endpoint=${id}`);
-export const deliveriesToHost = (host: string) =>
-  to(`/dashboard/deliveries?${new URLSearchParams({ q: host })}`);
-export const deliveryPane = (id: string) => to(`/dashboard/deliveries?open=${id}`);
+export const CUSTOMERS: Route = '/dashboard/customers';
+/** @param id one of the customer's payments, so that no URL has a name */
+export const customerPage = (id: string) => to(`/dashboard/customers/${id}`);
+export const paymentsOfCustomer = (id: string) => to(`/dashboard/payments?customer=${id}`);
 
-export const ENDPOINTS: Route = '/dashboard/webhooks';
+export const REPORTS: Route = '/dashboard/reports';
+export const reportPage = (search: Readonly<Record<string, string>>) =>
+  to(`/dashboard/reports?${new URLSearchParams(search)}`);
+
+export const WEBHOOKS: Route = '/dashboard/webhooks';
 export const TEST_WEBHOOK: Route = '/dashboard/webhooks/test';
 export const CHECK_SIGNATURE: Route = '/dashboard/webhooks/check';
 export const endpointPage = (id: string) => to(`/dashboard/webhooks/${id}`);
+/** The deliveries, below the endpoints. */
+export const deliveriesPage = (search: Readonly<Record<string, string>>) =>
+  to(`/dashboard/webhooks?${new URLSearchParams(search)}#deliveries`);
+export const DELIVERIES = to('/dashboard/webhooks#deliveries');
+export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
+export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
+export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
+export const deliveryPane = (id: string) => deliveriesPage({ open: id });
+/** A test to this URL. */
+export const testOf = (url: string) =>
+  to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 
 export const KEYS: Route = '/dashboard/keys';
 export const NEW_KEY: Route = '/dashboard/keys/new';
+export const newKeyOf = (walletId: string) => to(`/dashboard/keys/new?wallet=${walletId}`);
 export const keyPage = (id: string) => to(`/dashboard/keys/${id}`);
-export const requestPage = (keyId: string, id: string) =>
-  to(`/dashboard/keys/${keyId}?tab=requests&request=${id}`);
+
+export const SHOPS: Route = '/dashboard/shops';
+export const IMPORT_STORE: Route = '/dashboard/shops/import';
+/** @param id of a plugin in the table of plugins */
+export const pluginPage = (id: string) => to(`/dashboard/shops/${id}`);
+
+export const REQUESTS: Route = '/dashboard/requests';
+export const requestPage = (id: string) => to(`/dashboard/requests?request=${id}`);
+export const requestsOf = (keyId: string) => to(`/dashboard/requests?key=${keyId}`);
 
 export const WALLETS: Route = '/dashboard/wallets';
+export const ADD_WALLET: Route = '/dashboard/wallets/new';
 export const walletRow = (id: string) => to(`/dashboard/wallets#${id}`);
 export const walletAddressPage = (id: string) => to(`/dashboard/wallets/${id}/address`);
 
-export const CHAIN_STATUS: Route = '/dashboard/chain';
+export const HEALTH: Route = '/dashboard/health';
 export const TEAM: Route = '/dashboard/team';
-export const AUDIT_LOG: Route = '/dashboard/audit';
+export const INVITE = to('/dashboard/team?invite=true');
+export const AUDIT_LOG: Route = '/dashboard/team/audit';
 export const SETTINGS: Route = '/dashboard/settings';
+export const DOCS = to('/docs');
+export const DISPLAY_CURRENCY = to('/dashboard/settings#display-currency');
 export const API_REFERENCE = to('/docs/api');

@@ -12,14 +12,14 @@ import { SkipLink } from '@/app/_ui/skip-link';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
-import type { FrameAnswer } from '@/lib/http/merchant/frame-answer';
+import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { isStale } from '../_chain/is-stale';
 import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { useFrame, useOnlyNetwork } from './frame';
 import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
-import { CHAIN_STATUS, OVERVIEW } from './paths';
+import { HEALTH, HOME } from './paths';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
 import { useAsked } from './unsaved';
 
@@ -48,8 +48,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <div className="flex-1">
             <Nav />
           </div>
-          <div className="px-2.5">
-            <ThemeSwitch />
+          <div className="grid gap-4 px-2.5">
+            <div>
+              <ThemeSwitch />
+            </div>
+            <SignedInUser />
           </div>
         </aside>
         <main
@@ -73,6 +76,31 @@ export function Shell({ children }: { children: ReactNode }) {
       />
     </>
   );
+}
+
+function SignedInUser() {
+  const { name, email, role } = useFrame();
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-ink-2 text-small">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full border bg-surface font-semibold text-ink uppercase"
+      >
+        {initialsOf(name ?? email)}
+      </span>
+      <span className="truncate" title={email}>
+        {name ?? email},
+      </span>
+      <span className="shrink-0">{role}</span>
+    </p>
+  );
+}
+
+/** The first letters of the first and the last word of a name, or the first of an address. */
+function initialsOf(name: string): string {
+  const words = name.includes('@') ? [name] : name.split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word = '') => [...word][0]).join('');
 }
 
 interface PhoneBarProps {
@@ -105,7 +133,7 @@ function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
 }
 
 /** Pages that show the state of the chains themselves. */
-const PAGES_WITH_CHAINS: readonly string[] = [OVERVIEW, CHAIN_STATUS];
+const PAGES_WITH_CHAINS: readonly string[] = [HOME, HEALTH];
 
 /** Warns on all other pages when a chain has not been read for a while. */
 function ChainBar() {
@@ -118,8 +146,8 @@ function ChainBar() {
         <StaleBar key={network}>
           The {network} chain <span aria-live="off">{read}</span>. Confirmations may be late.
           Payments do not expire until the chain is read again.{' '}
-          <IntentLink href={CHAIN_STATUS} className="underline">
-            Chain status
+          <IntentLink href={HEALTH} className="underline">
+            Health
           </IntentLink>
         </StaleBar>
       ))}
@@ -128,7 +156,7 @@ function ChainBar() {
 }
 
 /** Chains that were not read for a while, and when they last were. */
-function staleChains({ chains, now: at }: FrameAnswer) {
+function staleChains({ chains, now: at }: FrameResponse) {
   const now = Date.parse(at);
   return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
     if (readAt === null) return failingSince ? [{ network, read: 'has not been read yet' }] : [];

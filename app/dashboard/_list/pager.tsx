@@ -5,6 +5,8 @@ import { Button } from '@/app/_ui/button';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 
 interface Props {
+  /** Names the list on a page with several. */
+  readonly label?: string;
   readonly pagination: {
     readonly total: number;
     readonly limit: number;
@@ -16,10 +18,11 @@ interface Props {
 }
 
 /** "1 to 50 of 214", with buttons for the previous and next page. */
-export function Pager({ pagination: { total, limit, offset, has_more: more }, onPage }: Props) {
+export function Pager({ label = 'Pages', pagination, onPage }: Props) {
+  const { total, limit, offset, has_more: more } = pagination;
   const page = Math.floor(offset / limit) + 1;
   return (
-    <nav aria-label="Pages" className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+    <nav aria-label={label} className="flex min-h-9 flex-wrap items-center justify-between gap-3">
       <p className="text-ink-2">
         <Grouped value={Math.min(offset + 1, total)} /> to{' '}
         <Grouped value={Math.min(offset + limit, total)} /> of <Grouped value={total} />

@@ -1,9 +1,10 @@
 import { IntentLink } from '@/app/_ui/intent-link';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { Customer } from '@/lib/domain/customer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { paymentPage } from '../_frame/paths';
 
 interface Props {
-  readonly payment: Pick<PaymentAnswer, 'id' | 'reference'>;
+  readonly payment: Pick<PaymentResponse, 'id' | 'reference'>;
 }
 
 /** A payment's reference; without one a placeholder, with the id for screen readers. */
@@ -27,4 +28,9 @@ export function ReferenceLink({ payment }: Props) {
       <ReferenceText payment={payment} />
     </IntentLink>
   );
+}
+
+/** What a customer is called in a list: the name, else the e-mail address, else the shop's own id. */
+export function customerName({ name, email, reference }: Customer): string {
+  return name ?? email ?? reference ?? '';
 }

@@ -19,13 +19,15 @@ interface Props {
   readonly placeholder: string;
   readonly value: string;
   readonly onSearch: (text: string) => void;
+  /** Whether `/` focuses it: a page has one such field. */
+  readonly hasShortcut?: boolean;
 }
 
 /**
  * A search field that searches for its trimmed text when typing pauses, on Enter, and on blur,
- * unless the focus moves to a link to another page. `/` focuses it, Escape keeps its text.
+ * unless the focus moves to a link to another page. Escape keeps its text.
  */
-export function SearchBox({ label, placeholder, value, onSearch }: Props) {
+export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
   // Changing the URL would cancel a running navigation.
@@ -72,7 +74,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: Props) {
       />
       <Input
         type="search"
-        data-search=""
+        data-search={hasShortcut || undefined}
         aria-label={label}
         placeholder={placeholder}
         value={text}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '@/lib/domain/change';
-import { overviewQuery } from '../_data/overview-queries';
+import { homeQueries } from '../_data/home-queries';
 import {
   chainQueries,
   deliveryQueries,
@@ -16,7 +16,7 @@ import {
 import { affects } from './affects';
 
 const QUERIES = {
-  overview: overviewQuery(null),
+  home: homeQueries.now(null),
   frame: frameQuery(),
   list: paymentQueries.list('page=2'),
   toHandle: paymentQueries.list('worklist=open'),
@@ -27,7 +27,7 @@ const QUERIES = {
   endpoint: endpointQueries.detail('end_1'),
   links: linkQueries.list(),
   keys: keyQueries.list(),
-  requests: requestQueries.ofKey('key_1', null),
+  requests: requestQueries.list('key=key_1'),
   request: requestQueries.detail('req_1'),
   wallets: walletQueries.list(),
   chains: chainQueries.list(),
@@ -44,31 +44,28 @@ describe('a change refetches only the queries that show it', () => {
   test.each<[Change, string[]]>([
     [
       'payment pay_1',
-      ['overview', 'list', 'toHandle', 'detail', 'deliveries', 'endpoint', 'links', 'wallets'],
+      ['home', 'list', 'toHandle', 'detail', 'deliveries', 'endpoint', 'links', 'wallets'],
     ],
     [
       'payments',
       [
-        ...['overview', 'list', 'toHandle', 'detail', 'other', 'deliveries', 'delivery'],
+        ...['home', 'list', 'toHandle', 'detail', 'other', 'deliveries', 'delivery'],
         ...['endpoint', 'links', 'wallets'],
       ],
     ],
-    ['delivery pay_1', ['overview', 'toHandle', 'detail', 'deliveries', 'delivery', 'endpoint']],
-    [
-      'deliveries',
-      ['overview', 'toHandle', 'detail', 'other', 'deliveries', 'delivery', 'endpoint'],
-    ],
-    ['chain regtest', ['overview', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
+    ['delivery pay_1', ['home', 'toHandle', 'detail', 'deliveries', 'delivery', 'endpoint']],
+    ['deliveries', ['home', 'toHandle', 'detail', 'other', 'deliveries', 'delivery', 'endpoint']],
+    ['chain regtest', ['home', 'frame', 'list', 'toHandle', 'detail', 'other', 'chains']],
     ['read', ['chains']],
     [
       'keys',
       [
-        ...['overview', 'frame', 'detail', 'other', 'deliveries', 'delivery'],
+        ...['home', 'frame', 'detail', 'other', 'deliveries', 'delivery'],
         ...['endpoint', 'links', 'keys', 'request', 'wallets'],
       ],
     ],
     ['links', ['links']],
-    ['people', ['overview', 'frame', 'team', 'audit']],
+    ['people', ['home', 'frame', 'team', 'audit']],
     ['audit', ['audit']],
     ['all', Object.keys(QUERIES)],
   ])('%s', (change, names) => {
@@ -76,6 +73,6 @@ describe('a change refetches only the queries that show it', () => {
   });
 });
 
-test('a change unknown to an older page refetches everything', () => {
+test('an unknown kind of change, sent by a newer server, refetches everything', () => {
   expect(affected('weather' as Change)).toEqual(Object.keys(QUERIES));
 });

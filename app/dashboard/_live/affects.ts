@@ -8,14 +8,31 @@ type Kind = KindOf<Exclude<Change, 'all'>>;
 const PAYMENTS = ['payments', 'payment'] as const;
 const DELIVERIES = ['deliveries', 'delivery'] as const;
 
-/** The kinds of changes that may affect each endpoint. */
-const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
-  'GET /api/dashboard/overview': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
-  'GET /api/dashboard/overview/strips': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
+/** Endpoints that no change announces, or that are not queries. */
+type Unannounced =
+  | 'GET /api/dashboard/requests'
+  | 'GET /api/dashboard/rates'
+  | 'GET /api/dashboard/views'
+  | 'GET /api/dashboard/payments/export'
+  | 'GET /api/dashboard/refunds/file'
+  | 'GET /api/dashboard/audit/export'
+  | 'GET /api/dashboard/reports/file'
+  | 'GET /api/dashboard/wallets/{id}/labels'
+  | 'GET /api/dashboard/events';
+
+/** The kinds of changes that may affect each other endpoint. */
+const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[]>> = {
+  'GET /api/dashboard/home/month': [...PAYMENTS, 'chain', 'keys', 'people'],
+  'GET /api/dashboard/home': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],
+  'GET /api/dashboard/reports': [...PAYMENTS, 'chain', 'keys', 'people'],
   'GET /api/dashboard/frame': ['chain', 'keys', 'people'],
   'GET /api/dashboard/payments': [...PAYMENTS, ...DELIVERIES, 'chain'],
+  'GET /api/dashboard/payments/sums': [...PAYMENTS, ...DELIVERIES],
+  'GET /api/dashboard/payments/selected': [...PAYMENTS, ...DELIVERIES],
   'GET /api/dashboard/payments/{id}': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys'],
   'GET /api/dashboard/payments/{id}/outputs': [...PAYMENTS, 'chain'],
+  'GET /api/dashboard/customers': [...PAYMENTS, 'people'],
+  'GET /api/dashboard/customers/{id}': [...PAYMENTS, 'people'],
   'GET /api/dashboard/payment-links': [...PAYMENTS, 'keys', 'links'],
   'GET /api/dashboard/payment-links/{id}': [...PAYMENTS, 'keys', 'links'],
   'GET /api/dashboard/deliveries': [...PAYMENTS, ...DELIVERIES, 'keys'],
@@ -23,28 +40,31 @@ const AFFECTED_BY: Readonly<Record<Reading, readonly Kind[]>> = {
   'GET /api/dashboard/endpoints': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/endpoints/{id}': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/keys': ['keys'],
+  'GET /api/dashboard/shops': ['keys'],
   'GET /api/dashboard/requests/{id}': ['keys'],
   'GET /api/dashboard/wallets': [...PAYMENTS, 'keys'],
   'GET /api/dashboard/wallets/{id}/address': ['keys'],
   'GET /api/dashboard/chains': ['chain', 'read'],
+  'GET /api/dashboard/health': [...DELIVERIES],
   'GET /api/dashboard/team': ['people'],
+  'GET /api/dashboard/settings/face': ['people'],
   'GET /api/dashboard/settings/sessions': ['people'],
   'GET /api/dashboard/audit': ['people', 'audit'],
-  // Routes that no change announces, and routes that are not queries.
-  'GET /api/dashboard/keys/{id}/requests': [],
-  'GET /api/dashboard/rates': [],
-  'GET /api/dashboard/views': [],
-  'GET /api/dashboard/payments/export': [],
-  'GET /api/dashboard/events': [],
 };
+/** The endpoints with the filters of the payments list. */
+const LISTS = new Set<string>([
+  'GET /api/dashboard/payments',
+  'GET /api/dashboard/payments/sums',
+] satisfies Reading[]);
 const KNOWN = new Set<string>(Object.values(AFFECTED_BY).flat());
 
 export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean {
   const [kind = '', of] = change.split(' ');
   if (!KNOWN.has(kind)) return true;
-  if (!AFFECTED_BY[endpoint as Reading].some((one) => one === kind)) return false;
+  const kinds: Readonly<Record<string, readonly Kind[]>> = AFFECTED_BY;
+  if (!kinds[String(endpoint)]?.some((one) => one === kind)) return false;
   const { id, search } = (asked ?? {}) as { readonly id?: string; readonly search?: string };
-  if (endpoint === 'GET /api/dashboard/payments' && isOfDeliveries(kind)) {
+  if (LISTS.has(String(endpoint)) && isOfDeliveries(kind)) {
     return filtersByDeliveries(search);
   }
   // Changes of both kinds include a payment id.
@@ -57,5 +77,5 @@ const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 /** Whether a list of payments filters by the state of their deliveries. */
 function filtersByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
-  return ['webhook', 'worklist', 'reasons'].some((one) => filters.has(one));
+  return ['webhook', 'worklist', 'reasons', 'endpoint'].some((one) => filters.has(one));
 }

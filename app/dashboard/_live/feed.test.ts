@@ -81,7 +81,7 @@ test('a tab whose stream is silent opens another stream, and refetches everythin
   expect([tab.live, tab.received.length]).toEqual([true, 3]);
 });
 
-test('a tab reconnects its stream with growing waits, and immediately when online again', async () => {
+test('a tab reconnects its stream with increasing delays, and immediately when back online', async () => {
   openTab();
   const asked = [];
   for (let round = 0; round < 8; round += 1) {

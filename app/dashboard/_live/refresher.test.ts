@@ -33,7 +33,7 @@ function show(key: readonly unknown[] = ['payments', 'GET /api/dashboard/payment
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('the first change is read immediately, and changes shortly afterwards in one read', async () => {
+test('the first change is refetched immediately, and the changes shortly after it share one refetch', async () => {
   show();
   await pass(1_000);
   refresher.add(['payments']);
@@ -52,14 +52,14 @@ test('unaffected queries are not refetched', async () => {
   expect(reads).toBe(1);
 });
 
-test('a change during a first read refetches it', async () => {
+test('a change during a query’s first fetch triggers a refetch', async () => {
   show();
   refresher.add(['payments']);
   await pass(1_000);
   expect(finished).toBe(2);
 });
 
-test('slow reads complete during continuous changes, and become less frequent', async () => {
+test('slow refetches complete despite continuous changes, and become less frequent', async () => {
   takesMs = 1_000;
   show();
   await pass(2_000);
@@ -73,7 +73,7 @@ test('slow reads complete during continuous changes, and become less frequent', 
   expect(reads).toBeLessThanOrEqual(9);
 });
 
-test('the last of many changes is refetched', async () => {
+test('a refetch always follows the last of many changes', async () => {
   show();
   await pass(1_000);
   for (let count = 0; count < 20; count += 1) {

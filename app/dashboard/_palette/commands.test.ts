@@ -1,25 +1,50 @@
 import { expect, test } from 'vitest';
+import type { Role } from '@/lib/domain/roles';
 import { commandsOf, matching } from './commands';
 
-const labels = (text: string, role: Parameters<typeof commandsOf>[0] = 'owner') =>
-  matching(commandsOf(role), text).map(({ label }) => label);
+const SHOP = { id: 'mer_1', name: 'Shop' };
+const BAR = { id: 'mer_2', name: 'Bar' };
+const labels = (text: string, role: Role = 'owner', merchants = [SHOP]) =>
+  matching(
+    commandsOf({
+      role,
+      merchant: { ...SHOP, display_currency: null, time_zone: null, customer_retention_days: null },
+      merchants,
+    }),
+    text,
+  ).map(({ label }) => label);
 
 test('every word must begin a word of the command, in any order and case', () => {
   expect(labels('payment CREATE')).toEqual(['Create payment', 'Create payment link']);
-  expect(labels('webh')).toEqual(['Webhook deliveries', 'Webhook endpoints', 'Test webhook']);
+  expect(labels('webh')).toEqual(['Send a test webhook', 'Webhooks', 'Webhook deliveries']);
   expect(labels('ayment')).toEqual([]);
 });
 
 test('a command is found by synonyms, and a page by its group', () => {
   expect(labels('new link')).toEqual(['Create payment link']);
   expect(labels('mode dark')).toEqual(['Theme: dark']);
-  expect(labels('developers')).toEqual(['Test webhook', 'Check a signature', 'API reference']);
+  expect(labels('merchant')).toEqual(['Wallets', 'Team', 'Settings', 'Audit log']);
 });
 
-test('a role sees its permitted actions, and all pages', () => {
-  const creates = (role: 'owner' | 'member' | 'viewer') => labels('create', role);
-  expect(creates('owner')).toEqual(['Create payment', 'Create payment link', 'Create API key']);
-  expect(creates('member')).toEqual(['Create payment', 'Create payment link']);
-  expect(creates('viewer')).toEqual([]);
+test('the palette offers all pages, and the actions that the role permits', () => {
+  const actions = (role: Role) =>
+    commandsOf({
+      role,
+      merchant: { ...SHOP, display_currency: null, time_zone: null, customer_retention_days: null },
+      merchants: [SHOP],
+    })
+      .filter(({ group, label }) => group === 'Actions' && !label.startsWith('Theme'))
+      .map(({ label }) => label);
+  const all = ['Export payments', 'Sign out'];
+  const changes = ['Create payment', 'Create payment link', 'Send a test webhook'];
+  const administration = ['Add wallet', 'Create API key', 'Rotate an API key', 'Invite a member'];
+  expect(actions('viewer')).toEqual(all);
+  expect(actions('member')).toEqual([...changes, ...all]);
+  expect(actions('owner')).toEqual([...changes, ...administration, ...all]);
   expect(labels('audit', 'viewer')).toEqual(['Audit log']);
+  expect(labels('docs', 'viewer')).toEqual(['Docs', 'API reference']);
+});
+
+test('the palette can switch to the user’s other merchants', () => {
+  expect(labels('switch', 'viewer', [SHOP, BAR])).toEqual(['Switch to Bar']);
 });

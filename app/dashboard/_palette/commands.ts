@@ -1,10 +1,24 @@
 import type { Route } from 'next';
 import { THEMES, type Theme } from '@/app/_ui/theme';
-import { canAdminister, canChange, type Role } from '@/lib/domain/roles';
-import { NAV_GROUPS } from '../_frame/nav-items';
-import { NEW_KEY, NEW_LINK, NEW_PAYMENT } from '../_frame/paths';
+import { canAdminister, canChange } from '@/lib/domain/roles';
+import type { FrameResponse } from '@/lib/http/merchant/frame-response';
+import { INNER_PAGES, NAV_GROUPS } from '../_frame/nav-items';
+import {
+  ADD_WALLET,
+  INVITE,
+  KEYS,
+  NEW_KEY,
+  NEW_LINK,
+  NEW_PAYMENT,
+  TEST_WEBHOOK,
+} from '../_frame/paths';
 
-type CommandEffect = { readonly href: Route } | { readonly theme: Theme };
+type CommandEffect =
+  | { readonly href: Route }
+  | { readonly download: string }
+  | { readonly theme: Theme }
+  | { readonly merchant: FrameResponse['merchants'][number] }
+  | { readonly signOut: true };
 
 export interface Command {
   readonly label: string;
@@ -14,24 +28,50 @@ export interface Command {
   readonly does: CommandEffect;
 }
 
+const action = (label: string, words: string, does: CommandEffect): Command => ({
+  label,
+  group: 'Actions',
+  words,
+  does,
+});
+
+const CHANGES = [
+  action('Create payment', 'new request invoice', { href: NEW_PAYMENT }),
+  action('Create payment link', 'new button', { href: NEW_LINK }),
+  action('Send a test webhook', 'developers try', { href: TEST_WEBHOOK }),
+];
+
+const ADMINISTRATION = [
+  action('Add wallet', 'new descriptor xpub', { href: ADD_WALLET }),
+  action('Create API key', 'new add', { href: NEW_KEY }),
+  action('Rotate an API key', 'replace secret', { href: KEYS }),
+  action('Invite a member', 'new team user add', { href: INVITE }),
+];
+
+const EXPORT = action('Export payments', 'download csv spreadsheet', {
+  download: '/api/dashboard/payments/export?format=csv',
+});
+
+type Viewer = Pick<FrameResponse, 'role' | 'merchant' | 'merchants'>;
+
 /** The actions permitted for a role, and all pages. */
-export function commandsOf(role: Role): Command[] {
-  const action = (label: string, words: string, does: CommandEffect): Command => ({
-    label,
-    group: 'Actions',
-    words,
-    does,
-  });
-  const changes = [
-    action('Create payment', 'new request invoice', { href: NEW_PAYMENT }),
-    action('Create payment link', 'new button', { href: NEW_LINK }),
+export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
+  const others = merchants.filter(({ id }) => id !== merchant.id);
+  const pages = [
+    ...NAV_GROUPS.flatMap(({ label: words = '', items }) =>
+      items.map(({ href, label }) => ({ href, label, words })),
+    ),
+    ...INNER_PAGES,
   ];
   return [
-    ...(canChange(role) ? changes : []),
-    ...(canAdminister(role) ? [action('Create API key', 'new wallet', { href: NEW_KEY })] : []),
-    ...NAV_GROUPS.flatMap(({ label: words = '', items }) =>
-      items.map(({ href, label }): Command => ({ label, group: 'Pages', words, does: { href } })),
-    ),
+    ...(canChange(role) ? CHANGES : []),
+    ...(canAdminister(role) ? ADMINISTRATION : []),
+    EXPORT,
+    ...pages.map(({ href, label, words }): Command => {
+      return { label, group: 'Pages', words, does: { href } };
+    }),
+    ...others.map((other) => action(`Switch to ${other.name}`, 'merchant', { merchant: other })),
+    action('Sign out', 'log out leave', { signOut: true }),
     ...THEMES.map(({ value, label }) =>
       action(`Theme: ${label.toLowerCase()}`, 'colors mode', { theme: value }),
     ),

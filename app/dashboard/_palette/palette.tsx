@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import {
   type KeyboardEvent,
@@ -11,17 +10,21 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Amount } from '@/app/_ui/amount';
 import { Dialog, DialogRoot } from '@/app/_ui/dialog';
 import { Input } from '@/app/_ui/field';
-import { PaymentBadge } from '@/app/_ui/status-badge';
 import { useSetTheme } from '@/app/_ui/theme';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
-import { paymentQueries } from '../_data/queries';
 import { useFrame } from '../_frame/frame';
-import { PAYMENTS, paymentPage } from '../_frame/paths';
+import { customerPage, PAYMENTS, paymentPage } from '../_frame/paths';
+import { useSessionActions } from '../_frame/session-actions';
 import { useGo } from '../_frame/use-go';
 import { type Command, commandsOf, matching } from './commands';
+import {
+  CustomerChoice,
+  PaymentChoice,
+  useDebounced,
+  useFoundCustomers,
+  useFoundPayments,
+} from './found';
 
 export interface PaletteProps {
   readonly open: boolean;
@@ -74,13 +77,13 @@ function Finder({ input, onDone }: FinderProps) {
       <Input
         ref={input}
         role="combobox"
-        aria-label="Find a page, an action or a payment"
+        aria-label="Find a page, an action, a customer or a payment"
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={optionId(id, current)}
         aria-autocomplete="list"
         autoComplete="off"
-        placeholder="Page, action, reference, id, address, transaction …"
+        placeholder="Page, action, customer, reference, id, address …"
         value={text}
         onChange={({ target }) => {
           setText(target.value);
@@ -95,14 +98,20 @@ function Finder({ input, onDone }: FinderProps) {
 
 /** The results for a text: commands, payments, and a link to the filtered list. */
 function useGroups(text: string): ChoiceGroup[] {
-  const { role } = useFrame();
+  const viewer = useFrame();
+  const { switchTo, signOut } = useSessionActions();
   const go = useGo();
   const setTheme = useSetTheme();
-  const payments = useFoundPayments(text);
-  const commands = matching(commandsOf(role), text);
+  const find = { text, wanted: useDebounced(text) };
+  const payments = useFoundPayments(find);
+  const customers = useFoundCustomers(find);
+  const commands = matching(commandsOf(viewer), text);
   const run = ({ does }: Command) => {
     if ('href' in does) go(does.href);
-    else setTheme(does.theme);
+    else if ('download' in does) window.location.assign(does.download);
+    else if ('theme' in does) setTheme(does.theme);
+    else if ('merchant' in does) switchTo(does.merchant);
+    else signOut();
   };
   const ofGroup = (name: Command['group']): ChoiceGroup => ({
     name,
@@ -127,36 +136,16 @@ function useGroups(text: string): ChoiceGroup[] {
   }));
   const name = text.trim() === '' ? 'Newest payments' : 'Payments';
   const paymentGroup = { name, choices: text.trim() === '' ? found : [...found, all] };
-  const groups = [ofGroup('Actions'), ofGroup('Pages'), paymentGroup];
+  const customerGroup = {
+    name: 'Customers',
+    choices: customers.map(({ customer, network }) => ({
+      key: `customer ${customer.payment_id}`,
+      shown: <CustomerChoice customer={customer} network={network} />,
+      run: () => go(customerPage(customer.payment_id)),
+    })),
+  };
+  const groups = [ofGroup('Actions'), ofGroup('Pages'), customerGroup, paymentGroup];
   return groups.filter(({ choices }) => choices.length > 0);
-}
-
-const DEBOUNCE_MS = 200;
-const SHOWN = 5;
-
-/** Payments that match a text, like the list's search; the newest ones without a text. */
-function useFoundPayments(text: string): readonly PaymentAnswer[] {
-  const [wanted, setWanted] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const q = wanted.trim();
-  const search = new URLSearchParams({ ...(q && { q }), limit: `${SHOWN}` });
-  const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
-  // Enter must not open a result of an earlier text.
-  return wanted !== text || isPlaceholderData ? [] : (data?.data ?? []);
-}
-
-function PaymentChoice({ payment }: { payment: PaymentAnswer }) {
-  const { reference, id, amount_sats: sats, status, flags } = payment;
-  return (
-    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
-      <span className="min-w-24 flex-1 truncate">{reference ?? id}</span>
-      <Amount sats={sats} className="text-ink-2" />
-      <PaymentBadge status={status} flags={flags} />
-    </span>
-  );
 }
 
 interface Choice {

@@ -1,22 +1,31 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
-import { endpointQueries } from '../_data/queries';
-import { Endpoints } from './_parts/endpoints';
-import { endpointsUrlOf, searchOf } from './_parts/endpoints-url';
+import { deliveryQueries, endpointQueries, keyQueries } from '../_data/queries';
+import { deliveryUrlOf, searchOf } from './_deliveries/delivery-url';
+import { endpointSearch, endpointsUrlOf } from './_parts/endpoints-url';
+import { Webhooks } from './_parts/webhooks';
 
-export const metadata: Metadata = { title: 'Webhook endpoints' };
+export const metadata: Metadata = { title: 'Webhooks' };
 
 interface Props {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** A text search takes longer than the page, so the browser requests its results. */
-export default async function EndpointsPage({ searchParams }: Props) {
-  const url = await endpointsUrlOf(searchParams);
+/** A text search would delay the page, so the browser requests its results. */
+export default async function WebhooksPage({ searchParams }: Props) {
+  const url = await deliveryUrlOf(searchParams);
+  const endpoints = await endpointsUrlOf(searchParams);
   return (
-    <FirstData of={url.q === '' ? [endpointQueries.list(searchOf(url))] : []}>
-      <Endpoints />
+    <FirstData
+      of={[
+        keyQueries.list(),
+        ...(endpoints.url === '' ? [endpointQueries.list(endpointSearch(endpoints))] : []),
+        ...(url.q === '' ? [deliveryQueries.list(searchOf(url))] : []),
+        ...(url.open ? [deliveryQueries.detail(url.open)] : []),
+      ]}
+    >
+      <Webhooks />
     </FirstData>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { type InvitationView, readInvitation } from '@/lib/accounts/read-invitation';
 import { currentSignIn } from '@/lib/auth/session';
-import { ROLE_MEANINGS } from '@/lib/domain/roles';
+import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
 import { runtime } from '@/lib/runtime';
 import { AccountForm, ConfirmForm } from '../../_form/account-form';
 import { accept, join, signOut } from '../../_form/actions';

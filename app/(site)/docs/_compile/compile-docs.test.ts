@@ -39,7 +39,7 @@ function elements(tree: Root | undefined, tagName: string): Element[] {
 const classes = (tree: Root) =>
   elements(tree, 'span').flatMap(({ properties }) => properties.className ?? []);
 
-test('a page has its title, its outline, and its sections in plain text', async () => {
+test('a compiled page has a title, an outline, and its sections as plain text', async () => {
   const { title, toc, structuredData } = await compiled;
   expect(title).toBe('Refunds');
   expect(toc[0]).toMatchObject({
@@ -51,14 +51,14 @@ test('a page has its title, its outline, and its sections in plain text', async 
   expect(structuredData.contents[0]?.content).toBe('See keys.');
 });
 
-test('links of a page lead to pages, and links of the page’s Markdown to Markdown', async () => {
+test('pages link to pages, and the Markdown versions of pages link to Markdown versions', async () => {
   const { body, markdown } = await compiled;
   const links = elements(body, 'a').map(({ properties }) => properties.href);
   expect(links).toEqual(['/docs/keys-and-wallets#the-gap-limit', '#how-to-refund_a_payment']);
   expect(markdown).toContain('[keys](/docs/keys-and-wallets.md#the-gap-limit)');
 });
 
-test('code is highlighted by classes, and each scrolling element has its own name', async () => {
+test('code is highlighted by CSS classes, and each code block and table has a unique label', async () => {
   const { body, examples } = await compiled;
   expect(classes(body)).toEqual(expect.arrayContaining(['code-string-expression', 'code-comment']));
   const labels = [body, examples].flatMap((tree) =>
@@ -74,13 +74,13 @@ test('code is highlighted by classes, and each scrolling element has its own nam
   ]);
 });
 
-test('only a table of name, type and meaning lists fields', async () => {
+test('only a table with the columns name, type and meaning is marked as a list of fields', async () => {
   const { body } = await compiled;
   const tables = elements(body, 'table').map(({ properties }) => properties.className);
   expect(tables).toEqual([['fields'], undefined]);
 });
 
-test('only the reference has its examples apart from the text', async () => {
+test('only API reference pages have their examples beside the text', async () => {
   expect(elements((await compiled).examples, 'pre')).toHaveLength(1);
   const page = await compilePage({ path: 'refunds.md', markdown: MARKDOWN });
   expect(page.examples).toBeUndefined();

@@ -4,9 +4,11 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { LANGUAGES } from '@/lib/domain/language';
 import { NETWORK_FACTS, NETWORKS, networkVariable } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { paymentSchema } from '@/lib/http/payments/payment-answer';
+import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
+import { paymentSchema } from '@/lib/http/payments/payment-response';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
+import { invoice } from '@/test/greenfield/schemas/invoice';
 
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
@@ -35,7 +37,7 @@ function fieldsAfter(text: string, heading: string): string[] {
   return rows.flatMap((row) => inCode(row.split('|')[1]));
 }
 
-test('the page on the API has exactly the fields of a payment and of its create', () => {
+test('the API page documents exactly the fields of a payment and of a create request', () => {
   const create = ROUTES.find(({ method, path }) => `${method} ${path}` === 'POST /v1/btc/payments');
   const given = create && 'body' in create ? Object.keys(create.body.shape) : [];
   expect(fieldsAfter(page('api'), 'Create a payment').sort()).toEqual(given.sort());
@@ -43,7 +45,7 @@ test('the page on the API has exactly the fields of a payment and of its create'
   expect(fieldsAfter(page('api'), 'The payment').sort()).toEqual([...shown].sort());
 });
 
-test('the page on the API has exactly the networks, each with its key label and its setting', () => {
+test('the API page lists exactly the supported networks, each with its key label and setting', () => {
   const rows = sectionOf(page('api'), 'Networks').filter((row) => /^\| `/.test(row));
   const shown = rows.map((row) => [1, 3, 4].map((cell) => inCode(row.split('|')[cell])[0]));
   const known = NETWORKS.map((network) => [
@@ -54,16 +56,40 @@ test('the page on the API has exactly the networks, each with its key label and 
   expect(shown).toEqual(known);
 });
 
-test('the page on the payment page has exactly the languages', () => {
+test('the page about the payment page lists exactly the supported languages', () => {
   const [listed = ''] = sectionOf(page('hosted-page'), 'Languages').join(' ').split('. ');
   const shown = inCode(listed);
   expect(shown.sort()).toEqual([...LANGUAGES].sort());
 });
 
-test('the page on errors has exactly the codes, each with its status and title', () => {
+test('the page about errors lists exactly the error codes, each with its status and title', () => {
   const shown = page('errors/README').match(/^\| \d.*$/gm);
   const known = Object.entries(PROBLEMS).map(
     ([code, { status, title }]) => `| ${status} | [\`${code}\`](${code}.md) | ${title} |`,
   );
   expect(shown).toEqual(known);
+});
+
+/** The names in code of a table's first column, of rows whose second column says this. */
+function offeredIn(heading: string, offered: RegExp): string[] {
+  const rows = sectionOf(page('btcpay'), heading).filter((line) => line.startsWith('| '));
+  const matching = rows.filter((row) => offered.test(row.split('|')[2]?.trim() ?? ''));
+  return matching.flatMap((row) => inCode(row.split('|')[1]));
+}
+
+test('the page about BTCPay lists exactly the routes that are answered', () => {
+  const shown = offeredIn('Routes', /^(?:yes|differs)$/);
+  const known = GREENFIELD_ROUTES.map(({ method, path }) => {
+    const below = path.replace(/^\/api\/v1/, '').replace(/^\/stores\/\{storeId\}(?=\/)/, '…');
+    return `${method} ${below}`;
+  });
+  expect(shown.sort()).toEqual(known.sort());
+});
+
+test('the page about BTCPay lists every field of its invoice once', () => {
+  const shown = offeredIn('Fields of an invoice', /^(?:yes|differs|no)$/);
+  const { checkout, ...fields } = Object(invoice.properties);
+  const options = Object.keys(checkout.properties).map((name) => `checkout.${name}`);
+  const known = [...Object.keys(fields), ...options];
+  expect(shown.sort()).toEqual(known.sort());
 });

@@ -7,16 +7,19 @@ import { readPages, withExamples } from './read-pages';
 
 const page = (file: string) => withExamples('.', readFileSync(file, 'utf8'));
 
-test.each(['samples', 'frameworks'])('the page on %s shows each of its files unchanged', (name) => {
-  const shown = [...page(`docs/${name}.md`).matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
-  const files = (listSources(`examples/${name}`) as string[])
-    .filter((file) => !file.endsWith('go.mod'))
-    .map((file) => `examples/${name}/${file}`);
-  expect(shown.map(([, file]) => file).sort()).toEqual(files.sort());
-  for (const [, file = '', text] of shown) expect(text).toBe(readFileSync(file, 'utf8'));
-});
+test.each(['samples', 'frameworks'])(
+  'the page about %s shows each example file unchanged',
+  (name) => {
+    const shown = [...page(`docs/${name}.md`).matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
+    const files = (listSources(`examples/${name}`) as string[])
+      .filter((file) => !file.endsWith('go.mod'))
+      .map((file) => `examples/${name}/${file}`);
+    expect(shown.map(([, file]) => file).sort()).toEqual(files.sort());
+    for (const [, file = '', text] of shown) expect(text).toBe(readFileSync(file, 'utf8'));
+  },
+);
 
-test('each page uses an order reference of its own or a new one per run, so that a reader can run all pages', () => {
+test('order references are unique to a page or to a run, so that a reader can run the examples of all pages', () => {
   expect(page('docs/quickstart.md')).toContain('\nORDER=order-$(');
   const pages = ['docs/samples.md', 'sdk/README.md'];
   const orders = pages.map((file) => [...new Set(page(file).match(/\border-\d+\b/g))]);
@@ -24,7 +27,7 @@ test('each page uses an order reference of its own or a new one per run, so that
   expect(new Set(orders.flat()).size).toBe(pages.length);
 });
 
-test('pages and their Markdown have the address of the server that shows them', async () => {
+test('pages and their Markdown versions show the address of the server that serves them', async () => {
   const { pages } = readPages('.');
   for (const { path, markdown } of pages) {
     expect([path, markdown.match(/localhost:3000|pay\.example\.com\/v1/)]).toEqual([path, null]);

@@ -1,9 +1,9 @@
 'use client';
 
-import { type Found, useSearch } from './search';
+import { type SearchHit, useSearch } from './search';
 
 interface Props {
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
   readonly linkClassName: string;
 }
 

@@ -48,7 +48,7 @@ test('no query makes the search throw', async () => {
   }
 });
 
-test('the excerpt shows the match, and which words matched', async () => {
+test('the excerpt contains the match, and the matched words are marked', async () => {
   const [found] = await find('compare');
   expect(found?.excerpt.join('')).toContain('signature and compare it');
   expect(found?.excerpt[1]).toBe('compare');

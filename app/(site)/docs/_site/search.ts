@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { counted } from '@/app/_ui/counted';
 
 /** A section that matches. */
-export interface Found {
+export interface SearchHit {
   readonly url: string;
   readonly heading: string;
   readonly page: string;
@@ -34,7 +34,7 @@ export async function searchDocs(query: string): Promise<Result[]> {
 }
 
 /** Sections from results: Fumadocs returns each heading, and its text if the text matches. */
-export function foundIn(results: readonly SortedResult[]): Found[] {
+export function foundIn(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
   return headings.map(({ url, content, breadcrumbs = [] }) => ({
     url,
@@ -64,7 +64,7 @@ const client = { deps: [], search: searchDocs };
 interface Search {
   readonly query: string;
   readonly setQuery: (query: string) => void;
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
   /** The number of results in words; undefined before there are any. */
   readonly summary: string | undefined;
 }

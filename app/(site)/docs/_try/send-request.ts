@@ -1,7 +1,7 @@
 import type { TryRequest } from './build-request';
 
 /** A response as the form shows it. */
-export interface TryAnswer {
+export interface TryResponse {
   readonly status: number;
   readonly statusText: string;
   readonly milliseconds: number;
@@ -14,7 +14,7 @@ export interface TryAnswer {
 export async function sendRequest(
   { method, target, headers, body }: TryRequest,
   key: string,
-): Promise<TryAnswer> {
+): Promise<TryResponse> {
   const startedAt = performance.now();
   const response = await fetch(target, {
     method,

@@ -7,7 +7,7 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import { Checkbox, Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { buildRequest, curlOf, type Faults, faultsOf } from './build-request';
 import { keepKey, keptKey, lastPayment, rememberPayment } from './remembered';
-import { sendRequest, type TryAnswer } from './send-request';
+import { sendRequest, type TryResponse } from './send-request';
 import type { TryOperation, TryParameter } from './try-operation';
 
 const never = () => () => {};
@@ -156,7 +156,7 @@ type Outcome =
   | 'sending'
   | {
       /** Undefined if the server was not reached. */
-      readonly answer: TryAnswer | undefined;
+      readonly answer: TryResponse | undefined;
       /** Sends the same request from a shell. */
       readonly command: string;
     };
@@ -184,7 +184,7 @@ function Answer({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-function Answered({ answer }: { answer: TryAnswer }) {
+function Answered({ answer }: { answer: TryResponse }) {
   const { status, statusText, milliseconds, headers, body } = answer;
   return (
     <>

@@ -1,65 +1,83 @@
 'use client';
 
-import { type BaseSyntheticEvent, type ReactNode, type RefObject, useRef } from 'react';
-import { type UseFormRegister, type UseFormSetError, useForm } from 'react-hook-form';
+import type { BaseSyntheticEvent } from 'react';
+import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
-import { ChevronRight } from '@/app/_ui/icons';
-import { NETWORKS, type Network } from '@/lib/domain/network';
-import type { CreatedKeyAnswer } from '@/lib/http/keys/key-answer';
+import type { Network } from '@/lib/domain/network';
+import type { CreatedKeyResponse, WalletResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
+import { More } from '../../_form/more';
 import { refusePartDate } from '../../_form/part-date';
-import { placeErrors } from '../../_form/place-errors';
+import { type FieldNames, placeErrors } from '../../_form/place-errors';
+import { showInvalid } from '../../_form/show-field';
 import { KEYS } from '../../_frame/paths';
 import { useUnsaved } from '../../_frame/unsaved';
-import { usePreview } from './address-preview';
-import { NO_SETTINGS, SettingsFields, type SettingsValues } from './key-settings';
+import { usePreview } from '../../wallets/_parts/address-preview';
 import {
-  emptyKey,
+  emptyWallet,
   isPlainKey,
-  NEW_KEY_FIELDS,
-  type NewKeyValues,
-  newKeyBody,
+  WALLET_PARAMETERS,
   WalletFields,
-} from './wallet-fields';
+  type WalletValues,
+  walletBody,
+} from '../../wallets/_parts/wallet-fields';
+import {
+  NO_SETTINGS,
+  SETTINGS_FIELDS,
+  SettingsFields,
+  type SettingsValues,
+  settingsBody,
+} from './key-settings';
+
+interface NewKeyValues extends SettingsValues, WalletValues {
+  /** One of the merchant's wallets; empty for a new one. */
+  walletId: string;
+}
+
+const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
+  ofParameter: { ...SETTINGS_FIELDS.ofParameter, ...WALLET_PARAMETERS },
+  ofCode: SETTINGS_FIELDS.ofCode,
+};
 
 interface Props {
   /** The networks that the server follows. */
   readonly followed: readonly Network[];
-  readonly onCreated: (created: CreatedKeyAnswer) => void;
+  /** The merchant's wallets on them. */
+  readonly wallets: readonly WalletResponse[];
+  /** The id of the wallet to offer first. */
+  readonly wanted: string | null;
+  readonly onCreated: (created: CreatedKeyResponse) => void;
 }
 
-export function CreateKeyForm({ followed, onCreated }: Props) {
-  const form = useForm<NewKeyValues>({ defaultValues: emptyKey(followed) });
+export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
+  const first = wallets.find(({ id }) => id === wanted) ?? wallets[0];
+  const form = useForm<NewKeyValues>({
+    defaultValues: { ...NO_SETTINGS, ...emptyWallet(followed), walletId: first?.id ?? '' },
+  });
   const { register, handleSubmit, setError, watch } = form;
   const { errors } = form.formState;
-  const more = useRef<HTMLDetailsElement>(null);
-  const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
+  const [walletId, network] = watch(['walletId', 'network']);
+  const [descriptor, addressType] = watch(['descriptor', 'addressType']);
   const plainKey = isPlainKey(descriptor);
   const preview = usePreview(network, descriptor, plainKey ? addressType : '');
-  const create = useChange('POST /api/dashboard/keys', {
-    ask: (values: NewKeyValues) => ({ body: newKeyBody(values) }),
-    changes: [keyQueries.all()],
-    answerFirst: true,
-    quiet: true,
-  });
+  const create = useCreate();
   useUnsaved(form.formState.isDirty && !create.isSuccess);
-  const refuse: UseFormSetError<NewKeyValues> = (field, ...rest) => {
-    // A field in the collapsed part cannot be focused.
-    if (more.current && isMore(field)) more.current.open = true;
-    setError(field, ...rest);
-  };
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
-    if (preview.kind === 'invalid' || create.isPending) return;
-    if (refusePartDate(event?.target, refuse)) return;
+    if (create.isPending || (values.walletId === '' && preview.kind === 'invalid')) return;
+    if (refusePartDate(event?.target, setError)) return;
     create.mutate(values, {
       onSuccess: onCreated,
-      onError: (error) => placeErrors(error, NEW_KEY_FIELDS, refuse),
+      onError: (error) => placeErrors(error, NEW_KEY_FIELDS, setError),
     });
   };
   return (
-    <form onSubmit={handleSubmit(submit)} noValidate className="grid max-w-reading gap-6">
+    <form
+      onSubmit={handleSubmit(submit, showInvalid)}
+      noValidate
+      className="grid max-w-reading gap-6"
+    >
       <div className="flex flex-wrap items-start gap-4">
         <Field
           label="Name"
@@ -69,30 +87,35 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
         >
           <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
         </Field>
-        <Field label="Network" error={errors.network?.message} className="basis-44 max-sm:grow">
-          <Select {...register('network')}>
-            {NETWORKS.map((name) => (
-              <option key={name} value={name} disabled={!followed.includes(name)}>
-                {name}
-                {followed.includes(name) ? '' : ' (switched off)'}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        {wallets.length > 0 && (
+          <Field label="Wallet" className="grow basis-60">
+            <Select {...register('walletId')}>
+              {wallets.map(({ id, name, network: on }) => (
+                <option key={id} value={id}>
+                  {name} ({on})
+                </option>
+              ))}
+              <option value="">New wallet</option>
+            </Select>
+          </Field>
+        )}
       </div>
-      <WalletFields
-        register={register}
-        errors={errors}
-        network={network}
-        plainKey={plainKey}
-        preview={preview}
-      />
-      <MoreSettings ref={more}>
+      {walletId === '' && (
+        <WalletFields
+          register={register as unknown as UseFormRegister<WalletValues>}
+          errors={errors}
+          followed={followed}
+          network={network}
+          plainKey={plainKey}
+          preview={preview}
+        />
+      )}
+      <More label="Webhooks and restrictions">
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}
         />
-      </MoreSettings>
+      </More>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key
@@ -105,24 +128,23 @@ export function CreateKeyForm({ followed, onCreated }: Props) {
   );
 }
 
-const isMore = (field: string) => field !== 'name' && Object.hasOwn(NO_SETTINGS, field);
-
-interface MoreProps {
-  readonly ref: RefObject<HTMLDetailsElement | null>;
-  readonly children: ReactNode;
-}
-
-function MoreSettings({ ref, children }: MoreProps) {
-  return (
-    <details ref={ref} className="group border-y py-1">
-      <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-ink-3 transition-transform duration-120 ease-standard group-open:rotate-90 motion-reduce:transition-none"
-        />
-        Webhooks and restrictions
-      </summary>
-      <div className="grid gap-5 pt-2 pb-5">{children}</div>
-    </details>
-  );
+/** Creates the key of one of the merchant's wallets, or of a new one. */
+function useCreate() {
+  const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
+  const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {
+    ask: (values: NewKeyValues) => ({ id: values.walletId, body: settingsBody(values) }),
+    ...how,
+  });
+  const ofNew = useChange('POST /api/dashboard/keys', {
+    ask: (values: NewKeyValues) => ({ body: { ...settingsBody(values), ...walletBody(values) } }),
+    ...how,
+  });
+  return {
+    isPending: ofWallet.isPending || ofNew.isPending,
+    isSuccess: ofWallet.isSuccess || ofNew.isSuccess,
+    mutate(values: NewKeyValues, on: Parameters<typeof ofNew.mutate>[1]) {
+      if (values.walletId === '') ofNew.mutate(values, on);
+      else ofWallet.mutate(values, on);
+    },
+  };
 }

@@ -2,14 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { Secret, StoreNow } from '@/app/_ui/secret';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { CreatedKeyAnswer } from '@/lib/http/keys/key-answer';
-import { keyQueries } from '../../_data/queries';
+import type { CreatedKeyResponse } from '@/lib/http/keys/key-response';
+import { keyQueries, walletQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
@@ -19,8 +20,10 @@ import { CreateKeyForm } from './create-key-form';
 
 /** Creates an API key and shows its two secrets once. */
 export function CreateKey() {
-  const [created, setCreated] = useState<CreatedKeyAnswer | null>(null);
+  const [created, setCreated] = useState<CreatedKeyResponse | null>(null);
+  const [wanted] = useQueryState('wallet', parseAsString);
   const query = useQuery(keyQueries.list());
+  const wallets = useQuery(walletQueries.list());
   if (created) return <CreatedKey created={created} />;
   return (
     <>
@@ -28,7 +31,21 @@ export function CreateKey() {
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
-            <CreateKeyForm followed={followed} onCreated={setCreated} />
+            // The wallets are waited for: the form reads its first choice only once.
+            <QueryState
+              what="The wallets"
+              query={wallets}
+              skeleton={<Skeleton className="h-60 w-full" />}
+            >
+              {({ data }) => (
+                <CreateKeyForm
+                  followed={followed}
+                  wallets={data.filter(({ network }) => followed.includes(network))}
+                  wanted={wanted}
+                  onCreated={setCreated}
+                />
+              )}
+            </QueryState>
           ) : (
             <Empty title="Only owners can create API keys.">
               <p>Ask an owner to create a key.</p>
@@ -41,7 +58,7 @@ export function CreateKey() {
 }
 
 /** The two secrets of a new key, and a first request that uses it. */
-function CreatedKey({ created }: { created: CreatedKeyAnswer }) {
+function CreatedKey({ created }: { created: CreatedKeyResponse }) {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);
   useUnsaved(true, 'key');

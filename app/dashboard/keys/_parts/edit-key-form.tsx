@@ -4,7 +4,7 @@ import type { BaseSyntheticEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { refusePartDate } from '../../_form/part-date';
@@ -19,7 +19,7 @@ import {
 } from './key-settings';
 
 interface Props {
-  readonly apiKey: KeyAnswer;
+  readonly apiKey: KeyResponse;
   readonly editable: boolean;
 }
 

@@ -1,21 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useCallback } from 'react';
+import { ButtonLink } from '@/app/_ui/button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { Tab, TabList, TabPanel, TabsRoot } from '@/app/_ui/tabs';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { KEYS, walletRow } from '../../_frame/paths';
+import { KEYS, requestsOf, walletRow } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { DetailPage } from '../../_list/detail-page';
 import { EditKeyForm } from './edit-key-form';
-import { KeyRequests } from './key-requests';
 import { KeySecrets } from './key-secrets';
 import { KeyBadge } from './keys';
 
@@ -41,11 +39,12 @@ export function KeyPage({ id }: { id: string }) {
   );
 }
 
-function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boolean }) {
+function Found({ apiKey: key, administer }: { apiKey: KeyResponse; administer: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHead
         title={key.name}
+        actions={<ButtonLink href={requestsOf(key.id)}>View requests</ButtonLink>}
         aside={
           <>
             <KeyBadge state={key.state} />
@@ -56,21 +55,23 @@ function Found({ apiKey: key, administer }: { apiKey: KeyAnswer; administer: boo
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
         <Facts apiKey={key} />
         <KeySecrets apiKey={key} administer={administer} />
+        <Section title="Settings">
+          <EditKeyForm key={key.id} apiKey={key} editable={administer && key.state !== 'revoked'} />
+        </Section>
       </div>
-      <KeyTabs apiKey={key} editable={administer && key.state !== 'revoked'} />
     </div>
   );
 }
 
-function Facts({ apiKey: key }: { apiKey: KeyAnswer }) {
+function Facts({ apiKey: key }: { apiKey: KeyResponse }) {
   return (
     <FactList>
       <Fact name="Id">
         <span className="mono">{key.id}</span>
       </Fact>
       <Fact name="Wallet">
-        <IntentLink href={walletRow(key.wallet_id)} className="mono text-accent hover:underline">
-          {key.wallet_id}
+        <IntentLink href={walletRow(key.wallet.id)} className="text-accent hover:underline">
+          {key.wallet.name}
         </IntentLink>
       </Fact>
       <Fact name="Created">
@@ -102,44 +103,5 @@ function KeyPageSkeleton() {
       <Skeleton className="mt-6 h-24 w-full" />
       <Skeleton className="mt-6 h-48 w-full" />
     </div>
-  );
-}
-
-interface Props {
-  readonly apiKey: KeyAnswer;
-  readonly editable: boolean;
-}
-
-function KeyTabs({ apiKey, editable }: Props) {
-  const [url, setUrl] = useQueryStates({
-    tab: parseAsStringLiteral(['requests']),
-    /** The id of a request, which also selects the tab of requests. */
-    request: parseAsString,
-    status: parseAsString,
-  });
-  const search = useCallback(
-    (text: string) => void setUrl({ tab: 'requests', request: text.trim() || null }),
-    [setUrl],
-  );
-  const open = url.tab ?? (url.request === null ? 'settings' : 'requests');
-  return (
-    <TabsRoot
-      value={open}
-      onValueChange={(tab) =>
-        void setUrl({ tab: tab === 'requests' ? tab : null, request: null, status: null })
-      }
-    >
-      <TabList>
-        <Tab value="settings">Settings</Tab>
-        <Tab value="requests">Requests</Tab>
-      </TabList>
-      {/* Stays, with what was typed. */}
-      <TabPanel value="settings" forceMount className="max-w-reading data-[state=inactive]:hidden">
-        <EditKeyForm key={apiKey.id} apiKey={apiKey} editable={editable} />
-      </TabPanel>
-      <TabPanel value="requests">
-        <KeyRequests apiKeyId={apiKey.id} request={url.request ?? ''} onSearch={search} />
-      </TabPanel>
-    </TabsRoot>
   );
 }

@@ -5,13 +5,13 @@ import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { Secret } from '@/app/_ui/secret';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { RotateDialog } from './rotate-dialog';
+import { KEY_ROTATION, RotateDialog } from './rotate-dialog';
 
 interface Props {
-  readonly apiKey: KeyAnswer;
+  readonly apiKey: KeyResponse;
   readonly administer: boolean;
 }
 
@@ -30,8 +30,8 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
               <RotateDialog
                 what="API key"
                 endpoint="POST /api/dashboard/keys/{id}/rotate"
-                apiKeyId={key.id}
-                explanation="A new key replaces the current one; payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime."
+                id={key.id}
+                explanation={KEY_ROTATION}
               />
               <RevokeKey apiKey={key} />
             </>
@@ -55,7 +55,7 @@ export function KeySecrets({ apiKey: key, administer }: Props) {
             <RotateDialog
               what="signing secret"
               endpoint="POST /api/dashboard/keys/{id}/signing-secret/rotate"
-              apiKeyId={key.id}
+              id={key.id}
               onRotated={() => setRotations(rotations + 1)}
               explanation="A new secret replaces the current one. Until the overlap ends, webhooks are signed with both secrets, so you can update your endpoint without rejecting any webhooks."
             />
@@ -137,7 +137,7 @@ function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   );
 }
 
-function RevokeKey({ apiKey }: { apiKey: KeyAnswer }) {
+function RevokeKey({ apiKey }: { apiKey: KeyResponse }) {
   const revoke = useChange('POST /api/dashboard/keys/{id}/revoke', {
     ask: () => ({ id: apiKey.id }),
     changes: [keyQueries.all()],

@@ -3,17 +3,18 @@
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
 import {
-  aboutEvent,
   DEFAULT_EVENT_TYPES,
   EVENT_TYPES,
   type EventType,
+  eventTypeInfo,
 } from '@/lib/domain/event-types';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 
 export interface SettingsValues {
   name: string;
   allowCustomAddresses: boolean;
   allowManagement: boolean;
+  allowFollowUps: boolean;
   /** One IP address or range per line. */
   allowedIps: string;
   embedOrigins: string;
@@ -29,6 +30,7 @@ export const NO_SETTINGS: SettingsValues = {
   name: '',
   allowCustomAddresses: false,
   allowManagement: false,
+  allowFollowUps: false,
   allowedIps: '',
   embedOrigins: '',
   webhookEvents: DEFAULT_EVENT_TYPES,
@@ -36,11 +38,12 @@ export const NO_SETTINGS: SettingsValues = {
   expiresOn: '',
 };
 
-export function settingsOf(key: KeyAnswer): SettingsValues {
+export function settingsOf(key: KeyResponse): SettingsValues {
   return {
     name: key.name,
     allowCustomAddresses: key.allow_custom_addresses,
     allowManagement: key.allow_management,
+    allowFollowUps: key.allow_follow_ups,
     allowedIps: key.allowed_ips.join('\n'),
     embedOrigins: key.embed_origins.join('\n'),
     webhookEvents: key.webhook_events,
@@ -54,6 +57,7 @@ export function settingsBody(values: SettingsValues) {
     name: values.name,
     allow_custom_addresses: values.allowCustomAddresses,
     allow_management: values.allowManagement,
+    allow_follow_ups: values.allowFollowUps,
     allowed_ips: lines(values.allowedIps),
     embed_origins: lines(values.embedOrigins),
     webhook_events: [...values.webhookEvents],
@@ -67,6 +71,7 @@ const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
   allow_management: 'allowManagement',
+  allow_follow_ups: 'allowFollowUps',
   allowed_ips: 'allowedIps',
   embed_origins: 'embedOrigins',
   webhook_events: 'webhookEvents',
@@ -130,6 +135,12 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         disabled={disabled}
         {...register('allowManagement')}
       />
+      <Checkbox
+        label="Let customers ask for a new payment"
+        hint="The page of an expired payment offers a new one at the current rate, at most five times. Each uses an address of the wallet."
+        disabled={disabled}
+        {...register('allowFollowUps')}
+      />
       <Field
         label="Allowed IP addresses"
         hint="One address or range per line, such as 203.0.113.0/24. Leave empty to allow any address."
@@ -174,7 +185,7 @@ function EventChoice({ field, disabled }: EventChoiceProps) {
           <Checkbox
             key={type}
             label={<span className="mono">{type}</span>}
-            hint={aboutEvent(type).when}
+            hint={eventTypeInfo(type).when}
             value={type}
             disabled={disabled}
             {...field}

@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '@/app/_ui/clock';
 import { fullStamp } from '@/app/_ui/time-text';
-import type { KeyToRotate } from '@/lib/http/keys/key-answer';
+import type { KeyToRotate } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
-import { Alerts } from '../../(overview)/_parts/alerts';
-import type { Alert } from '../../(overview)/_parts/find-alerts';
+import { type Alert, Alerts } from './alerts';
 
 /** Keys whose secrets a former owner knows; nothing when there are none. */
 export function KeysToRotate() {

@@ -1,23 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsString, useQueryState } from 'nuqs';
-import { useCallback } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
-import { type Column, Table } from '@/app/_ui/table';
+import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { keyPage, NEW_KEY } from '../../_frame/paths';
+import { keyPage, NEW_KEY, SHOPS } from '../../_frame/paths';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
-import { SearchBox } from '../../_list/search-box';
-import { FoundRequest } from './found-request';
 import { KeysToRotate } from './keys-to-rotate';
+import { KEY_ROTATION, RotateDialog } from './rotate-dialog';
 
 const create = (
   <ButtonLink variant="primary" href={NEW_KEY}>
@@ -31,7 +28,15 @@ export function Keys() {
   const canCreate = data?.can.administer ?? false;
   return (
     <>
-      <PageHead title="API keys" actions={canCreate && data?.data.length !== 0 && create}>
+      <PageHead
+        title="API keys"
+        actions={
+          <>
+            <ButtonLink href={SHOPS}>Connect a shop</ButtonLink>
+            {canCreate && data?.data.length !== 0 && create}
+          </>
+        }
+      >
         Your backend sends an API key with every request. A key belongs to one network and one
         wallet, and sees only the payments it created.
       </PageHead>
@@ -43,10 +48,12 @@ export function Keys() {
       >
         {({ data: keys }) =>
           keys.length > 0 ? (
-            <>
-              <Table caption="API keys" columns={COLUMNS} rows={keys} keyOf={({ id }) => id} />
-              <FindRequest />
-            </>
+            <Table
+              caption="API keys"
+              columns={canCreate ? OWNER_COLUMNS : COLUMNS}
+              rows={keys}
+              keyOf={({ id }) => id}
+            />
           ) : (
             <Empty title="No API keys yet." action={canCreate && create}>
               <p>
@@ -62,7 +69,7 @@ export function Keys() {
   );
 }
 
-const COLUMNS: readonly Column<KeyAnswer>[] = [
+const COLUMNS: readonly Column<KeyResponse>[] = [
   nameColumn('Name', ({ id, name }) => ({ href: keyPage(id), name })),
   { head: 'Status', phone: 'first-end', cell: ({ state }) => <KeyBadge state={state} /> },
   {
@@ -94,28 +101,32 @@ const COLUMNS: readonly Column<KeyAnswer>[] = [
   {
     head: 'Created',
     numeric: true,
+    className: 'max-lg:hidden',
     cellClassName: 'text-ink-2',
     cell: ({ created_at: iso }) => <RelativeTime iso={iso} />,
   },
 ];
 
-export function KeyBadge({ state }: { state: KeyAnswer['state'] }) {
+const OWNER_COLUMNS: readonly Column<KeyResponse>[] = [
+  // On a phone, the button takes the place of the last use.
+  ...COLUMNS.map((column) =>
+    column.phone === 'second-end' ? { ...column, phone: 'third' as const } : column,
+  ),
+  actionsColumn(({ id, name, state }: KeyResponse) =>
+    state === 'revoked' ? null : (
+      <RotateDialog
+        of={name}
+        what="API key"
+        endpoint="POST /api/dashboard/keys/{id}/rotate"
+        id={id}
+        explanation={KEY_ROTATION}
+      />
+    ),
+  ),
+];
+
+export function KeyBadge({ state }: { state: KeyResponse['state'] }) {
   if (state === 'active') return <Badge tone="confirmed">Active</Badge>;
   if (state === 'expired') return <Badge tone="idle">Expired</Badge>;
   return <Badge tone="failed">Revoked</Badge>;
-}
-
-function FindRequest() {
-  const [id, setId] = useQueryState('request', parseAsString.withDefault(''));
-  const search = useCallback((text: string) => void setId(text || null), [setId]);
-  return (
-    <section className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-section">Find a request</h2>
-      <p className="max-w-reading text-ink-2">
-        Enter the request id that an error of the API shows. Requests are kept for 7 days.
-      </p>
-      <SearchBox label="Request id" placeholder="Request id" value={id} onSearch={search} />
-      {id !== '' && <FoundRequest id={id} onClear={() => void setId(null)} />}
-    </section>
-  );
 }

@@ -20,22 +20,30 @@ const OVERLAPS = [
 ] as const;
 
 interface Props {
+  /** The name of the key, where several are on the page. */
+  readonly of?: string;
   /** What is replaced: "API key". */
   readonly what: string;
   readonly endpoint:
     | 'POST /api/dashboard/keys/{id}/rotate'
-    | 'POST /api/dashboard/keys/{id}/signing-secret/rotate';
-  readonly apiKeyId: string;
+    | 'POST /api/dashboard/keys/{id}/signing-secret/rotate'
+    | 'POST /api/dashboard/endpoints/{id}/signing-secret/rotate';
+  /** The id of the key or the endpoint. */
+  readonly id: string;
   readonly explanation: string;
   readonly onRotated?: () => void;
 }
 
+/** What the rotation of an API key does. */
+export const KEY_ROTATION =
+  'A new key replaces the current one; payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
+
 /** Replaces a secret: asks for the overlap, then shows the new one once. */
-export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated }: Props) {
+export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);
   const rotate = useChange(endpoint, {
-    ask: () => ({ id: apiKeyId, body: { overlap_seconds: overlap } }),
+    ask: () => ({ id, body: { overlap_seconds: overlap } }),
     changes: [keyQueries.all()],
     answerFirst: true,
   });
@@ -50,7 +58,11 @@ export function RotateDialog({ what, endpoint, apiKeyId, explanation, onRotated 
     <DialogRoot open={open} onOpenChange={change}>
       <DialogTrigger asChild>
         <Button size="small">
-          Rotate<span className="sr-only"> the {what}</span>
+          Rotate
+          <span className="sr-only">
+            {' '}
+            the {what} {of}
+          </span>
         </Button>
       </DialogTrigger>
       {rotated ? (

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { FirstData } from '../../_data/first-data';
-import { keyQueries } from '../../_data/queries';
+import { keyQueries, walletQueries } from '../../_data/queries';
 import { CreateKey } from '../_parts/create-key';
 
 export const metadata: Metadata = { title: 'Create API key' };
 
 export default function CreateKeyPage() {
   return (
-    <FirstData of={[keyQueries.list()]}>
+    <FirstData of={[keyQueries.list(), walletQueries.list()]}>
       <CreateKey />
     </FirstData>
   );

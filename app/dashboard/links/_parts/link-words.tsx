@@ -2,7 +2,7 @@ import { Amount } from '@/app/_ui/amount';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { money } from '@/app/_ui/money';
 import type { LinkStatus } from '@/lib/domain/link';
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
 
 const LOOKS: Readonly<Record<LinkStatus, { readonly tone: Tone; readonly label: string }>> = {
   open: { tone: 'confirmed', label: 'Open' },
@@ -17,7 +17,7 @@ export function LinkBadge({ status }: { status: LinkStatus }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-export function LinkAmount({ link }: { link: LinkAnswer }) {
+export function LinkAmount({ link }: { link: LinkResponse }) {
   const { amount_sats: sats, price, free_amount: free } = link;
   if (sats !== null) return <Amount sats={sats} />;
   if (price) return <>{money(price.amount, price.currency, 'en')}</>;
@@ -25,6 +25,6 @@ export function LinkAmount({ link }: { link: LinkAnswer }) {
 }
 
 /** "2 of 5": the number of paid payments, and its limit. */
-export function paidText({ paid_payments: paid, max_payments: most }: LinkAnswer): string {
+export function paidText({ paid_payments: paid, max_payments: most }: LinkResponse): string {
   return most === null ? `${paid}` : `${paid} of ${most}`;
 }

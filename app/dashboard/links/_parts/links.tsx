@@ -8,7 +8,7 @@ import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { canChange } from '@/lib/domain/roles';
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
 import { linkQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
@@ -66,7 +66,7 @@ export function Links() {
   );
 }
 
-const COLUMNS: readonly Column<LinkAnswer>[] = [
+const COLUMNS: readonly Column<LinkResponse>[] = [
   nameColumn('Title', ({ id, title }) => ({ href: linkPage(id), name: title })),
   { head: 'Status', phone: 'first-end', cell: ({ status }) => <LinkBadge status={status} /> },
   { head: 'Amount', phone: 'second-start', cell: (link) => <LinkAmount link={link} /> },

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
+import { lastCurrency } from '@/lib/accounts/last-currency';
+import { requireActor } from '@/lib/auth/session';
+import { runtime } from '@/lib/runtime';
 import { FirstData } from '../../_data/first-data';
 import { keyQueries } from '../../_data/queries';
 import { NewLink } from './_parts/new-link';
 
 export const metadata: Metadata = { title: 'Create payment link' };
 
-export default function NewLinkPage() {
+export default async function NewLinkPage() {
+  const last = await lastCurrency(runtime().db, await requireActor());
   return (
     <FirstData of={[keyQueries.list()]}>
-      <NewLink />
+      <NewLink lastCurrency={last} />
     </FirstData>
   );
 }

@@ -7,10 +7,12 @@ import { useClock } from '@/app/_ui/clock';
 import { X } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { fullStamp } from '@/app/_ui/time-text';
-import { keyQueries, linkQueries } from '../../_data/queries';
+import { customerQueries } from '../../_data/customer-queries';
+import { endpointQueries, keyQueries, linkQueries } from '../../_data/queries';
+import { customerName } from '../../_list/reference-text';
 import { REASON_WORDS } from '../../_worklist/reason-words';
 import type { FilterChange, Filters } from './filters';
-import { FLAG_LABELS, STATUS_LABELS, WORK_LABELS } from './filters';
+import { FLAG_LABELS, STATUS_LABELS, shownColumns, WORK_LABELS } from './filters';
 
 interface Props {
   readonly filters: Filters;
@@ -25,9 +27,23 @@ export function ActiveFilters({ filters, onChange }: Props) {
     ...linkQueries.detail(filters.link ?? ''),
     enabled: filters.link !== null,
   }).data?.link;
+  const customer = useQuery({
+    ...customerQueries.detail(filters.customer ?? ''),
+    enabled: filters.customer !== null,
+  }).data?.customer;
+  const endpoint = useQuery({
+    ...endpointQueries.detail(filters.endpoint ?? ''),
+    enabled: filters.endpoint !== null,
+  }).data;
   const { timeZone } = useClock();
   const list = useRef<HTMLUListElement>(null);
-  const names = { keyName, linkTitle: link?.title ?? 'unknown', timeZone };
+  const names = {
+    keyName,
+    linkTitle: link?.title ?? 'unknown',
+    customer: customer ? customerName(customer) : 'unknown',
+    endpointUrl: endpoint?.url ?? 'unknown',
+    timeZone,
+  };
   const pills = pillsOf(filters, names);
   if (pills.length === 0) return null;
   const remove = ({ without }: Pill, index: number) => {
@@ -64,13 +80,17 @@ interface Pill {
 interface Names {
   readonly keyName: string;
   readonly linkTitle: string;
+  readonly customer: string;
+  readonly endpointUrl: string;
   readonly timeZone: string | undefined;
 }
 
 /** Returns one pill for each filter value. */
-function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pill[] {
+function pillsOf(filters: Filters, names: Names): Pill[] {
+  const { keyName, linkTitle, customer, endpointUrl, timeZone } = names;
   const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);
   const { status, flags, worklist, reasons, min, max, from, to } = filters;
+  const { confirmed_from: first, confirmed_to: last } = filters;
   const pills: (Pill | null | false)[] = [
     ...each(status).map((value) => ({
       text: STATUS_LABELS[value],
@@ -88,11 +108,19 @@ function pillsOf(filters: Filters, { keyName, linkTitle, timeZone }: Names): Pil
     })),
     filters.key !== null && { text: `Key: ${keyName}`, without: { key: null } },
     filters.link !== null && { text: `Payment link: ${linkTitle}`, without: { link: null } },
+    filters.customer !== null && { text: `Customer: ${customer}`, without: { customer: null } },
     filters.network && { text: filters.network, without: { network: null } },
     min !== null && { text: `At least ${amountText(min)}`, without: { min: null } },
     max !== null && { text: `At most ${amountText(max)}`, without: { max: null } },
+    ...shownColumns(filters).map((name) => ({
+      text: `Column: ${name}`,
+      without: { columns: without(filters.columns, name) },
+    })),
     from !== null && { text: `From ${stamp(from)}`, without: { from: null } },
     to !== null && { text: `To ${stamp(to)}`, without: { to: null } },
+    first !== null && { text: `Confirmed from ${stamp(first)}`, without: { confirmed_from: null } },
+    last !== null && { text: `Confirmed to ${stamp(last)}`, without: { confirmed_to: null } },
+    filters.endpoint !== null && { text: `Endpoint: ${endpointUrl}`, without: { endpoint: null } },
   ];
   return pills.filter((pill) => pill !== null && pill !== false);
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { ActiveFilters } from './active-filters';
+import { FilterSums } from './filter-sums';
 import type { FilterChange, Filters } from './filters';
 import { useViews } from './saved-views';
 import { SaveView, ViewMenu } from './view-menu';
@@ -19,11 +20,14 @@ export function FilterBar({ open, filters, onChange }: Props) {
   const { search, current } = useViews({ filters });
   if (!open) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-      <ActiveFilters filters={filters} onChange={onChange} />
-      <div className="ms-auto">
-        {current ? <ViewMenu view={current} /> : <SaveView search={search} />}
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+        <ActiveFilters filters={filters} onChange={onChange} />
+        <div className="ms-auto">
+          {current ? <ViewMenu view={current} /> : <SaveView search={search} />}
+        </div>
       </div>
+      <FilterSums filters={filters} />
     </div>
   );
 }

@@ -6,15 +6,16 @@ import { Amount } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Sheet, SheetClose, SheetRoot } from '@/app/_ui/dialog';
 import { Checkbox, Field, Select } from '@/app/_ui/field';
-import { MAX_UNIX_SECONDS } from '@/lib/domain/limits';
 import { isNetwork } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
-import { keyQueries } from '../../_data/queries';
+import { endpointQueries, keyQueries } from '../../_data/queries';
 import { readSats } from '../../_data/read-sats';
 import { useFrame } from '../../_frame/frame';
+import { MomentFields } from '../../_list/moment-fields';
+import { applyTyped, TypedField } from '../../_list/typed-field';
 import { CheckGroup } from './check-group';
+import { ColumnsField } from './columns-field';
 import { type FilterChange, type Filters, FLAG_LABELS, NO_FILTERS, STATUS_LABELS } from './filters';
-import { applyTyped, TypedField } from './typed-field';
 import { WorklistFields } from './worklist-fields';
 
 interface Props {
@@ -73,7 +74,10 @@ export function FilterSheet({ filters, onChange, total, open, onOpenChange }: Sh
           <WorklistFields filters={filters} onChange={onChange} />
           <div key={timesCleared} className="grid gap-6">
             <KeyAndAmountFields filters={filters} onChange={onChange} />
+            <EndpointField filters={filters} onChange={onChange} />
             <CreatedFields filters={filters} onChange={onChange} />
+            <ConfirmedFields filters={filters} onChange={onChange} />
+            <ColumnsField filters={filters} onChange={onChange} />
           </div>
           <div className="flex flex-wrap justify-between gap-2 border-t pt-4">
             <Button variant="plain" onMouseDown={keepFocus} onClick={clear}>
@@ -169,42 +173,51 @@ function CreatedFields({ filters, onChange }: CreatedFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">Created</legend>
-      <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
-        <TypedField
-          {...MOMENT}
-          label="From"
-          text={toLocalInput(filters.from)}
-          onChange={(from) => onChange({ from, range: null })}
-        />
-        <TypedField
-          {...MOMENT}
-          label="To"
-          text={toLocalInput(filters.to)}
-          onChange={(to) => onChange({ to, range: null })}
-        />
-      </div>
+      <MomentFields
+        from={filters.from}
+        to={filters.to}
+        onChange={(change) => onChange({ ...change, range: null })}
+      />
       <p className="text-ink-3 text-small">In your time zone, including both ends.</p>
     </fieldset>
   );
 }
 
-const MOMENT = {
-  type: 'datetime-local',
-  step: 1,
-  read: fromLocalInput,
-  rule: 'Enter a whole date and time, from 1970 to 9999.',
-} as const;
-
-/** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
-function toLocalInput(seconds: number | null): string {
-  if (seconds === null) return '';
-  const at = new Date(seconds * 1000);
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+function ConfirmedFields({ filters, onChange }: CreatedFieldsProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Confirmed</legend>
+      <MomentFields
+        days
+        from={filters.confirmed_from}
+        to={filters.confirmed_to}
+        onChange={({ from, to }) =>
+          onChange({
+            ...(from !== undefined && { confirmed_from: from }),
+            ...(to !== undefined && { confirmed_to: to }),
+          })
+        }
+      />
+    </fieldset>
+  );
 }
 
-/** Returns undefined for a time outside the API's range. */
-function fromLocalInput(text: string): number | undefined {
-  const seconds = Math.floor(new Date(text).getTime() / 1000);
-  return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;
+function EndpointField({ filters, onChange }: CreatedFieldsProps) {
+  const endpoints = useQuery(endpointQueries.list('limit=100')).data?.data ?? [];
+  if (endpoints.length < 2) return null;
+  return (
+    <Field label="Webhook endpoint">
+      <Select
+        value={filters.endpoint ?? ''}
+        onChange={({ target }) => onChange({ endpoint: target.value || null })}
+      >
+        <option value="">All endpoints</option>
+        {endpoints.map(({ id, url }) => (
+          <option key={id} value={id}>
+            {url}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
 }

@@ -37,13 +37,19 @@ export const filterParsers = {
   reasons: parseAsArrayOf(parseAsStringLiteral(WORK_REASONS)),
   key: parseAsString,
   link: parseAsString,
+  customer: parseAsString,
   network: parseAsStringLiteral(NETWORKS),
   min: parseAsUpTo(MAX_SATS),
   max: parseAsUpTo(MAX_SATS),
   range: parseAsStringLiteral(TIME_RANGES),
   from: parseAsUpTo(MAX_UNIX_SECONDS),
   to: parseAsUpTo(MAX_UNIX_SECONDS),
+  confirmed_from: parseAsUpTo(MAX_UNIX_SECONDS),
+  confirmed_to: parseAsUpTo(MAX_UNIX_SECONDS),
+  endpoint: parseAsString,
   q: parseAsString,
+  /** Names of metadata that are shown as columns, so that a saved view has them. */
+  columns: parseAsArrayOf(parseAsString),
   page: parseAsInteger.withDefault(1),
 };
 
@@ -65,8 +71,17 @@ export const NO_FILTERS: FilterChange = Object.fromEntries(
   Object.keys(filterParsers).map((name) => [name, null]),
 );
 
+/** Whether there is something to clear or to save. */
 export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);
+}
+
+const MAX_COLUMNS = 4;
+
+/** The metadata names of the columns, each once, and no more than fit. */
+export function shownColumns({ columns }: Pick<Filters, 'columns'>): string[] {
+  const names = (columns ?? []).map((name) => name.trim()).filter(Boolean);
+  return [...new Set(names)].slice(0, MAX_COLUMNS);
 }
 
 export const STATUS_LABELS: Record<PaymentStatus, string> = {
@@ -96,15 +111,27 @@ const FILTER_WORDS = { verified: 'confirmed', unverified: 'open' } as const;
 export function nothingFound(filters: Filters): string {
   const [only, ...more] = filters.status ?? [];
   const kind = only && more.length === 0 ? only : filters.filter && FILTER_WORDS[filters.filter];
-  const range = filters.range || filters.from !== null || filters.to !== null;
+  const { from, to, confirmed_from: first, confirmed_to: last } = filters;
+  const range = filters.range || [from, to, first, last].some((end) => end !== null);
   const words = ['No', kind, 'payments', range && 'in this range', others(filters)];
   return `${words.filter(Boolean).join(' ')}.`;
 }
 
 function others(filters: Filters): string {
-  const { q, status, flags, webhook, worklist, reasons, key, link, network, min, max } = filters;
+  const { q, status, flags, webhook, worklist, reasons, key, link, customer, endpoint } = filters;
+  const { network, min, max } = filters;
   if (q) return `match “${q}”`;
   const many = (status?.length ?? 0) > 1;
-  const some = many || flags || webhook || worklist || reasons || key || link || network;
+  const some =
+    many ||
+    flags ||
+    webhook ||
+    worklist ||
+    reasons ||
+    key ||
+    link ||
+    customer ||
+    endpoint ||
+    network;
   return some || min !== null || max !== null ? 'match these filters' : '';
 }

@@ -3,13 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
-import { CodeBlock } from '@/app/_ui/code-block';
 import { Empty } from '@/app/_ui/empty';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { canChange } from '@/lib/domain/roles';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
-import { keyQueries, paymentQueries } from '../../_data/queries';
-import { NoKey } from '../../_form/no-key';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { paymentQueries } from '../../_data/queries';
 import { useFrame, useSeveralNetworks } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { NEW_PAYMENT } from '../../_frame/paths';
@@ -24,16 +22,18 @@ import {
   NO_FILTERS,
   nothingFound,
   searchOf,
+  shownColumns,
 } from './filters';
 import { PaymentsSkeleton, PaymentsTable } from './payments-table';
 import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
 import { useSelection } from './use-selection';
 
+const NoPayments = lazyOpen(async () => (await import('./no-payments')).NoPayments);
 const FilterBar = lazyOpen(async () => (await import('./filter-bar')).FilterBar);
 const SelectionBar = lazyOpen(async () => (await import('./selection-bar')).SelectionBar);
 
-const NONE: readonly PaymentAnswer[] = [];
+const NONE: readonly PaymentResponse[] = [];
 
 export function PaymentsList() {
   const role = useFrame((frame) => frame.role);
@@ -84,7 +84,12 @@ export function PaymentsList() {
         {({ data, pagination: page }) => (
           <div className="grid gap-4">
             {data.length > 0 ? (
-              <PaymentsTable payments={data} networks={severalNetworks} selection={selection} />
+              <PaymentsTable
+                payments={data}
+                networks={severalNetworks}
+                metadata={shownColumns(filters)}
+                selection={selection}
+              />
             ) : (
               <NoMatch filters={filters} total={page.total} onChange={onChange} />
             )}
@@ -114,44 +119,11 @@ function NoMatch({ filters, total, onChange }: NoMatchProps) {
       />
     );
   }
-  if (!isFiltered(filters)) return <NoPayments />;
+  if (!isFiltered(filters)) return <NoPayments open />;
   return (
     <Empty
       title={nothingFound(filters)}
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
     />
   );
-}
-
-/** The list before the first payment: how to create one here and with the API. */
-function NoPayments() {
-  const { app_url: appUrl, role } = useFrame();
-  const keys = useQuery(keyQueries.list()).data?.data;
-  if (!keys) return null;
-  const key = keys.find(({ state }) => state === 'active');
-  if (!key) return <NoKey title="No payments yet." />;
-  return (
-    <Empty
-      title="No payments yet."
-      action={
-        canChange(role) && (
-          <ButtonLink variant="primary" href={NEW_PAYMENT}>
-            Create payment
-          </ButtonLink>
-        )
-      }
-    >
-      <p>Create a payment here, or with the API:</p>
-      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
-    </Empty>
-  );
-}
-
-function curlLine(appUrl: string, prefix: string): string {
-  return [
-    `curl ${appUrl}/v1/btc/payments \\`,
-    `  -H 'Authorization: Bearer ${prefix}…' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
-  ].join('\n');
 }

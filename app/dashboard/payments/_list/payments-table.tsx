@@ -2,31 +2,34 @@
 
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { PaymentBadge, paymentLook } from '@/app/_ui/status-badge';
 import { type Column, Table } from '@/app/_ui/table';
 import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { paymentPage } from '../../_frame/paths';
+import { Received, Requested } from '../../_list/payment-money-cells';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
+import { extraColumns } from './extra-columns';
+import { SelectAll } from './select-all';
 import { SelectBox } from './select-box';
 import type { Selection } from './use-selection';
 
 interface Props {
-  readonly payments: readonly PaymentAnswer[];
+  readonly payments: readonly PaymentResponse[];
   /** Whether each row shows its network. */
   readonly networks: boolean;
+  /** The metadata names that are shown as columns. */
+  readonly metadata: readonly string[];
   readonly selection: Selection;
 }
 
-export function PaymentsTable({ payments, networks, selection }: Props) {
+export function PaymentsTable({ payments, networks, metadata, selection }: Props) {
   const { chosen, onChange } = selection;
-  const select: Column<PaymentAnswer> = {
+  const select: Column<PaymentResponse> = {
     ...SELECT,
     headShown: <SelectAll payments={payments} selection={selection} />,
     cell: ({ id, reference }) => (
@@ -40,7 +43,7 @@ export function PaymentsTable({ payments, networks, selection }: Props) {
   return (
     <Table
       caption="Payments"
-      columns={[select, ...columnsOf(networks)]}
+      columns={[select, ...columnsOf(networks, extraColumns(payments, metadata))]}
       rows={payments}
       keyOf={({ id }) => id}
       isSelected={({ id }) => chosen.has(id)}
@@ -51,7 +54,11 @@ export function PaymentsTable({ payments, networks, selection }: Props) {
 export function PaymentsSkeleton() {
   const select = { ...SELECT, headShown: <span className="sr-only">Selection</span> };
   return (
-    <SkeletonTable caption="Loading payments" columns={[select, ...columnsOf(false)]} rows={12} />
+    <SkeletonTable
+      caption="Loading payments"
+      columns={[select, ...columnsOf(false, [])]}
+      rows={12}
+    />
   );
 }
 
@@ -62,26 +69,13 @@ const SELECT = {
   cell: () => null,
 } as const;
 
-interface SelectAllProps {
-  readonly payments: readonly PaymentAnswer[];
-  readonly selection: Selection;
-}
-
-function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllProps) {
-  const count = payments.filter(({ id }) => chosen.has(id)).length;
-  return (
-    <SelectBox
-      label="Select all payments on this page"
-      checked={count === payments.length}
-      partly={count > 0 && count < payments.length}
-      onChange={onChangeAll}
-    />
-  );
-}
-
 const ID_SHOWN = 14;
 
-function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
+/** @param extra columns after the reference */
+function columnsOf(
+  networks: boolean,
+  extra: readonly Column<PaymentResponse>[],
+): Column<PaymentResponse>[] {
   return [
     {
       head: 'Status',
@@ -89,8 +83,12 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
       className: 'lg:whitespace-nowrap',
       cell: (payment) => (
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-          <PaymentBadge status={payment.status} flags={payment.flags} />
-          <span className="text-small md:hidden">
+          <PaymentBadge
+            status={payment.status}
+            flags={payment.flags}
+            canceledAt={payment.canceled_at}
+          />
+          <span className="text-small xl:hidden">
             <Confirmations payment={payment} />
           </span>
         </span>
@@ -98,22 +96,24 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
     },
     {
       head: 'Confirmations',
-      className: 'max-md:hidden',
+      className: 'max-xl:hidden',
       cell: (payment) => <Confirmations payment={payment} none={<NoConfirmations />} />,
     },
     {
       head: 'Reference',
       phone: 'first-start',
-      className: 'sm:w-full sm:max-w-0',
+      className: 'sm:w-full sm:min-w-32',
+      cellClassName: 'sm:max-w-0',
       cell: (payment) => <Reference payment={payment} network={networks} />,
     },
+    ...extra,
     {
-      head: 'Amount (sat)',
+      head: 'Amount',
       numeric: true,
       phone: 'first-end',
       cell: (payment) => <Requested payment={payment} />,
     },
-    { head: 'Received (sat)', numeric: true, cell: (payment) => <Received payment={payment} /> },
+    { head: 'Received', numeric: true, cell: (payment) => <Received payment={payment} /> },
     {
       head: 'Payment',
       className: 'max-xl:hidden',
@@ -134,7 +134,7 @@ function columnsOf(networks: boolean): Column<PaymentAnswer>[] {
 }
 
 interface ConfirmationsProps {
-  readonly payment: PaymentAnswer;
+  readonly payment: PaymentResponse;
   /** Shown for a payment that ended unpaid, instead of a tally. */
   readonly none?: ReactNode;
 }
@@ -142,7 +142,8 @@ interface ConfirmationsProps {
 function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
-  const { tone } = paymentLook(status, flags);
+  // Late money is confirmed all the same.
+  const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">
       <span aria-hidden="true" className="inline-flex">
@@ -162,28 +163,7 @@ function NoConfirmations() {
   );
 }
 
-/** The amount; on a phone also the received amount if it differs. */
-function Requested({ payment }: { payment: PaymentAnswer }) {
-  const { amount_sats: sats, received_sats: received, price } = payment;
-  return (
-    <>
-      <Amount sats={sats} unit={false} />
-      <span className="text-ink-3 sm:hidden"> sat</span>
-      {price && price.source !== 'unit' && (
-        <span className="block whitespace-nowrap text-ink-3 text-small">
-          {money(price.amount, price.currency, 'en')}
-        </span>
-      )}
-      {received > 0 && received !== sats && (
-        <span className="block whitespace-nowrap text-small sm:hidden">
-          <Received payment={payment} /> received
-        </span>
-      )}
-    </>
-  );
-}
-
-function Reference({ payment, network }: { payment: PaymentAnswer; network: boolean }) {
+function Reference({ payment, network }: { payment: PaymentResponse; network: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <RowLink
@@ -198,16 +178,5 @@ function Reference({ payment, network }: { payment: PaymentAnswer; network: bool
       </RowLink>
       {network && <NetworkChip network={payment.network} />}
     </span>
-  );
-}
-
-function Received({ payment: { received_sats: sats, flags } }: { payment: PaymentAnswer }) {
-  const off = flags.includes('underpaid') || flags.includes('overpaid');
-  return (
-    <Amount
-      sats={sats}
-      unit={false}
-      className={clsx(sats === 0 && 'text-ink-3', off && 'font-bold text-pending')}
-    />
   );
 }

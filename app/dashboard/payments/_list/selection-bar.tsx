@@ -1,19 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, buttonClasses } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
-import { ConfirmDialog, Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
+import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
-import { toast } from '@/app/_ui/toast';
 import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
 import { canChange } from '@/lib/domain/roles';
-import type { OutcomesAnswer } from '@/lib/http/payments/bulk-fields';
-import { overviewQueries } from '../../_data/overview-queries';
+import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
+import { homeQueries } from '../../_data/home-queries';
 import { deliveryQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
+import { doneIn } from './bulk-words';
+import { CancelPayments } from './cancel-payments';
 import type { Selection } from './use-selection';
 
 interface Props {
@@ -30,7 +32,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
     clear();
     mainLandmark()?.focus();
   };
-  const onOutcomes = ({ data }: OutcomesAnswer) => {
+  const onOutcomes = ({ data }: OutcomesResponse) => {
     setRefused(
       data.flatMap(({ id, refused: why }) =>
         why === null ? [] : [{ id, name: chosen.get(id)?.name ?? id, why }],
@@ -59,13 +61,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
             <Download aria-hidden />
             Export CSV
           </a>
-          {canChange(role) && (
-            <>
-              <MarkHandled chosen={chosen} onOutcomes={onOutcomes} />
-              <ResendWebhooks ids={ids} onOutcomes={onOutcomes} />
-              <CancelPayments chosen={chosen} onOutcomes={onOutcomes} />
-            </>
-          )}
+          {canChange(role) && <BulkActions chosen={chosen} onOutcomes={onOutcomes} />}
         </section>
       )}
       <RefusedList refused={refused} onClose={() => setRefused([])} />
@@ -75,10 +71,42 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
 
 interface ChosenProps {
   readonly chosen: Chosen;
-  readonly onOutcomes: (outcomes: OutcomesAnswer) => void;
+  readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 
-function MarkHandled({ chosen, onOutcomes }: ChosenProps) {
+/** The actions that would change something, each with the number of things that it would change. */
+function BulkActions({ chosen, onOutcomes }: ChosenProps) {
+  const ids = [...chosen.keys()];
+  const query = useQuery(paymentQueries.selected(ids));
+  const counts = query.data?.data ?? [];
+  const entries = counts.reduce((sum, { id, open_reasons: reasons }) => {
+    const row = chosen.get(id);
+    const shown = row ? reasonsShown(row) : [];
+    return sum + reasons.filter((reason) => shown.includes(reason)).length;
+  }, 0);
+  const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
+  // The numbers of the previous selection stay until the new ones arrive.
+  const isStale = query.isPlaceholderData;
+  return (
+    <>
+      {entries > 0 && (
+        <MarkHandled chosen={chosen} count={entries} isStale={isStale} onOutcomes={onOutcomes} />
+      )}
+      {webhooks > 0 && (
+        <ResendWebhooks ids={ids} count={webhooks} isStale={isStale} onOutcomes={onOutcomes} />
+      )}
+      <CancelPayments chosen={chosen} onOutcomes={onOutcomes} />
+    </>
+  );
+}
+
+interface CountProps {
+  readonly count: number;
+  /** Whether an earlier selection was counted. */
+  readonly isStale: boolean;
+}
+
+function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & CountProps) {
   const handle = useChange('POST /api/dashboard/payments/handle', {
     ask: () => ({
       body: {
@@ -89,97 +117,48 @@ function MarkHandled({ chosen, onOutcomes }: ChosenProps) {
         })),
       },
     }),
-    changes: [paymentQueries.all(), overviewQueries.all()],
+    changes: [paymentQueries.all(), homeQueries.all()],
     done: (outcomes) => {
-      const count = doneIn(outcomes);
-      if (count === 0) return noneOf(outcomes, 'needs your decision');
-      return `${counted(count, 'entry', 'entries')} marked as done.`;
+      // A live update may remove the button before the callbacks of `mutate` are called.
+      onOutcomes(outcomes);
+      const done = doneIn(outcomes);
+      if (done === 0) return noneOf(outcomes, 'needs your decision');
+      return `${counted(done, 'entry', 'entries')} marked as done.`;
     },
   });
   return (
-    <Button
-      busy={handle.isPending}
-      onClick={() => handle.mutate(undefined, { onSuccess: onOutcomes })}
-    >
-      Mark as done
+    <Button busy={handle.isPending} disabled={isStale} onClick={() => handle.mutate()}>
+      {`Mark ${count} as done`}
     </Button>
   );
 }
 
 interface ActionProps {
   readonly ids: readonly string[];
-  readonly onOutcomes: (outcomes: OutcomesAnswer) => void;
+  readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 
-function ResendWebhooks({ ids, onOutcomes }: ActionProps) {
+function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & CountProps) {
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {
     ask: () => ({ body: { ids: [...ids] } }),
     changes: [paymentQueries.all(), deliveryQueries.all()],
     done: (outcomes) => {
-      const count = doneIn(outcomes);
-      if (count === 0) return noneOf(outcomes, 'has a failed webhook');
-      return `Resending ${counted(count, 'webhook', 'webhooks')}.`;
+      onOutcomes(outcomes);
+      const done = doneIn(outcomes);
+      if (done === 0) return noneOf(outcomes, 'has a failed webhook');
+      return `Resending ${counted(done, 'webhook', 'webhooks')}.`;
     },
   });
   return (
-    <Button
-      busy={resend.isPending}
-      onClick={() => resend.mutate(undefined, { onSuccess: onOutcomes })}
-    >
-      Resend failed webhooks
+    <Button busy={resend.isPending} disabled={isStale} onClick={() => resend.mutate()}>
+      {`Resend ${counted(count, 'failed webhook', 'failed webhooks')}`}
     </Button>
   );
 }
 
-/** Cancels the selected payments that were pending and unpaid when they were shown. */
-function CancelPayments({ chosen, onOutcomes }: ChosenProps) {
-  const ids = [...chosen.values()].flatMap(({ id, status, received }) =>
-    status === 'pending' && received === 0 ? [id] : [],
-  );
-  const others = counted(
-    chosen.size - ids.length,
-    'selected payment stays',
-    'selected payments stay',
-  );
-  const left =
-    ids.length === chosen.size
-      ? ''
-      : `Only pending payments that have received nothing can be canceled: ${others} unchanged. `;
-  const cancel = useChange('POST /api/dashboard/payments/cancel', {
-    ask: () => ({ body: { ids: [...ids] } }),
-    changes: [paymentQueries.all()],
-  });
-  if (ids.length === 0) return null;
-  const many = ids.length === 1 ? 'payment' : `${ids.length} payments`;
-  return (
-    <ConfirmDialog
-      trigger={<Button variant="danger">Cancel payments</Button>}
-      title={`Cancel ${counted(ids.length, 'payment', 'payments')}?`}
-      description={`${left}Money that still arrives is detected and marked as late.`}
-      confirm={`Cancel ${many}`}
-      dismiss={ids.length === 1 ? 'Keep payment' : 'Keep payments'}
-      busy={cancel.isPending}
-      onConfirm={(close) =>
-        cancel.mutate(undefined, {
-          onSettled: close,
-          onSuccess: (outcomes) => {
-            const count = doneIn(outcomes);
-            if (count > 0) toast.success(`${counted(count, 'payment', 'payments')} canceled.`);
-            onOutcomes(outcomes);
-          },
-        })
-      }
-    />
-  );
-}
-
 /** Reports that nothing was done, unless a dialog shows the reasons. */
-function noneOf({ data }: OutcomesAnswer, what: string): string | undefined {
+function noneOf({ data }: OutcomesResponse, what: string): string | undefined {
   return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
-}
-
-function doneIn({ data }: OutcomesAnswer): number {
-  return data.reduce((sum, { done }) => sum + done, 0);
 }
 
 interface RefusedPayment {

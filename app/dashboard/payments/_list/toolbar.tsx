@@ -40,7 +40,7 @@ export function Toolbar({ filters, onChange, onSearch, total }: Props) {
         onChoose={(value) => onChange({ filter: value === 'all' ? null : value })}
       />
       <SearchBox
-        label="Search payments by reference, description, metadata, price, id, address or transaction"
+        label="Search payments by reference, customer, description, metadata, price, id, address or transaction"
         placeholder="Reference, id, address …"
         value={filters.q ?? ''}
         onSearch={onSearch}

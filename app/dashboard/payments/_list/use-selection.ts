@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { asShown, type Chosen, choose } from '@/lib/domain/chosen-payments';
 import type { WorkReason } from '@/lib/domain/worklist';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface Selection {
   readonly chosen: Chosen;
@@ -19,7 +19,7 @@ export interface Selection {
  * @param reasons the inbox reasons that the list shows; null for the list of all payments
  */
 export function useSelection(
-  payments: readonly PaymentAnswer[],
+  payments: readonly PaymentResponse[],
   reasons: readonly WorkReason[] | null,
 ): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());

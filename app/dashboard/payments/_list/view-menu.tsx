@@ -9,7 +9,7 @@ import { MenuButton } from '@/app/_ui/menu-button';
 import { viewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
-const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDialog);
+const NameDialog = lazyOpen(async () => (await import('../../_form/name-dialog')).NameDialog);
 
 const CHANGES = [viewQueries.list().queryKey];
 
@@ -28,6 +28,7 @@ export function SaveView({ search }: { search: string }) {
       </Button>
       <NameDialog
         title="Save these filters"
+        description="Only you see your views."
         name=""
         open={open}
         onOpenChange={(next) => {
@@ -81,6 +82,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
       </MenuButton>
       <NameDialog
         title="Rename view"
+        description="Only you see your views."
         name={view.name}
         open={open}
         onOpenChange={(next) => {

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
+import { lastCurrency } from '@/lib/accounts/last-currency';
+import { requireActor } from '@/lib/auth/session';
+import { runtime } from '@/lib/runtime';
 import { FirstData } from '../../_data/first-data';
 import { keyQueries } from '../../_data/queries';
 import { NewPayment } from './_parts/new-payment';
 
 export const metadata: Metadata = { title: 'Create payment' };
 
-export default function NewPaymentPage() {
+export default async function NewPaymentPage() {
+  const last = await lastCurrency(runtime().db, await requireActor());
   return (
     <FirstData of={[keyQueries.list()]}>
-      <NewPayment />
+      <NewPayment lastCurrency={last} />
     </FirstData>
   );
 }

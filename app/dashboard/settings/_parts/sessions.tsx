@@ -7,7 +7,7 @@ import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
-import type { SessionAnswer } from '@/lib/http/merchant/people-answer';
+import type { SessionResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
@@ -18,7 +18,7 @@ export function Sessions() {
   // The focused button disappeared with the session.
   const onSuccess = () => list.current?.focus();
   const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
-    ask: ({ id }: SessionAnswer) => ({ id }),
+    ask: ({ id }: SessionResponse) => ({ id }),
     changes: [peopleQueries.all()],
     done: () => 'Session ended.',
   });
@@ -59,7 +59,7 @@ export function Sessions() {
 }
 
 interface ItemProps {
-  readonly session: SessionAnswer;
+  readonly session: SessionResponse;
   readonly busy: boolean;
   readonly onEnd: () => void;
 }

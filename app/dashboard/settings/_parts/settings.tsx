@@ -1,36 +1,49 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useState } from 'react';
+import clsx from 'clsx';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '@/app/_ui/button';
-import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
+import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { canAdminister } from '@/lib/domain/roles';
-import { overviewQueries } from '../../_data/overview-queries';
-import { frameQuery, peopleQueries } from '../../_data/queries';
-import { messageAt, RequestFailed } from '../../_data/request-failed';
+import { peopleQueries } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
-import { CurrencyOptions } from '../../_form/currency-options';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useUnsaved } from '../../_frame/unsaved';
+import { CustomerRetention } from './customer-retention';
+import { DayZone, DisplayCurrency } from './display-settings';
+import { FaceSection } from './face-form';
+import { MerchantName, YourName } from './names';
 import { Sessions } from './sessions';
 
 export function Settings() {
-  const { email, role, merchant } = useFrame();
+  const { name, email, role, merchant } = useFrame();
   const [shortcutsOn, setShortcutsOn] = useShortcutsEnabled();
   return (
     <>
       <PageHead title="Settings" aside={false}>
         Signed in as {email}, {role} of {merchant.name}.
       </PageHead>
-      <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {canAdminister(role) && (
           <Part title="Merchant">
-            <RenameMerchant key={merchant.id} name={merchant.name} />
+            <MerchantName key={merchant.id} name={merchant.name} />
             <DisplayCurrency current={merchant.display_currency} />
+            <DayZone current={merchant.time_zone} />
+            <CustomerRetention current={merchant.customer_retention_days} />
           </Part>
         )}
+        {canAdminister(role) && (
+          <Part title="Payment page" wide>
+            <FaceSection />
+          </Part>
+        )}
+        <Part title="You">
+          <YourName name={name ?? ''} />
+        </Part>
         <Part title="This browser">
           <div className="flex items-center justify-between gap-4">
             <span className="font-medium">Theme</span>
@@ -54,52 +67,28 @@ export function Settings() {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
-      <h2 className="text-section">{title}</h2>
-      {children}
-    </section>
-  );
+interface PartProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** As wide as the page, instead of as a text. */
+  readonly wide?: boolean;
 }
 
-function RenameMerchant({ name }: { name: string }) {
-  // The name is undefined until something is typed, so that a rename in another tab shows here.
-  const [typed, setTyped] = useState<string>();
-  const text = typed ?? name;
-  const rename = useChange('PATCH /api/dashboard/settings/merchant', {
-    ask: (asked: string) => ({ body: { name: asked } }),
-    changes: [frameQuery().queryKey],
-    done: () => 'Name changed.',
-    quiet: true,
-  });
-  useUnsaved(text.trim() !== name);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (rename.isPending) return;
-    rename.mutate(text, {
-      onSuccess: () => setTyped((now) => (now === text ? undefined : now)),
-    });
-  }
+function Part({ title, children, wide = false }: PartProps) {
+  const id = useId();
   return (
-    <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
-      <Field
-        label="Name"
-        hint="Your customers see the name on the payment page."
-        error={messageAt('name', rename.error)}
-        className="min-w-0 grow basis-56"
-      >
-        <Input value={text} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-      </Field>
-      <Button
-        type="submit"
-        busy={rename.isPending}
-        disabled={text.trim() === name}
-        className="mt-6"
-      >
-        Rename
-      </Button>
-    </form>
+    <section
+      aria-labelledby={`${id}-title`}
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5',
+        !wide && 'max-w-reading',
+      )}
+    >
+      <h2 id={`${id}-title`} className="text-section">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }
 
@@ -151,41 +140,6 @@ function ChangePassword() {
       </Field>
       <Button type="submit" busy={change.isPending} disabled={password === ''}>
         Change password
-      </Button>
-    </form>
-  );
-}
-
-function DisplayCurrency({ current }: { current: string | null }) {
-  const saved = current ?? '';
-  const [chosen, setChosen] = useState<string>();
-  const change = useChange('PATCH /api/dashboard/settings/display-currency', {
-    ask: (currency: string) => ({ body: { currency: currency || null } }),
-    changes: [frameQuery().queryKey, overviewQueries.all()],
-    done: () => 'Display currency changed.',
-  });
-  const currency = chosen ?? saved;
-  useUnsaved(currency !== saved);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (change.isPending) return;
-    change.mutate(currency, {
-      onSuccess: () => setChosen((now) => (now === currency ? undefined : now)),
-    });
-  }
-  return (
-    <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
-      <Field
-        label="Display currency"
-        hint="The overview shows confirmed amounts in satoshis and in this currency. The rate is stored at each confirmation, so earlier payments count only if their price is in this currency."
-        className="min-w-0 grow basis-56"
-      >
-        <Select value={currency} onChange={(event) => setChosen(event.target.value)}>
-          <CurrencyOptions sats={{ value: '', label: 'None: satoshis only' }} />
-        </Select>
-      </Field>
-      <Button type="submit" busy={change.isPending} disabled={currency === saved} className="mt-6">
-        Save<span className="sr-only"> the display currency</span>
       </Button>
     </form>
   );

@@ -1,35 +1,38 @@
 'use client';
 
+import { parseAsBoolean, useQueryState } from 'nuqs';
 import { type FormEvent, useRef, useState } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
+import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
-import { Field, Input, Select } from '@/app/_ui/field';
+import { Field, Input } from '@/app/_ui/field';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Secret } from '@/app/_ui/secret';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import { ROLE_MEANINGS, ROLES, type Role } from '@/lib/domain/roles';
+import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
+import { ROLES, type Role } from '@/lib/domain/roles';
 import type {
-  InvitationAnswer,
-  InvitedAnswer,
-  TeamAnswer,
-} from '@/lib/http/merchant/people-answer';
+  InvitationResponse,
+  InvitedResponse,
+  TeamResponse,
+} from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useUnsaved } from '../../_frame/unsaved';
 
-export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }) {
+export function Invitations({ team: { invitations, can } }: { team: TeamResponse }) {
   const section = useRef<HTMLElement>(null);
   const revoke = useChange('DELETE /api/dashboard/team/invitations/{id}', {
-    ask: (invitation: InvitationAnswer) => ({ id: invitation.id }),
+    ask: (invitation: InvitationResponse) => ({ id: invitation.id }),
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
   // Revoking removes the focused button, so focus moves to the section, or to main when no invitation is left.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
-  const actions = (invitation: InvitationAnswer) =>
+  const actions = (invitation: InvitationResponse) =>
     can.administer && (
       <Button
         variant="plain"
@@ -58,7 +61,7 @@ export function Invitations({ team: { invitations, can } }: { team: TeamAnswer }
   );
 }
 
-const COLUMNS: readonly Column<InvitationAnswer>[] = [
+const COLUMNS: readonly Column<InvitationResponse>[] = [
   {
     head: 'E-mail address',
     phone: 'first-start',
@@ -69,7 +72,7 @@ const COLUMNS: readonly Column<InvitationAnswer>[] = [
   {
     head: 'Invited by',
     cellClassName: 'max-w-52 truncate text-ink-2',
-    cell: ({ invited_by: email }) => <span title={email}>{email}</span>,
+    cell: ({ invited_by: person }) => <span title={person}>{person}</span>,
   },
   {
     head: 'Expires',
@@ -91,7 +94,9 @@ const FORM = 'invite';
 
 /** Invites a member and shows the invitation link once. */
 export function Invite() {
-  const [open, setOpen] = useState(false);
+  // In the URL, so that the command palette opens it.
+  const [open, setOpen] = useQueryState('invite', parseAsBoolean.withDefault(false));
+  const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const invite = useChange('POST /api/dashboard/team/invitations', {
@@ -102,7 +107,7 @@ export function Invite() {
   });
   useUnsaved(email !== '' && !invite.data);
   function change(next: boolean) {
-    setOpen(next);
+    setOpen(next || null);
     if (next) return;
     invite.reset();
     setEmail('');
@@ -122,6 +127,7 @@ export function Invite() {
       ) : (
         <Dialog
           title="Invite member"
+          focusFirst={field}
           stays={invite.isPending}
           actions={
             <>
@@ -137,24 +143,30 @@ export function Invite() {
           <form id={FORM} onSubmit={submit} noValidate className="grid gap-4">
             <Field label="E-mail address" error={messageAt('email', invite.error)}>
               <Input
+                ref={field}
                 type="email"
                 autoComplete="off"
                 value={email}
                 onChange={(event) => setEmail(event.target.value)}
               />
             </Field>
-            <Field label="Role" hint={`${ROLE_MEANINGS[role]}.`}>
-              <Select
-                value={role}
-                onChange={({ target }) =>
-                  setRole(ROLES.find((one) => one === target.value) ?? 'member')
-                }
-              >
+            <fieldset className="grid gap-1">
+              <legend className="mb-1 font-medium">Role</legend>
+              <div className="flex flex-wrap gap-1.5">
                 {ROLES.map((one) => (
-                  <option key={one}>{one}</option>
+                  <ChoiceChip
+                    key={one}
+                    name="role"
+                    value={one}
+                    checked={role === one}
+                    onChange={() => setRole(one)}
+                  >
+                    {one}
+                  </ChoiceChip>
                 ))}
-              </Select>
-            </Field>
+              </div>
+              <p className="text-ink-3 text-small">{ROLE_MEANINGS[role]}.</p>
+            </fieldset>
           </form>
         </Dialog>
       )}
@@ -162,7 +174,7 @@ export function Invite() {
   );
 }
 
-function Invited({ invited, onDone }: { invited: InvitedAnswer; onDone: () => void }) {
+function Invited({ invited, onDone }: { invited: InvitedResponse; onDone: () => void }) {
   return (
     <Dialog
       title={`Invitation for ${invited.email}`}

@@ -10,23 +10,23 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { ROLES, type Role } from '@/lib/domain/roles';
-import type { MemberAnswer, TeamAnswer } from '@/lib/http/merchant/people-answer';
+import type { MemberResponse, TeamResponse } from '@/lib/http/merchant/people-response';
 import { keyQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { PageHead } from '../../_frame/page-head';
-import { OVERVIEW } from '../../_frame/paths';
+import { HOME, TEAM } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite } from './invitations';
+import { TeamHead } from './team-head';
 
 export function Team() {
   const query = useQuery(peopleQueries.team());
   return (
     <>
-      <PageHead title="Team" aside={false} actions={query.data?.can.administer && <Invite />} />
+      <TeamHead current={TEAM} actions={query.data?.can.administer && <Invite />} />
       <KeysToRotate />
       <QueryState what="The team" query={query} skeleton={<Skeleton className="h-40 w-full" />}>
-        {(team: TeamAnswer) => (
+        {(team: TeamResponse) => (
           <>
             <Table
               caption="Members"
@@ -42,17 +42,18 @@ export function Team() {
   );
 }
 
-const columnsOf = (can: TeamAnswer['can']): readonly Column<MemberAnswer>[] => [
+const columnsOf = (can: TeamResponse['can']): readonly Column<MemberResponse>[] => [
   {
     head: 'Member',
     phone: 'first-start',
     cellClassName: 'w-full truncate sm:max-w-0',
-    cell: ({ email, self }) => (
+    cell: ({ name, email, self }) => (
       <>
         <span className="font-medium" title={email}>
-          {email}
+          {name ?? email}
         </span>
         {self && <span className="text-ink-3"> (you)</span>}
+        {name && <span className="block truncate text-ink-3 text-small">{email}</span>}
       </>
     ),
   },
@@ -83,22 +84,26 @@ const columnsOf = (can: TeamAnswer['can']): readonly Column<MemberAnswer>[] => [
   actionsColumn((member) => (can.administer || member.self) && <Remove member={member} />),
 ];
 
-function Remove({ member }: { member: MemberAnswer }) {
+function shownName({ name, email }: MemberResponse): string {
+  return name ?? email;
+}
+
+function Remove({ member }: { member: MemberResponse }) {
   const verb = member.self ? 'Leave' : 'Remove';
   const remove = useChange('DELETE /api/dashboard/team/members/{id}', {
     ask: () => ({ id: member.user_id }),
     changes: member.self ? [] : [peopleQueries.all(), keyQueries.all()],
-    ...(!member.self && { done: () => `${member.email} removed.` }),
+    ...(!member.self && { done: () => `${shownName(member)} removed.` }),
   });
   return (
     <ConfirmDialog
       trigger={
         <Button variant="plain" size="small">
           {verb}
-          <span className="sr-only"> {member.email}</span>
+          <span className="sr-only"> {shownName(member)}</span>
         </Button>
       }
-      title={member.self ? 'Leave the team?' : `Remove ${member.email}?`}
+      title={member.self ? 'Leave the team?' : `Remove ${shownName(member)}?`}
       description={
         member.self
           ? 'You lose access immediately. An owner can invite you again.'
@@ -110,7 +115,7 @@ function Remove({ member }: { member: MemberAnswer }) {
         remove.mutate(undefined, {
           onSuccess: () => {
             close();
-            if (member.self) window.location.assign(OVERVIEW);
+            if (member.self) window.location.assign(HOME);
           },
         })
       }
@@ -119,7 +124,7 @@ function Remove({ member }: { member: MemberAnswer }) {
 }
 
 /** Changes a member's role; asks before making an owner, and before a change of one's own role. */
-function RoleMenu({ member }: { member: MemberAnswer }) {
+function RoleMenu({ member }: { member: MemberResponse }) {
   const [asked, setAsked] = useState<Role>();
   const change = useChange('PATCH /api/dashboard/team/members/{id}', {
     ask: (role: Role) => ({ id: member.user_id, body: { role } }),
@@ -136,7 +141,7 @@ function RoleMenu({ member }: { member: MemberAnswer }) {
     <>
       <MenuButton
         align="start"
-        aria-label={`Role of ${member.email}: ${member.role}`}
+        aria-label={`Role of ${shownName(member)}: ${member.role}`}
         aria-busy={change.isPending || undefined}
         className={buttonClasses({ size: 'small', className: 'min-w-24 justify-between' })}
         entries={ROLES.map((role) => ({
@@ -166,8 +171,8 @@ function RoleMenu({ member }: { member: MemberAnswer }) {
   );
 }
 
-function questionOf({ self, email }: MemberAnswer, role: Role) {
-  if (self) {
+function questionOf(member: MemberResponse, role: Role) {
+  if (member.self) {
     return {
       title: `Change your own role to ${role}?`,
       description:
@@ -176,7 +181,7 @@ function questionOf({ self, email }: MemberAnswer, role: Role) {
     };
   }
   return {
-    title: `Make ${email} an owner?`,
+    title: `Make ${shownName(member)} an owner?`,
     description:
       'Owners manage API keys, the team and settings. They can also remove other owners.',
     confirm: 'Make owner',

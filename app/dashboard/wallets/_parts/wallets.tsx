@@ -11,20 +11,29 @@ import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { canAdminister, canSeeWholeWallet } from '@/lib/domain/roles';
-import type { WalletAnswer } from '@/lib/http/keys/key-answer';
+import { canAdminister, canSeeWholeWallet, type Role } from '@/lib/domain/roles';
+import { walletKindName } from '@/lib/domain/wallet-name';
+import type { WalletResponse } from '@/lib/http/keys/key-response';
 import { walletQueries } from '../../_data/queries';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
-import { keyPage, NEW_KEY, walletAddressPage } from '../../_frame/paths';
+import { ADD_WALLET, keyPage, newKeyOf, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
+import { Fingerprints } from './fingerprints';
+import { RenameWallet } from './rename-wallet';
+
+const add = (
+  <ButtonLink variant="primary" href={ADD_WALLET}>
+    Add wallet
+  </ButtonLink>
+);
 
 export function Wallets() {
   const query = useQuery(walletQueries.list());
   const { role } = useFrame();
   return (
     <>
-      <PageHead title="Wallets" aside={false}>
+      <PageHead title="Wallets" aside={false} actions={canAdminister(role) && add}>
         Where the money goes. Blocktally only has the public descriptors: it derives and watches
         addresses, and can never spend.
       </PageHead>
@@ -35,21 +44,14 @@ export function Wallets() {
       >
         {({ data: wallets }) =>
           wallets.length > 0 ? (
-            wallets.map((wallet) => (
-              <WalletCard key={wallet.id} wallet={wallet} whole={canSeeWholeWallet(role)} />
-            ))
+            wallets.map((wallet) => <WalletCard key={wallet.id} wallet={wallet} role={role} />)
           ) : (
-            <Empty
-              title="No wallets yet."
-              action={
-                canAdminister(role) && (
-                  <ButtonLink variant="primary" href={NEW_KEY}>
-                    Create API key
-                  </ButtonLink>
-                )
-              }
-            >
-              <p>A wallet appears with its first API key.</p>
+            <Empty title="No wallets yet.">
+              <p>
+                {canAdminister(role)
+                  ? 'Add the wallet that receives the money. You compare its first addresses with your device before you save it.'
+                  : 'Ask an owner to add the wallet that receives the money.'}
+              </p>
             </Empty>
           )
         }
@@ -58,35 +60,31 @@ export function Wallets() {
   );
 }
 
-const KIND_NAMES: Readonly<Record<string, string>> = {
-  wpkh: 'Native segwit',
-  tr: 'Taproot',
-  'sh(wpkh)': 'Nested segwit',
-  pkh: 'Legacy',
-  'wsh(sortedmulti)': 'Multisig',
-  'wsh(multi)': 'Multisig',
-  'sh(wsh(sortedmulti))': 'Nested multisig',
-  'sh(wsh(multi))': 'Nested multisig',
-};
-
-/**
- * One wallet: its progress, its descriptor, and its first addresses to compare.
- *
- * @param whole whether to show the full descriptor instead of its form
- */
-function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean }) {
+/** One wallet: its progress, its descriptor, and its first addresses to compare. */
+function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
+  const kind = walletKindName(wallet.kind);
   return (
     <article
       id={wallet.id}
+      aria-label={wallet.name}
       className="grid scroll-mt-6 grid-cols-[minmax(0,1fr)] gap-6 rounded-slip border bg-surface p-4 target:border-accent sm:p-6"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-section">{KIND_NAMES[wallet.kind] ?? 'Script'}</h2>
-        <code className="mono text-ink-2">{wallet.kind}</code>
+        <h2 className="min-w-0 text-section wrap-anywhere">{wallet.name}</h2>
+        <span className="text-ink-2">
+          {/* A default name begins with the kind. */}
+          {!wallet.name.startsWith(kind) && `${kind} `}
+          <code className="mono">{wallet.kind}</code>
+        </span>
         {wallet.network === 'mainnet' ? (
           <span className="text-ink-2">mainnet</span>
         ) : (
           <NetworkChip network={wallet.network} />
+        )}
+        {canAdminister(role) && (
+          <span className="ms-auto">
+            <RenameWallet id={wallet.id} name={wallet.name} />
+          </span>
         )}
       </div>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -124,7 +122,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
         <FactList>
           <Fact name="Descriptor">
             <span className="mono text-small">{wallet.descriptor}</span>
-            {whole ? (
+            {canSeeWholeWallet(role) ? (
               <CopyButton
                 text={wallet.descriptor}
                 label="Copy descriptor"
@@ -137,12 +135,19 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
             )}
           </Fact>
           <Fact name="Fingerprint">
-            <span className="mono text-small">{wallet.fingerprint.slice(0, 16)}…</span>
-            <CopyButton
-              text={wallet.fingerprint}
-              label="Copy fingerprint"
-              className="-my-1 align-middle"
-            />
+            <Fingerprints fingerprints={wallet.fingerprints} />
+          </Fact>
+          <Fact name="Labels">
+            <a
+              href={`/api/dashboard/wallets/${wallet.id}/labels`}
+              download
+              className="tap-line text-accent hover:underline"
+            >
+              Download BIP 329 labels
+            </a>
+            <span className="block text-ink-3 text-small">
+              The references of paid addresses, transactions and outputs, for Sparrow and others.
+            </span>
           </Fact>
           <Fact name="API keys">
             <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -157,6 +162,19 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
                   {key.revoked && <span className="text-ink-3"> (revoked)</span>}
                 </li>
               ))}
+              {wallet.keys.length === 0 && (
+                <li>
+                  None yet.{' '}
+                  {canAdminister(role) && (
+                    <IntentLink
+                      href={newKeyOf(wallet.id)}
+                      className="tap-line text-accent hover:underline"
+                    >
+                      Create API key
+                    </IntentLink>
+                  )}
+                </li>
+              )}
             </ul>
           </Fact>
         </FactList>
@@ -166,7 +184,7 @@ function WalletCard({ wallet, whole }: { wallet: WalletAnswer; whole: boolean })
 }
 
 /** The number of latest unpaid addresses, against the gap limit of most wallets. */
-function GapMeter({ wallet }: { wallet: WalletAnswer }) {
+function GapMeter({ wallet }: { wallet: WalletResponse }) {
   const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
   const beyond = run > limit;
   return (

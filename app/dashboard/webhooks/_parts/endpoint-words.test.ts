@@ -3,24 +3,76 @@ import { endpointWords } from './endpoint-words';
 
 const NOW = Date.parse('2030-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
-const NEW = { failures: 0, open_until: null, last_success_at: null };
-const ENDPOINT = { host: 'shop.example:443', paused_at: null, paused_by: null, standing: NEW };
-const words = (more: object, standing: object = {}) =>
-  endpointWords({ ...ENDPOINT, ...more, standing: { ...NEW, ...standing } }, NOW);
+const NEW = {
+  failing_since: null,
+  in_a_row: 0,
+  same_in_a_row: 0,
+  last_at: null,
+  last_ms: null,
+  last_status: null,
+  last_error_code: null,
+  last_error: null,
+  last_success_at: null,
+  last_failure_at: null,
+};
+const ENDPOINT = {
+  state: 'no_attempts' as const,
+  host: 'shop.example:443',
+  host_paused_until: null,
+  paused_at: null,
+  paused_by: null,
+  switched_off: false,
+  waiting: { count: 0, oldest_at: null, next_attempt_at: null },
+};
+type Endpoint = Parameters<typeof endpointWords>[0];
+const words = (more: Partial<Endpoint>, standing: Partial<Endpoint['standing']> = {}) =>
+  endpointWords({ ...ENDPOINT, ...more, standing: { ...NEW, ...standing } }, NOW, 'UTC');
 
-it('a paused endpoint is shown as paused, with who paused it and for how long', () => {
-  const paused = { paused_at: at(-7_200), paused_by: 'anna@shop.example' };
-  const { label, means } = words(paused, { failures: 9, open_until: at(60) });
-  expect(label).toBe('Paused');
-  expect(means).toContain('2 h');
-  expect(means).toContain('anna@shop.example');
-  expect(words({ paused_at: at(-60) }).means).toContain('the operator');
+it('a paused endpoint is shown with the member who paused it and how long ago', () => {
+  const paused = { state: 'paused', paused_at: at(-7_200) } as const;
+  expect(words({ ...paused, paused_by: 'anna@shop.example' })).toMatchObject({
+    label: 'Paused',
+    detail: 'by anna@shop.example, 2 h ago',
+  });
+  expect(words(paused).detail).toContain('the operator');
+  expect(words({ ...paused, switched_off: true })).toMatchObject({
+    label: 'Switched off',
+    detail: '2 h ago, after ten days of failures',
+  });
 });
 
-it('a host is failing until its next attempt, retrying until a success, and then working', () => {
-  expect(words({}, { failures: 5, open_until: at(60) }).label).toBe('Failing');
-  expect(words({}, { failures: 5, open_until: at(-1) }).label).toBe('Retrying');
-  expect(words({}, { failures: 1, last_success_at: at(-60) }).label).toBe('Retrying');
-  expect(words({}, { last_success_at: at(-60) }).label).toBe('Working');
-  expect(words({}).label).toBe('No attempt yet');
+it('a failing endpoint is shown with the start of the failures, their count and the next attempt', () => {
+  const failing = {
+    failing_since: at(-3_600),
+    in_a_row: 47,
+    same_in_a_row: 47,
+    last_status: 401,
+    last_error_code: 'http_401',
+  };
+  expect(words({ state: 'failing' }, failing)).toEqual({
+    tone: 'failed',
+    label: 'Failing since 11:00',
+    detail: '47 × HTTP 401',
+  });
+  expect(words({ state: 'failing' }, { ...failing, same_in_a_row: 3 }).detail).toBe(
+    '47 failed, the last 3 × HTTP 401',
+  );
+  const waiting = { count: 1, oldest_at: at(-60), next_attempt_at: at(250) };
+  expect(words({ state: 'failing', waiting }, failing).detail).toBe('47 × HTTP 401, next in 4 min');
+  const due = { ...waiting, next_attempt_at: at(-1) };
+  expect(words({ state: 'some_fail', waiting: due }, failing).detail).toBe(
+    '47 × HTTP 401, next now',
+  );
+  const pausedHost = { state: 'failing', host_paused_until: at(120) } as const;
+  expect(words(pausedHost, failing).detail).toBe(
+    '47 × HTTP 401; backing off from shop.example:443 for 2 min',
+  );
+});
+
+it('any other state is shown with the last failure, if there was one', () => {
+  expect(words({}).label).toBe('No attempts yet');
+  expect(words({ state: 'working' }).detail).toBe('every attempt was accepted');
+  const failed = { last_failure_at: at(-86_400 * 2) };
+  expect(words({ state: 'working' }, failed).detail).toBe('no failure since 30 Dec, 12:00');
+  expect(words({ state: 'some_fail' }, failed).detail).toBe('the last failed at 30 Dec, 12:00');
 });

@@ -1,37 +1,83 @@
 import type { Tone } from '@/app/_ui/badge';
-import { ageText } from '@/app/_ui/time-text';
-import type { EndpointAnswer } from '@/lib/http/endpoints/endpoint-answer';
+import { ageText, minuteText } from '@/app/_ui/time-text';
+import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
+import { outcomeWords } from '../_deliveries/outcome';
 
 interface EndpointWords {
   readonly tone: Tone;
   readonly label: string;
-  /** What the state means for the endpoint's deliveries. */
-  readonly means: string;
+  /** What the state rests on. */
+  readonly detail: string;
 }
 
+type Endpoint = Pick<
+  EndpointResponse,
+  | 'state'
+  | 'paused_at'
+  | 'paused_by'
+  | 'switched_off'
+  | 'standing'
+  | 'host'
+  | 'host_paused_until'
+  | 'waiting'
+>;
+
 /** The state of an endpoint in words. @param now Unix time in ms */
-export function endpointWords(
-  endpoint: Pick<EndpointAnswer, 'paused_at' | 'paused_by' | 'standing' | 'host'>,
-  now: number,
-): EndpointWords {
-  const { paused_at: pausedAt, paused_by: by, standing, host } = endpoint;
-  const { failures, open_until: openUntil, last_success_at: success } = standing;
-  if (pausedAt) {
-    const since = ageText(now - Date.parse(pausedAt));
-    const who = by ?? 'the operator of this server';
-    const means = `Paused for ${since} by ${who}. Deliveries wait until somebody resumes the endpoint.`;
-    return { tone: 'idle', label: 'Paused', means };
+export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string): EndpointWords {
+  const { state, standing } = endpoint;
+  const time = (iso: string | null) => (iso ? minuteText(new Date(iso), now, timeZone) : '');
+  switch (state) {
+    case 'paused': {
+      const age = ageText(now - Date.parse(endpoint.paused_at ?? ''));
+      if (endpoint.switched_off) {
+        const detail = `${age} ago, after ten days of failures`;
+        return { tone: 'failed', label: 'Switched off', detail };
+      }
+      const by = endpoint.paused_by ?? 'the operator of this server';
+      return { tone: 'idle', label: 'Paused', detail: `by ${by}, ${age} ago` };
+    }
+    case 'no_attempts':
+      return { tone: 'idle', label: 'No attempts yet', detail: '' };
+    case 'working': {
+      const since = time(standing.last_failure_at);
+      const detail = since ? `no failure since ${since}` : 'every attempt was accepted';
+      return { tone: 'confirmed', label: 'Working', detail };
+    }
+    case 'some_fail': {
+      const failedAt = `the last failed at ${time(standing.last_failure_at)}`;
+      const detail = standing.failing_since
+        ? failuresOf(endpoint, now)
+        : failedAt + nextAttempt(endpoint, now);
+      return { tone: 'pending', label: 'Some attempts fail', detail };
+    }
+    case 'failing': {
+      const label = `Failing since ${time(standing.failing_since)}`;
+      return { tone: 'failed', label, detail: failuresOf(endpoint, now) };
+    }
   }
-  if (openUntil && Date.parse(openUntil) > now) {
-    const left = ageText(Date.parse(openUntil) - now);
-    const means = `The last ${failures} attempts to ${host} failed. Next attempt in ${left}.`;
-    return { tone: 'failed', label: 'Failing', means };
-  }
-  if (failures > 0) {
-    const attempts = failures === 1 ? 'attempt' : `${failures} attempts`;
-    const means = `The last ${attempts} to ${host} failed. Deliveries are retried.`;
-    return { tone: 'pending', label: 'Retrying', means };
-  }
-  if (success) return { tone: 'confirmed', label: 'Working', means: `${host} accepts webhooks.` };
-  return { tone: 'idle', label: 'No attempt yet', means: `Nothing has been sent to ${host} yet.` };
+}
+
+/** "47 × HTTP 401, next in 4 min": the failures in a row, by the last reply; and what follows. */
+function failuresOf(endpoint: Endpoint, now: number): string {
+  const { in_a_row: all, same_in_a_row: same } = endpoint.standing;
+  const reply = lastReply(endpoint.standing);
+  const counts = all === same ? `${all} × ${reply}` : `${all} failed, the last ${same} × ${reply}`;
+  return counts + nextAttempt(endpoint, now);
+}
+
+/** When the next attempt is made, or how long the host is backed off from; empty without either. */
+function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now: number): string {
+  const left = until ? Date.parse(until) - now : 0;
+  if (left > 0) return `; backing off from ${host} for ${ageText(left)}`;
+  if (!waiting.next_attempt_at) return '';
+  const next = Date.parse(waiting.next_attempt_at) - now;
+  return next > 0 ? `, next in ${ageText(next)}` : ', next now';
+}
+
+/** The last reply, or why there was none. */
+export function lastReply({
+  last_status: status,
+  last_error_code: code,
+}: EndpointResponse['standing']): string {
+  return outcomeWords(status, code) ?? 'no response';
 }

@@ -1,10 +1,10 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
 import { pageSearch } from '../../_list/page-search';
 
-/** The search text for endpoints, and the page from 1, in the URL. */
+/** The searched part of the endpoints' URLs, and their page from 1, in the URL of the room. */
 export const endpointsParsers = {
-  q: parseAsString.withDefault(''),
-  page: parseAsInteger.withDefault(1),
+  url: parseAsString.withDefault(''),
+  endpoints: parseAsInteger.withDefault(1),
 };
 
 export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
@@ -12,12 +12,12 @@ export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
 /** Reads the same values on the server. */
 export const endpointsUrlOf = createLoader(endpointsParsers);
 
-const PAGE_SIZE = 25;
+export const ENDPOINTS_SHOWN = 10;
 
 /** The query string of the list's endpoint. */
-export function searchOf({ q, page }: EndpointsUrl): string {
+export function endpointSearch({ url, endpoints }: EndpointsUrl): string {
   return new URLSearchParams({
-    ...(q && { q }),
-    ...pageSearch(page, PAGE_SIZE),
+    ...(url && { q: url }),
+    ...pageSearch(endpoints, ENDPOINTS_SHOWN),
   }).toString();
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { useCallback } from 'react';
 import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
@@ -8,46 +9,76 @@ import { Empty } from '@/app/_ui/empty';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
-import type { EndpointAnswer, EndpointPageAnswer } from '@/lib/http/endpoints/endpoint-answer';
+import { durationText } from '@/app/_ui/time-text';
+import type {
+  EndpointPageResponse,
+  EndpointResponse,
+} from '@/lib/http/endpoints/endpoint-response';
 import { endpointQueries } from '../../_data/queries';
-import { PageHead } from '../../_frame/page-head';
 import { endpointPage, TEST_WEBHOOK } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
 import { Pager } from '../../_list/pager';
 import { QueryState } from '../../_list/query-state';
 import { RowLink } from '../../_list/row-link';
 import { SearchBox } from '../../_list/search-box';
-import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
-import { EndpointBadge } from './endpoint-badge';
-import { endpointsParsers, searchOf } from './endpoints-url';
+import { useUrlState } from '../../_list/use-url-state';
+import { EndpointState } from './endpoint-state';
+import { lastReply } from './endpoint-words';
+import { ENDPOINTS_SHOWN, endpointSearch, endpointsParsers } from './endpoints-url';
+import { FailingStrip } from './failing-strip';
+import { shortUrl } from './short-url';
+import { Sparkline } from './sparkline';
 
-/** The URLs that events of the merchant were sent to. */
+/** The URLs that events of the merchant are sent to. */
 export function Endpoints() {
   const [url, setUrl] = useUrlState(endpointsParsers);
-  const query = useQuery(endpointQueries.list(searchOf(url)));
-  const setText = useCallback((q: string) => setUrl({ q: q || null, page: null }), [setUrl]);
+  const query = useQuery(endpointQueries.list(endpointSearch(url)));
+  const setText = useCallback(
+    (text: string) => setUrl({ url: text || null, endpoints: null }),
+    [setUrl],
+  );
+  const filtered = url.url !== '' || url.endpoints > 1;
+  const total = query.data?.pagination.total;
+  const isLong = filtered || (total !== undefined && total > ENDPOINTS_SHOWN);
   return (
     <>
-      <PageHead title="Webhook endpoints">
-        The URLs that your events are sent to, and the state of each. Pause an endpoint while you
-        work on it: its deliveries stay pending.
-      </PageHead>
-      <SearchBox label="Search by URL" placeholder="URL" value={url.q} onSearch={setText} />
-      <QueryState what="The endpoints" query={query} skeleton={SKELETON}>
-        {(page) => (
-          <List
-            page={page}
-            filtered={url.q !== '' || url.page > 1}
-            onClear={() => setUrl(null)}
-            onPage={(to) => setUrl({ page: to }, TO_PAGE)}
+      {query.data && <Failing page={query.data} />}
+      <Section title="Endpoints">
+        {isLong && (
+          <SearchBox
+            label="Search by URL"
+            placeholder="URL"
+            value={url.url}
+            onSearch={setText}
+            hasShortcut={false}
           />
         )}
-      </QueryState>
+        <QueryState what="The endpoints" query={query} skeleton={SKELETON}>
+          {(page) => (
+            <List
+              page={page}
+              filtered={filtered}
+              onClear={() => setUrl(null)}
+              onPage={(to) => setUrl({ endpoints: to })}
+            />
+          )}
+        </QueryState>
+      </Section>
     </>
   );
 }
 
+/** The list begins with the failing endpoints. */
+function Failing({ page }: { page: EndpointPageResponse }) {
+  const failing = page.data.filter(({ state }) => state === 'failing');
+  const [first, ...others] = failing;
+  return (
+    first && <FailingStrip endpoint={first} others={others.length} canTest={page.can.change} />
+  );
+}
+
 interface ListProps {
-  readonly page: EndpointPageAnswer;
+  readonly page: EndpointPageResponse;
   readonly filtered: boolean;
   readonly onClear: () => void;
   readonly onPage: (page: number) => void;
@@ -63,7 +94,9 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
           rows={page.data}
           keyOf={({ id }) => id}
         />
-        <Pager pagination={page.pagination} onPage={onPage} />
+        {(filtered || page.pagination.has_more) && (
+          <Pager label="Pages of endpoints" pagination={page.pagination} onPage={onPage} />
+        )}
       </>
     );
   }
@@ -84,52 +117,75 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
         </ButtonLink>
       }
     >
-      A URL is listed here with its first event. Give a payment a{' '}
-      <code className="mono">webhook_url</code>, or an API key a default one.
+      Add one, which gets the events of all payments; or give a payment a{' '}
+      <code className="mono">webhook_url</code>, or an API key a default one: such a URL is listed
+      here with its first event.
     </Empty>
   );
 }
 
-const COLUMNS: readonly Column<EndpointAnswer>[] = [
+const COLUMNS: readonly Column<EndpointResponse>[] = [
   {
-    head: 'URL',
+    head: 'Endpoint',
     phone: 'first-start',
     className: 'sm:w-full',
     cellClassName: 'sm:max-w-0',
-    cell: ({ id, url }) => (
-      <RowLink
-        href={endpointPage(id)}
-        className="mono block truncate text-accent text-small hover:underline"
-        title={url}
-      >
-        {url}
-      </RowLink>
+    cell: ({ id, url, name }) => (
+      <span className="grid">
+        <RowLink
+          href={endpointPage(id)}
+          className={clsx('truncate text-accent hover:underline', !name && 'mono text-small')}
+          title={url}
+        >
+          {name ?? shortUrl(url)}
+        </RowLink>
+        {name && <span className="mono truncate text-ink-2 text-small">{shortUrl(url)}</span>}
+      </span>
     ),
   },
   {
     head: 'State',
     phone: 'second-start',
+    cellClassName: 'sm:min-w-52 sm:max-w-72',
+    cell: (endpoint) => <EndpointState endpoint={endpoint} />,
+  },
+  {
+    head: 'Success, 24 h',
+    phone: 'third',
+    className: 'max-lg:sm:hidden',
+    cell: ({ hours }) => <Sparkline hours={hours} />,
+  },
+  {
+    head: 'Last reply',
+    className: 'max-xl:hidden',
     cellClassName: 'whitespace-nowrap',
-    cell: (endpoint) => <EndpointBadge endpoint={endpoint} />,
+    cell: ({ standing }) => <Reply standing={standing} />,
   },
   {
     head: 'Pending',
     numeric: true,
     phone: 'second-end',
     cell: ({ waiting: { count } }) => (
-      <>
+      <span className={clsx(count === 0 && 'text-ink-3')}>
         <Grouped value={count} />
-        <span className="sm:hidden"> pending</span>
-      </>
+        <span className="text-ink-3 sm:hidden"> pending</span>
+      </span>
     ),
   },
-  {
-    head: 'Last event',
-    numeric: true,
-    phone: 'first-end',
-    cellClassName: 'text-ink-2',
-    cell: ({ last_event_at: iso }) => iso && <RelativeTime iso={iso} />,
-  },
 ];
+
+function Reply({ standing }: Pick<EndpointResponse, 'standing'>) {
+  const { last_at: iso, last_ms: ms } = standing;
+  if (!iso) return <span className="text-ink-3">None</span>;
+  return (
+    <span className="grid">
+      {lastReply(standing)}
+      <span className="text-ink-3 text-small">
+        <RelativeTime iso={iso} />
+        {ms !== null && `, ${durationText(ms)}`}
+      </span>
+    </span>
+  );
+}
 
 const SKELETON = <SkeletonTable caption="Loading webhook endpoints" columns={COLUMNS} rows={3} />;

@@ -97,7 +97,7 @@ function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): str
 /** Lists every object of the responses with its fields. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
-    .filter(([, schema]) => isAnswer(schema))
+    .filter(([, schema]) => isResponse(schema))
     .map(([name, schema]) => {
       const { description = '' } = schema as oas31.SchemaObject;
       return [`## ${name}`, description, fieldTable(schema, schemas)].filter(Boolean).join('\n\n');
@@ -110,6 +110,6 @@ function objectsMarkdown(schemas: Schemas): string {
 }
 
 /** Requests refuse unknown fields; responses may get new fields. */
-function isAnswer(schema: Schemas[string]): boolean {
+function isResponse(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }

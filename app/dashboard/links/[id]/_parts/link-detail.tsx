@@ -10,7 +10,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { PrintSheet } from '@/app/_ui/print-sheet';
 import { Qr } from '@/app/_ui/qr';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/links/link-answer';
+import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { useFrame } from '../../../_frame/frame';
@@ -37,7 +37,7 @@ export function LinkDetail({ id }: { id: string }) {
   );
 }
 
-function Detail({ detail }: { detail: LinkDetailAnswer }) {
+function Detail({ detail }: { detail: LinkDetailResponse }) {
   const { link, can } = detail;
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -79,7 +79,7 @@ function Detail({ detail }: { detail: LinkDetailAnswer }) {
   );
 }
 
-function Deactivate({ link }: { link: LinkAnswer }) {
+function Deactivate({ link }: { link: LinkResponse }) {
   const deactivate = useChange('POST /api/dashboard/payment-links/{id}/deactivate', {
     ask: () => ({ id: link.id }),
     changes: [linkQueries.all()],
@@ -105,10 +105,10 @@ const SKELETON = (
 );
 
 /** Statuses worth printing: a reserved link may open again. */
-const TAKES_PAYMENTS: readonly LinkAnswer['status'][] = ['open', 'reserved'];
+const TAKES_PAYMENTS: readonly LinkResponse['status'][] = ['open', 'reserved'];
 
 /** The URL of the link's page and its QR code, to send and to print. */
-function SharedLink({ link }: { link: LinkAnswer }) {
+function SharedLink({ link }: { link: LinkResponse }) {
   const { url } = link;
   return (
     <section aria-label="Address and QR code" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -130,7 +130,7 @@ function SharedLink({ link }: { link: LinkAnswer }) {
 }
 
 /** A sheet for the counter, or a poster. */
-function PrintedSheet({ link }: { link: LinkAnswer }) {
+function PrintedSheet({ link }: { link: LinkResponse }) {
   const { merchant } = useFrame();
   return (
     <PrintSheet>

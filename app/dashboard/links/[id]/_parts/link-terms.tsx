@@ -5,13 +5,13 @@ import { languageName } from '@/app/_ui/language-name';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
-import type { LinkAnswer, LinkDetailAnswer } from '@/lib/http/links/link-answer';
+import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
 import { toleranceText } from '../../../_data/tolerance-text';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
 
-export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailAnswer }) {
-  const { free_amount: free, payer_note: note } = link;
+export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailResponse }) {
+  const { free_amount: free, payer_note: note, customer_fields: asked } = link;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Facts title="Link">
@@ -25,6 +25,8 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
             ? `${note.required ? 'Required' : 'Optional'}${note.label ? `: ${note.label}` : ''}`
             : 'Not asked for'}
         </Fact>
+        {asked?.name && <Fact name="Customer’s name">{ASKED[asked.name]}</Fact>}
+        {asked?.email && <Fact name="Customer’s e-mail">{ASKED[asked.email]}</Fact>}
         <Fact name="Created">
           <RelativeTime iso={link.created_at} />
         </Fact>
@@ -64,6 +66,8 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
   );
 }
 
+const ASKED = { optional: 'Optional', required: 'Required' } as const;
+
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section title={title}>
@@ -72,7 +76,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Bounds({ free }: { free: NonNullable<LinkAnswer['free_amount']> }) {
+function Bounds({ free }: { free: NonNullable<LinkResponse['free_amount']> }) {
   const text = (amount: string) => money(amount, free.currency, 'en');
   return (
     <>

@@ -1,15 +1,18 @@
 'use client';
 
+import type { ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import { useFrame } from '../../../_frame/frame';
 import type { LinkValues } from './link-values';
 
 export function AskFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
   const kind = useWatch<LinkValues, 'kind'>({ name: 'kind' });
+  const own = useFrame(({ merchant }) => merchant.display_currency);
   return (
     <>
       <Field
@@ -38,7 +41,7 @@ export function AskFields() {
           <Select
             {...register('currency', { deps: ['amount', 'suggested', 'minimum', 'maximum'] })}
           >
-            <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
+            <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} />
           </Select>
         </Field>
       </div>
@@ -110,12 +113,16 @@ export function LimitFields() {
         </Field>
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label="Customer’s name">
+          <AskSelect name="askName" />
+        </Field>
+        <Field label="Customer’s e-mail">
+          <AskSelect name="askEmail" />
+        </Field>
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="Customer’s note" hint="You see the note with the payment.">
-          <Select {...register('note')}>
-            <option value="off">Not asked for</option>
-            <option value="optional">Optional</option>
-            <option value="required">Required</option>
-          </Select>
+          <AskSelect name="note" />
         </Field>
         {note !== 'off' && (
           <Field
@@ -128,5 +135,20 @@ export function LimitFields() {
         )}
       </div>
     </>
+  );
+}
+
+/** Whether the page asks the customer for something. It passes on the field's own attributes. */
+function AskSelect({
+  name,
+  ...rest
+}: { name: 'note' | 'askName' | 'askEmail' } & Omit<ComponentProps<typeof Select>, 'name'>) {
+  const { register } = useFormContext<LinkValues>();
+  return (
+    <Select {...rest} {...register(name)}>
+      <option value="off">Not asked for</option>
+      <option value="optional">Optional</option>
+      <option value="required">Required</option>
+    </Select>
   );
 }

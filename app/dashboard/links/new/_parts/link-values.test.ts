@@ -32,6 +32,14 @@ test('an amount chosen by the customer is sent with its limits, and accepts a de
   expect(linkBody(values)).not.toHaveProperty('amount_sats');
 });
 
+test('only what the page asks of the customer is sent', () => {
+  expect(linkBody({ ...VALUES, askEmail: 'required' }).customer_fields).toEqual({
+    name: undefined,
+    email: 'required',
+  });
+  expect(linkBody(VALUES).customer_fields).toBeUndefined();
+});
+
 test('the label of a disabled note is neither checked nor sent', () => {
   const values: LinkValues = { ...VALUES, noteLabel: 'x'.repeat(300) };
   expect(linkValues.safeParse(values).success).toBe(true);

@@ -31,6 +31,8 @@ const fields = z.object({
   }),
   note: z.enum(['off', 'optional', 'required']),
   noteLabel: z.string(),
+  askName: z.enum(['off', 'optional', 'required']),
+  askEmail: z.enum(['off', 'optional', 'required']),
   expiresAt: z.string().refine((text) => text === '' || isoOf(text) !== undefined, {
     error: 'Enter a four-digit year.',
   }),
@@ -65,6 +67,8 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   maxPayments: '',
   note: 'off',
   noteLabel: '',
+  askName: 'off',
+  askEmail: 'off',
   expiresAt: '',
   ...NO_TERMS,
 };
@@ -90,8 +94,15 @@ export function linkBody(values: LinkValues) {
       values.note === 'off'
         ? undefined
         : { label: given(values.noteLabel), required: values.note === 'required' },
+    customer_fields: customerFields(values),
     expires_at: isoOf(values.expiresAt),
   };
+}
+
+function customerFields({ askName, askEmail }: LinkValues) {
+  const name = askName === 'off' ? undefined : askName;
+  const email = askEmail === 'off' ? undefined : askEmail;
+  return name || email ? { name, email } : undefined;
 }
 
 /** The form's fields, for the server's errors. */

@@ -6,20 +6,26 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { Currency } from '@/lib/domain/currency';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
+import { SATOSHIS } from '../../../_form/currency-options';
+import { More } from '../../../_form/more';
 import { refusePartDate } from '../../../_form/part-date';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { placeErrors } from '../../../_form/place-errors';
+import { showInvalid } from '../../../_form/show-field';
 import { WithUsableKeys } from '../../../_form/with-usable-keys';
+import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, linkPage } from '../../../_frame/paths';
 import { useUnsaved } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
-export function NewLink() {
+/** @param lastCurrency the currency that the user last chose; null at first */
+export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>
       <PageHead title="Create payment link">
@@ -31,18 +37,28 @@ export function NewLink() {
         list={LINKS}
         skeleton={<Skeleton className="h-9 w-80" />}
       >
-        {(keys) => <LinkForm keys={keys} />}
+        {(keys) => <LinkForm keys={keys} lastCurrency={lastCurrency} />}
       </WithUsableKeys>
     </>
   );
 }
 
-/** @param keys the active keys of followed networks; at least one */
-function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
+interface Props {
+  /** The active keys of followed networks; at least one. */
+  readonly keys: readonly KeyResponse[];
+  readonly lastCurrency: Currency | null;
+}
+
+function LinkForm({ keys, lastCurrency }: Props) {
   const router = useRouter();
+  const ownCurrency = useFrame(({ merchant }) => merchant.display_currency);
   const form = useForm<LinkValues>({
     resolver: standardSchemaResolver(linkValues),
-    defaultValues: { ...NO_LINK, key: keys[0]?.id ?? '' },
+    defaultValues: {
+      ...NO_LINK,
+      key: keys[0]?.id ?? '',
+      currency: lastCurrency ?? ownCurrency ?? SATOSHIS,
+    },
   });
   const create = useChange('POST /api/dashboard/payment-links', {
     ask: (values: LinkValues) => ({ body: linkBody(values) }),
@@ -57,14 +73,17 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
       onSuccess: ({ id }) => router.push(linkPage(id)),
       onError: (error) => placeErrors(error, LINK_FIELDS, form.setError),
     });
-  });
+  }, showInvalid);
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
         <AskFields />
-        <LimitFields />
-        <TermsFields keys={keys} />
-        <div className="flex flex-wrap gap-2 border-t pt-5">
+        <ReferenceField />
+        <More>
+          <LimitFields />
+          <TermsFields keys={keys} />
+        </More>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={create.isPending || create.isSuccess}>
             Create payment link
           </Button>
@@ -77,9 +96,21 @@ function LinkForm({ keys }: { keys: readonly KeyAnswer[] }) {
   );
 }
 
-function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
+function ReferenceField() {
   const { register, formState } = useFormContext<LinkValues>();
-  const { errors } = formState;
+  return (
+    <Field
+      label="Reference"
+      error={formState.errors.reference?.message}
+      hint="Optional. The same for every payment. Your customer sees the reference."
+    >
+      <Input {...register('reference')} autoComplete="off" />
+    </Field>
+  );
+}
+
+function TermsFields({ keys }: { keys: readonly KeyResponse[] }) {
+  const { register } = useFormContext<LinkValues>();
   return (
     <fieldset className="grid gap-5 border-t pt-5">
       <legend className="sr-only">Each payment</legend>
@@ -95,13 +126,6 @@ function TermsFields({ keys }: { keys: readonly KeyAnswer[] }) {
           </Select>
         </Field>
       </div>
-      <Field
-        label="Reference"
-        error={errors.reference?.message}
-        hint="Optional. The same for every payment. Your customer sees the reference."
-      >
-        <Input {...register('reference')} autoComplete="off" />
-      </Field>
       <WebhookUrlField keys={keys} />
     </fieldset>
   );

@@ -3,17 +3,16 @@ import { ButtonLink } from '@/app/_ui/button';
 import { CodeBlock } from '@/app/_ui/code-block';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import { canChange } from '@/lib/domain/roles';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { toleranceText } from '../../../_data/tolerance-text';
-import { useFrame } from '../../../_frame/frame';
 import { PageAddress } from '../../../_frame/page-address';
-import { paymentAddressPage } from '../../../_frame/paths';
+import { paymentAddressPage, paymentPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 
 /** What the payment page shows the customer. */
@@ -26,7 +25,7 @@ const LINK_HINTS: Readonly<Record<PaymentStatus, string>> = {
   canceled: 'The page asks your customer not to pay any more.',
 };
 
-export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
+export function CheckoutLink({ payment }: { payment: PaymentResponse }) {
   const { checkout_url: url, status } = payment;
   return (
     <Section title="Link for your customer">
@@ -36,59 +35,41 @@ export function CheckoutLink({ payment }: { payment: PaymentAnswer }) {
   );
 }
 
-const FINGERPRINT_SHOWN = 16;
-
-export function AddressCard({ detail }: { detail: PaymentDetailAnswer }) {
+export function AddressCard({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, derivation } = detail;
-  const { role } = useFrame();
   return (
     <Section title="Address" aside={<CopyButton text={payment.address} label="Copy address" />}>
       <p className="text-body">
         <Address address={payment.address} />
       </p>
+      <p className="text-ink-2">
+        {derivation
+          ? `Index ${derivation.index} of the wallet.`
+          : 'Provided when the payment was created, not derived from the wallet.'}
+      </p>
       <ButtonLink size="small" href={paymentAddressPage(payment.id)} className="w-fit">
         Compare with device
       </ButtonLink>
-      {derivation ? (
-        <FactList>
-          {derivation.keys.map(({ path }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have the same path
-            <Fact key={place} name={derivation.keys.length > 1 ? `Path ${place + 1}` : 'Path'}>
-              <span className="mono">{path}</span>
-            </Fact>
-          ))}
-          <Fact name="Index">{derivation.index}</Fact>
-          <Fact name="Fingerprint">
-            <span className="mono" title={derivation.fingerprint}>
-              {derivation.fingerprint.slice(0, FINGERPRINT_SHOWN)}
-            </span>
-          </Fact>
-          <Fact name="Descriptor">
-            <span className="flex items-start gap-1">
-              <span className="mono line-clamp-3 min-w-0 break-all text-small">
-                {derivation.descriptor}
-              </span>
-              {canChange(role) && (
-                <CopyButton text={derivation.descriptor} label="Copy descriptor" />
-              )}
-            </span>
-          </Fact>
-        </FactList>
-      ) : (
-        <p className="text-ink-2">
-          Provided when the payment was created, not derived from the wallet.
-        </p>
-      )}
     </Section>
   );
 }
 
-export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
+export function Terms({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, api_key: key, confirmation_rates: rates } = detail;
   return (
     <Section title="Terms">
       <FactList>
-        <Fact name="API key">{key.name}</Fact>
+        <Fact name="Created by">{key.name}</Fact>
+        {payment.follows_payment_id && (
+          <Fact name="Follows">
+            <IntentLink
+              href={paymentPage(payment.follows_payment_id)}
+              className="mono text-accent text-small hover:underline"
+            >
+              {payment.follows_payment_id}
+            </IntentLink>
+          </Fact>
+        )}
         {payment.price && <PriceFacts price={payment.price} />}
         {rates.map((rate) => (
           <RateAtConfirmation key={rate.currency} noted={rate} />
@@ -114,7 +95,7 @@ export function Terms({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
+function PriceFacts({ price }: { price: NonNullable<PaymentResponse['price']> }) {
   const { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spread } = price;
   return (
     <>
@@ -129,7 +110,7 @@ function PriceFacts({ price }: { price: NonNullable<PaymentAnswer['price']> }) {
   );
 }
 
-type NotedRate = PaymentDetailAnswer['confirmation_rates'][number];
+type NotedRate = PaymentDetailResponse['confirmation_rates'][number];
 
 /** The price of a bitcoin at confirmation, which is known a little later. */
 function RateAtConfirmation({ noted }: { noted: NotedRate }) {
@@ -168,7 +149,7 @@ const SOURCE_WORDS: Readonly<Record<string, string>> = {
   shop: 'the shop’s own rate',
 };
 
-export function RawJson({ payment }: { payment: PaymentAnswer }) {
+export function RawJson({ payment }: { payment: PaymentResponse }) {
   return (
     <details className="min-w-0">
       <summary className="w-fit rounded-badge text-section">API response</summary>

@@ -1,118 +1,215 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Amount, BtcAmount } from '@/app/_ui/amount';
-import { Figure } from '@/app/_ui/facts';
+import { Amount } from '@/app/_ui/amount';
+import { moneyParts } from '@/app/_ui/money';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
-import { RelativeTime, Stamp } from '@/app/_ui/time';
-import type { PaymentFlag } from '@/lib/domain/payment';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import { Countdown, Stamp } from '@/app/_ui/time';
+import { moneyShares } from '@/lib/domain/earned';
+import { isOpen, isSent } from '@/lib/domain/refund';
+import { MONEY_REASONS } from '@/lib/domain/worklist';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import {
+  askedMoney,
+  extraMoney,
+  missingMoney,
+  moneyText,
+  type PaymentMoney,
+  type Priced,
+  receivedMoney,
+} from '../../../_next-step/payment-money';
+import { withPrice } from './with-price';
 
-/** Amount, received, confirmations, and when it ended or expires. */
-export function Figures({ detail }: { detail: PaymentDetailAnswer }) {
+interface Props {
+  readonly detail: PaymentDetailResponse;
+}
+
+/** Four figures: what happened, what was asked, what stands out, and the confirmations. */
+export function Figures({ detail }: Props) {
   const { payment } = detail;
-  const { amount_sats: amount, received_sats: received, flags } = payment;
-  const off = flags.includes('underpaid') || flags.includes('overpaid');
-  const { tone } = paymentLook(payment.status, flags);
-  const filled = Math.min(payment.confirmations, payment.required_confirmations);
-  // A payment that ended unpaid waits for no confirmations.
-  const isOver = payment.status === 'expired' || payment.status === 'canceled';
+  const priced = withPrice(detail);
+  const asked = askedMoney(priced);
+  const received = receivedMoney(priced);
+  const refunded = refundedMoney(detail, priced);
+  const isShort = payment.received_sats > 0 && payment.received_sats < payment.amount_sats;
   return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-4 border-rule-5 border-y bg-surface px-4 py-4 max-md:*:min-w-[calc(50%-0.5rem)] sm:px-5 md:gap-x-12">
-      <Figure name="Amount" note={<BtcAmount sats={amount} />}>
-        <Amount sats={amount} />
+    <dl className="grid grid-cols-2 border-rule-5 border-t bg-surface md:grid-cols-[1.35fr_1fr_1fr_1fr] [&>*]:border-rule [&>*]:px-4 [&>*]:py-4 sm:[&>*]:px-5 md:[&>*:not(:first-child)]:border-l max-md:[&>*:nth-child(even)]:border-l max-md:[&>*:nth-child(n+3)]:border-t">
+      <Figure
+        name={refunded ? 'Earned' : firstName(detail)}
+        note={
+          <>
+            <Sats of={refunded?.kept ?? received} />
+            {refunded && (
+              <>
+                {received.price ? ', ' : ''}
+                {moneyText(refunded.given)} refunded
+              </>
+            )}
+            {isShort && (
+              <>
+                {received.price ? ' of ' : 'of '}
+                <Amount sats={payment.amount_sats} />
+              </>
+            )}
+          </>
+        }
+      >
+        <Money of={refunded?.kept ?? received} className="text-amount" />
       </Figure>
-      <Figure name="Received" note={<BtcAmount sats={received} />}>
-        <Amount
-          sats={received}
-          className={clsx(off && 'text-pending', received === 0 && 'text-ink-3')}
-        />
+      <Figure name="Asked" note={<Sats of={asked} />}>
+        <Money of={asked} />
       </Figure>
-      <Figure name="Confirmations" note={`${payment.required_confirmations} required`}>
-        {isOver ? (
-          <span className="text-ink-3">None</span>
-        ) : (
-          <span className="inline-flex items-center gap-2.5">
-            <span aria-hidden="true" className="inline-flex [zoom:1.25]">
-              <Tally filled={filled} required={payment.required_confirmations} tone={tone} />
-            </span>
-            <span>{`${filled} of ${payment.required_confirmations}`}</span>
-          </span>
-        )}
-      </Figure>
-      <End detail={detail} />
+      <Third detail={detail} priced={priced} />
+      <Confirmations detail={detail} />
     </dl>
   );
 }
 
-function End({ detail: { payment, expired_at: expiredAt } }: { detail: PaymentDetailAnswer }) {
-  const [name, iso] = endOf(payment, expiredAt);
+interface FigureProps {
+  readonly name: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, note, children }: FigureProps) {
   return (
-    <Figure name={name} note={<Stamp iso={iso} />}>
-      <RelativeTime iso={iso} upcoming={name === 'Expires'} />
+    <div className="grid min-w-0 grid-rows-[auto_minmax(2.5rem,auto)_auto] content-start gap-0.5">
+      <dt className="text-ink-2 text-small">{name}</dt>
+      <dd className="flex items-center font-bold text-figure tabular-nums wrap-anywhere">
+        {children}
+      </dd>
+      {note && <dd className="text-ink-2 text-small tabular-nums">{note}</dd>}
+    </div>
+  );
+}
+
+/** An amount in its currency with muted cents, or in satoshis. */
+function Money({ of: { sats, price }, className }: { of: PaymentMoney; className?: string }) {
+  const isNone = sats === 0 && 'text-ink-3';
+  if (!price) return <Amount sats={sats} className={clsx(className, isNone)} />;
+  return (
+    <span className={clsx('amount', className, isNone)} translate="no">
+      {moneyParts(price.amount, price.currency, 'en').map(({ text, isFraction }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
+        <span key={place} className={isFraction && !isNone ? 'opacity-70' : undefined}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The satoshis beneath an amount in another currency. */
+function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
+  return price && <Amount sats={sats} />;
+}
+
+/** What was given back and what is left of the received money; undefined before a refund is sent. */
+function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: Priced) {
+  const sent = refunds.filter(({ status }) => isSent(status));
+  if (sent.length === 0) return undefined;
+  const sats = sent.reduce((sum, { amount_sats }) => sum + amount_sats, 0);
+  const part = (received_sats: number) => receivedMoney({ ...priced, received_sats });
+  return { given: part(sats), kept: part(Math.max(0, payment.received_sats - sats)) };
+}
+
+function firstName(detail: PaymentDetailResponse): string {
+  const { payment, work, refunds, accepted_at: acceptedAt } = detail;
+  const { status, flags, amount_sats: amount, received_sats: received } = payment;
+  if (status === 'detected') return 'On its way';
+  const { earned } = moneyShares({
+    ...{ status, flags, amount },
+    handled: MONEY_REASONS.filter((reason) =>
+      work.some((entry) => entry.reason === reason && entry.handled !== null),
+    ),
+    accepted: acceptedAt !== null,
+    inBlocks: received,
+  });
+  const isGivingBack = refunds.some((refund) => isOpen(refund.status));
+  return received > 0 && earned === received && !isGivingBack ? 'Earned' : 'Received';
+}
+
+/** What stands out: the difference, the end of the payment, or when the shop was notified. */
+function Third({ detail, priced }: Props & { readonly priced: Priced }) {
+  const { payment, expired_at: expiredAt } = detail;
+  const { status, received_sats: received, amount_sats: amount } = payment;
+  const isPaid = status === 'detected' || status === 'confirmed';
+  const missing = received > 0 && !isPaid ? missingMoney(priced) : undefined;
+  if (missing) return <Difference name="Missing" of={missing} />;
+  if (received > amount) return <Difference name="Too much" of={extraMoney(priced)} />;
+  if (payment.canceled_at) return <At name="Canceled" iso={payment.canceled_at} />;
+  if (payment.flags.includes('late') || status === 'expired') {
+    return <At name="Expired" iso={expiredAt ?? payment.expires_at} />;
+  }
+  if (status === 'pending') {
+    return (
+      <Figure name="Expires" note={<Stamp iso={payment.expires_at} />}>
+        <Countdown iso={payment.expires_at} />
+      </Figure>
+    );
+  }
+  return <Notified detail={detail} />;
+}
+
+function Difference({ name, of }: { name: string; of: PaymentMoney }) {
+  return (
+    <Figure name={name} note={<Sats of={of} />}>
+      <Money of={of} className="text-pending" />
     </Figure>
   );
 }
 
-function endOf(
-  payment: PaymentDetailAnswer['payment'],
-  expiredAt: string | null,
-): readonly [string, string] {
-  if (payment.status === 'confirmed' && payment.confirmed_at) {
-    return ['Confirmed', payment.confirmed_at];
-  }
-  if (payment.status === 'canceled' && payment.canceled_at)
-    return ['Canceled', payment.canceled_at];
-  if (payment.status === 'detected' && payment.detected_at)
-    return ['Detected', payment.detected_at];
-  return payment.status === 'expired'
-    ? ['Expired', expiredAt ?? payment.expires_at]
-    : ['Expires', payment.expires_at];
-}
-
-export function Notes({ detail }: { detail: PaymentDetailAnswer }) {
-  const { flags } = detail.payment;
-  if (flags.length === 0) return null;
+function At({ name, iso, note }: { name: string; iso: string; note?: ReactNode }) {
   return (
-    <ul className="grid gap-1.5">
-      {flags.map((flag) => (
-        <li
-          key={flag}
-          className="tone-pending w-fit rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)"
-        >
-          {noteOf(flag, detail)}
-        </li>
-      ))}
-    </ul>
+    <Figure name={name} note={note}>
+      <span className="text-section">
+        <Stamp iso={iso} />
+      </span>
+    </Figure>
   );
 }
 
-function noteOf(flag: PaymentFlag, detail: PaymentDetailAnswer): ReactNode {
-  const { status, amount_sats: amount, received_sats: received } = detail.payment;
-  switch (flag) {
-    case 'underpaid':
-      return (
-        <>
-          <Amount sats={amount - received} className="font-semibold" /> missing.{' '}
-          {status === 'pending'
-            ? 'The rest can be paid to the same address.'
-            : 'The payment page asks your customer not to pay any more.'}
-        </>
-      );
-    case 'overpaid':
-      return (
-        <>
-          <Amount sats={received - amount} className="font-semibold" /> more than the amount was
-          received.
-        </>
-      );
-    case 'late':
-      return detail.payment.canceled_at
-        ? 'The money arrived after the payment was canceled.'
-        : 'The money arrived after the payment had expired.';
-    case 'replaced':
-      return 'A detected transaction is gone: it was replaced, double-spent or dropped.';
-    case 'reorged':
-      return 'A reorg reversed confirmations after the payment was confirmed.';
+function Notified({ detail: { deliveries, payment } }: Props) {
+  const last = deliveries.findLast(({ status }) => status === 'delivered');
+  if (last?.delivered_at) {
+    return <At name="Shop was notified" iso={last.delivered_at} note={last.event_type} />;
   }
+  return payment.confirmed_at ? (
+    <At name="Confirmed" iso={payment.confirmed_at} />
+  ) : (
+    <At name="Detected" iso={payment.detected_at ?? payment.created_at} />
+  );
+}
+
+function Confirmations({ detail: { payment, settled } }: Props) {
+  const { confirmations, required_confirmations: required, status, flags } = payment;
+  const hasEnded = status === 'expired' || status === 'canceled';
+  // Confirmations count for the whole amount: of a part, all its transactions have them or not.
+  const filled = hasEnded && settled ? required : Math.min(confirmations, required);
+  const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
+  return (
+    <Figure
+      name="Confirmations"
+      note={payment.confirmed_at ? <Stamp iso={payment.confirmed_at} /> : timeLeft(payment)}
+    >
+      {hasEnded && payment.received_sats === 0 ? (
+        <span className="text-ink-3">None</span>
+      ) : (
+        <span className="inline-flex items-center gap-2.5">
+          <span aria-hidden="true" className="inline-flex [zoom:1.25]">
+            <Tally filled={filled} required={required} tone={tone} />
+          </span>
+          <span>{`${filled} of ${required}`}</span>
+        </span>
+      )}
+    </Figure>
+  );
+}
+
+const BLOCK_MINUTES = 10;
+
+function timeLeft(payment: PaymentDetailResponse['payment']): string | undefined {
+  if (payment.status !== 'detected') return undefined;
+  const left = payment.required_confirmations - payment.confirmations;
+  return left > 0 ? `about ${left * BLOCK_MINUTES} min to go` : undefined;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntryAnswer } from '@/lib/http/payments/timeline-answer';
+import type { ShownEntry } from './group-attempts';
 import { joinActions } from './join-actions';
 
 const at = '2026-03-01T00:00:00.000Z';
-const created: TimelineEntryAnswer = { kind: 'created', at };
-const canceled: TimelineEntryAnswer = {
+const created: ShownEntry = { kind: 'created', at };
+const canceled: ShownEntry = {
   kind: 'change',
   at,
   what: 'canceled',
@@ -15,7 +15,7 @@ const canceled: TimelineEntryAnswer = {
   height: null,
   late: false,
 };
-const by = (action: string, actor = 'kim@shop.example'): TimelineEntryAnswer => ({
+const by = (action: string, actor = 'kim@shop.example'): ShownEntry => ({
   kind: 'action',
   at,
   action,
@@ -25,7 +25,7 @@ const by = (action: string, actor = 'kim@shop.example'): TimelineEntryAnswer => 
   note: null,
 });
 
-test('a member’s create and cancel are one entry each, with the member', () => {
+test('a member’s create and cancel each appear as one entry, with the member', () => {
   const entries = [
     created,
     by('payment.create', 'lu@shop.example'),

@@ -1,4 +1,4 @@
-import type { ShownEntry } from './fold-attempts';
+import type { ShownEntry } from './group-attempts';
 
 type Action = Extract<ShownEntry, { kind: 'action' }>;
 

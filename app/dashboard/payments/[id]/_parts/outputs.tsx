@@ -1,8 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
-import { Amount, Grouped } from '@/app/_ui/amount';
+import { Grouped } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
@@ -10,13 +9,16 @@ import { Txid } from '@/app/_ui/identifier';
 import { type Column, Table } from '@/app/_ui/table';
 import { RelativeTime } from '@/app/_ui/time';
 import { type ExplorerTemplate, explorerHost } from '@/lib/domain/explorer';
-import type { OutputAnswer } from '@/lib/http/payments/outputs-answer';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import type { OutputResponse } from '@/lib/http/payments/outputs-response';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
+import type { Priced } from '../../../_next-step/payment-money';
+import { PartAmount } from './part-amount';
+import { withPrice } from './with-price';
 
 /** Every output that paid the address, including outputs that no longer count. */
-export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
+export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, outputs, explorer } = detail;
   const last = outputs.data.at(-1);
   const after = last ? `${last.txid}:${last.vout}` : '';
@@ -32,7 +34,7 @@ export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
       ) : (
         <Table
           caption="Transactions that pay the address"
-          columns={columnsOf(explorer)}
+          columns={columnsOf(explorer, withPrice(detail))}
           rows={[...outputs.data, ...further]}
           keyOf={({ txid, vout }) => `${txid}:${vout}`}
         />
@@ -55,18 +57,25 @@ export function Outputs({ detail }: { detail: PaymentDetailAnswer }) {
   );
 }
 
-const columnsOf = (explorer: ExplorerTemplate | null): readonly Column<OutputAnswer>[] => [
+const columnsOf = (
+  explorer: ExplorerTemplate | null,
+  priced: Priced,
+): readonly Column<OutputResponse>[] => [
   {
     head: 'Transaction',
     phone: 'first-start',
     cell: ({ txid }) => <Txid txid={txid} explorer={explorer} />,
   },
   {
-    head: 'Amount (sat)',
+    head: 'Amount',
     numeric: true,
     phone: 'first-end',
     cell: ({ sats, gone }) => (
-      <Amount sats={sats} unit={false} className={clsx(gone && 'text-ink-3 line-through')} />
+      <PartAmount
+        sats={sats}
+        priced={priced}
+        className={gone ? 'text-ink-3 line-through' : undefined}
+      />
     ),
   },
   { head: 'Status', phone: 'second-start', cell: (output) => <OutputStatus output={output} /> },
@@ -79,7 +88,7 @@ const columnsOf = (explorer: ExplorerTemplate | null): readonly Column<OutputAns
   },
 ];
 
-function OutputStatus({ output }: { output: OutputAnswer }) {
+function OutputStatus({ output }: { output: OutputResponse }) {
   if (output.gone) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }

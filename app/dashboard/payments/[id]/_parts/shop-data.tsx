@@ -1,11 +1,35 @@
 import { Fact, FactList } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { languageName } from '@/app/_ui/language-name';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
-import { linkPage } from '../../../_frame/paths';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { customerPage, linkPage } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
+import { customerName } from '../../../_list/reference-text';
 
-export function ShopData({ payment }: { payment: PaymentAnswer }) {
+/** Who pays, with a link to all their payments. */
+export function CustomerData({ payment: { id, customer } }: { payment: PaymentResponse }) {
+  if (!customer) return null;
+  const { email, reference } = customer;
+  const shown = customerName(customer);
+  return (
+    <Section title="Customer">
+      <p>
+        <IntentLink
+          href={customerPage(id)}
+          className="font-medium text-accent wrap-anywhere hover:underline"
+        >
+          {shown}
+        </IntentLink>
+      </p>
+      <FactList>
+        {email && email !== shown && <Fact name="E-mail">{email}</Fact>}
+        {reference && reference !== shown && <Fact name="Reference">{reference}</Fact>}
+      </FactList>
+    </Section>
+  );
+}
+
+export function ShopData({ payment }: { payment: PaymentResponse }) {
   const { metadata, description, locale, return_url: url } = payment;
   const { payment_link_id: linkId, payer_note: note } = payment;
   const entries = Object.entries(metadata ?? {});

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
 import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { BodyOf } from '../../../_data/call-api';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
@@ -28,7 +28,7 @@ interface Actions {
 }
 
 /** The possible simulations in the payment's current state. */
-function actionsOf({ payment, outputs }: PaymentDetailAnswer, blocks: number): Actions {
+function actionsOf({ payment, outputs }: PaymentDetailResponse, blocks: number): Actions {
   const missing = payment.amount_sats - payment.received_sats;
   const ended = payment.status === 'expired' || payment.status === 'canceled';
   const due = missing > 0 ? missing : payment.amount_sats;
@@ -95,7 +95,7 @@ function payLabel(missing: number, ended: boolean): string {
 /** After this time the follower has read the sandbox. */
 const FOLLOW_MS = 500;
 
-export function Simulate({ detail }: { detail: PaymentDetailAnswer }) {
+export function Simulate({ detail }: { detail: PaymentDetailResponse }) {
   const client = useQueryClient();
   const [blocks, setBlocks] = useState('1');
   const { id } = detail.payment;

@@ -4,15 +4,17 @@ import type { ReactNode } from 'react';
 import { Amount, Grouped } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
 import { Txid } from '@/app/_ui/identifier';
-import { IntentLink } from '@/app/_ui/intent-link';
+import { MoneyText } from '@/app/_ui/money-text';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import type { ChangeKind } from '@/lib/domain/payment-story';
-import type { PaymentDetailAnswer } from '@/lib/http/payments/payment-detail-answer';
-import type { TimelineEntryAnswer } from '@/lib/http/payments/timeline-answer';
-import { simulatedWords } from '../../../_data/simulated-words';
-import { deliveryPane } from '../../../_frame/paths';
+import { simulatedWords } from '@/lib/domain/simulated-words';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-response';
+import { partMoney } from '../../../_next-step/payment-money';
 import { REASON_WORDS } from '../../../_worklist/reason-words';
+import { DeliveryEntry, deliveryWording } from './delivery-entry';
 import type { JoinedEntry } from './join-actions';
+import { withPrice } from './with-price';
 
 const CHANGE_TONES: Record<ChangeKind, Tone> = {
   seen: 'detected',
@@ -45,7 +47,7 @@ const TITLES: Record<ChangeKind, string> = {
 };
 
 /** The title of a change, with the block's height if known. */
-function changeTitle(entry: Extract<TimelineEntryAnswer, { kind: 'change' }>): ReactNode {
+function changeTitle(entry: Extract<TimelineEntryResponse, { kind: 'change' }>): ReactNode {
   if (entry.height === null) return TITLES[entry.what];
   if (entry.what === 'seen' || entry.what === 'in_block') {
     return (
@@ -64,7 +66,7 @@ interface Wording {
   readonly body?: ReactNode;
 }
 
-export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Wording {
+export function wordingOf(entry: JoinedEntry, detail: PaymentDetailResponse): Wording {
   switch (entry.kind) {
     case 'created':
       return {
@@ -72,7 +74,8 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
         title: withActor('Created', entry),
         body: (
           <>
-            <Amount sats={detail.payment.amount_sats} />, API key {detail.api_key.name}
+            <TimelineAmount sats={detail.payment.amount_sats} detail={detail} />, API key{' '}
+            {detail.api_key.name}
           </>
         ),
       };
@@ -80,7 +83,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
       return {
         tone: CHANGE_TONES[entry.what],
         title: withActor(changeTitle(entry), entry),
-        body: <ChangeBody entry={entry} explorer={detail.explorer} />,
+        body: <ChangeBody entry={entry} detail={detail} />,
       };
     case 'omitted':
       return { tone: 'idle', title: 'Further changes', body: 'Too many to show.' };
@@ -90,10 +93,11 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
         title: <>Event {entry.event_type}</>,
         body: whyNotSent(entry, detail),
       };
-    case 'attempt':
-      return attemptWording(entry);
-    case 'folded':
-      return { tone: 'idle', title: `${entry.attempts} more attempts` };
+    case 'attempts': {
+      const delivery = detail.deliveries.find(({ id }) => id === entry.attempts[0].delivery_id);
+      const body = <DeliveryEntry entry={entry} delivery={delivery} />;
+      return { ...deliveryWording(entry, delivery), body };
+    }
     case 'action':
       return { tone: 'idle', title: `${actionWords(entry)} by ${entry.actor}`, body: entry.note };
   }
@@ -102,15 +106,26 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailAnswer): Word
 /** Why an event has no delivery. */
 function whyNotSent(
   event: Extract<JoinedEntry, { kind: 'event' }>,
-  { payment, timeline }: PaymentDetailAnswer,
+  { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent: the payment has no webhook URL.';
-  const sent = timeline.find(
-    (one) => one.kind === 'event' && one.event_type === event.event_type && one.url !== null,
+  // Only a confirmation in the same transaction is not sent again.
+  const isAgain =
+    event.event_type === 'payment.confirmed' &&
+    timeline.some(
+      (one) =>
+        one.kind === 'event' &&
+        one.event_type === event.event_type &&
+        one.url !== null &&
+        one.at < event.at,
+    );
+  if (!isAgain) return 'Not sent: the API key has not chosen this event.';
+  const isKnown = deliveries.some(
+    ({ event_type, status }) => event_type === event.event_type && status === 'delivered',
   );
-  return sent !== undefined && sent.at < event.at
-    ? `Not sent again: ${event.event_type} was already sent. A key that has chosen payment.reverted gets it again after a reorg.`
-    : 'Not sent: the API key has not chosen this event.';
+  return isKnown
+    ? 'Not sent again: your shop was notified of this confirmation before the reorg.'
+    : 'Not sent again: it is the confirmation from before the reorg, whose webhook is not delivered.';
 }
 
 function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
@@ -124,9 +139,18 @@ function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'payment.cancel': 'Canceled in the dashboard',
+  'payment.accept': 'Money accepted as it is',
   'payment.handle': 'Marked as done',
   'payment.unhandle': 'Needs your decision again',
+  'payment.note': 'Noted',
+  'payment.assign': 'Assigned',
   'payment.simulate': 'Simulated',
+  'refund.create': 'Refund recorded',
+  'refund.request_address': 'Link for a refund made',
+  'refund.set_address': 'Address of a refund entered',
+  'refund.claim_paid': 'Transaction of a refund entered',
+  'refund.accept_output': 'Another amount of a refund recorded',
+  'refund.drop': 'Refund canceled',
   'delivery.resend': 'Webhook resent',
 } satisfies Readonly<Partial<Record<AuditAction, string>>>;
 
@@ -134,60 +158,37 @@ function actionWords({
   action,
   simulated,
   reason,
-}: Extract<TimelineEntryAnswer, { kind: 'action' }>): string {
+}: Extract<TimelineEntryResponse, { kind: 'action' }>): string {
   const words = ACTIONS[action] ?? action;
   if (reason) return `${words} (${REASON_WORDS[reason].label.toLowerCase()})`;
   return simulated === null ? words : `${words}: ${simulatedWords(simulated)},`;
 }
 
-type Attempt = Extract<TimelineEntryAnswer, { kind: 'attempt' }>;
-
-const OUTCOME_TONES: Record<Attempt['outcome'], Tone> = {
-  delivered: 'confirmed',
-  failed: 'failed',
-  running: 'pending',
-  unknown: 'idle',
-};
-
-function outcomeText({ outcome, response_status: status }: Attempt): string {
-  if (outcome === 'running') return 'sending';
-  // The server stopped during the attempt.
-  if (outcome === 'unknown') return 'outcome unknown';
-  return status === null ? 'no response' : `HTTP ${status}`;
-}
-
-function attemptWording(entry: Attempt): Wording {
-  const { error, number } = entry;
-  const lasted = entry.total_ms === null ? '' : `${Math.round(entry.total_ms)} ms. `;
-  return {
-    tone: OUTCOME_TONES[entry.outcome],
-    title: `Webhook ${entry.event_type}: ${outcomeText(entry)}`,
-    body: (
-      <>
-        {error && <>{error} </>}
-        <span className="text-ink-3">{`${number > 1 ? `Attempt ${number}. ` : ''}${lasted}`}</span>
-        <IntentLink
-          href={deliveryPane(entry.delivery_id)}
-          className="text-accent underline underline-offset-3 hover:text-accent-hover"
-        >
-          View exchange
-        </IntentLink>
-      </>
-    ),
-  };
+/** "€76.23 (90 750 sat)", or only the satoshis. */
+function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailResponse }) {
+  const { price } = partMoney(withPrice(detail), sats);
+  if (!price) return <Amount sats={sats} />;
+  return (
+    <>
+      <MoneyText amount={price.amount} currency={price.currency} />{' '}
+      <span className="text-ink-3 text-small">
+        (<Amount sats={sats} />)
+      </span>
+    </>
+  );
 }
 
 /** Changes that are not about the payment's current transaction. */
 const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
 
-type Change = Extract<TimelineEntryAnswer, { kind: 'change' }>;
+type Change = Extract<TimelineEntryResponse, { kind: 'change' }>;
 
 interface ChangeProps {
   readonly entry: Change;
-  readonly explorer: PaymentDetailAnswer['explorer'];
+  readonly detail: PaymentDetailResponse;
 }
 
-function ChangeBody({ entry, explorer }: ChangeProps) {
+function ChangeBody({ entry, detail }: ChangeProps) {
   const { difference_sats: difference, txid, height, what } = entry;
   const named = txid !== null && !WITHOUT_TXID.has(what);
   return (
@@ -195,7 +196,7 @@ function ChangeBody({ entry, explorer }: ChangeProps) {
       {difference !== 0 && (
         <span>
           {difference > 0 ? '+ ' : '− '}
-          <Amount sats={Math.abs(difference)} />
+          <TimelineAmount sats={Math.abs(difference)} detail={detail} />
           {entry.late && ', after the payment ended'}
         </span>
       )}
@@ -204,7 +205,7 @@ function ChangeBody({ entry, explorer }: ChangeProps) {
           Included in block <Grouped value={height} />
         </span>
       )}
-      {named && <Txid txid={txid} explorer={explorer} />}
+      {named && <Txid txid={txid} explorer={detail.explorer} />}
     </div>
   );
 }

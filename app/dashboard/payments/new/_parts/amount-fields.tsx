@@ -13,6 +13,7 @@ import { rateQuery } from '../../../_data/queries';
 import { readDecimal } from '../../../_data/read-decimal';
 import { readSats } from '../../../_data/read-sats';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import { useFrame } from '../../../_frame/frame';
 import type { PaymentValues } from './payment-values';
 
 interface Props {
@@ -24,6 +25,7 @@ interface Props {
 export function AmountFields({ network, least }: Props) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
+  const own = useFrame(({ merchant }) => merchant.display_currency);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,11rem)] items-start gap-x-3">
       <Field
@@ -42,7 +44,7 @@ export function AmountFields({ network, least }: Props) {
       </Field>
       <Field label="Currency" error={errors.currency?.message}>
         <Select {...register('currency', { deps: 'amount' })}>
-          <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} />
+          <CurrencyOptions sats={{ value: SATOSHIS, label: 'sat' }} own={own} />
         </Select>
       </Field>
     </div>

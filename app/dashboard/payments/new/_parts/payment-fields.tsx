@@ -5,19 +5,18 @@ import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Textarea } from '@/app/_ui/field';
 import { NetworkChip } from '@/app/_ui/network';
 import { Tally } from '@/app/_ui/tally';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { AmountFields } from './amount-fields';
 import { leastSats, type PaymentValues, shownAddress } from './payment-values';
 
-export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
+export function MainFields({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
   const [keyId, address] = useWatch<PaymentValues, ['key', 'address']>({
     name: ['key', 'address'],
   });
   const key = keys.find(({ id }) => id === keyId);
-  const several = new Set(keys.map(({ network }) => network)).size > 1;
   const least = leastSats(shownAddress({ key: keyId, address }, keys), key?.least_sats);
   return (
     <>
@@ -36,6 +35,18 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
       >
         <Textarea {...register('description')} rows={2} />
       </Field>
+    </>
+  );
+}
+
+export function MoreFields({ keys }: { keys: readonly KeyResponse[] }) {
+  const { register, formState } = useFormContext<PaymentValues>();
+  const { errors } = formState;
+  const keyId = useWatch<PaymentValues, 'key'>({ name: 'key' });
+  const key = keys.find(({ id }) => id === keyId);
+  const several = new Set(keys.map(({ network }) => network)).size > 1;
+  return (
+    <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <KeyField keys={keys}>
           {key && several && key.network !== 'mainnet' && (
@@ -46,17 +57,6 @@ export function MainFields({ keys }: { keys: readonly KeyAnswer[] }) {
         </KeyField>
         <ExpiryField label="Expires in" />
       </div>
-    </>
-  );
-}
-
-export function MoreFields({ keys }: { keys: readonly KeyAnswer[] }) {
-  const { register, formState } = useFormContext<PaymentValues>();
-  const { errors } = formState;
-  const keyId = useWatch<PaymentValues, 'key'>({ name: 'key' });
-  const key = keys.find(({ id }) => id === keyId);
-  return (
-    <>
       <ConfirmationChoice />
       <Field
         label="Tolerance (%)"
@@ -106,7 +106,7 @@ function ConfirmationChoice() {
         ))}
       </div>
       <p className="text-ink-3 text-small">
-        A block takes about ten minutes. Require more for large amounts.
+        Each confirmation takes about ten minutes. Require more of them for large amounts.
       </p>
     </fieldset>
   );

@@ -12,6 +12,9 @@ const VALUES: PaymentValues = {
   webhookUrl: '',
   address: '',
   description: '',
+  customerName: '',
+  customerEmail: '',
+  customerReference: '',
   locale: '',
   returnUrl: '',
   returnAutomatically: false,
@@ -41,6 +44,16 @@ test('an address is sent only with a key that allows customer-provided addresses
   expect(sent('key_1')).toBeUndefined();
 });
 
+test('a customer is sent with the details that were entered, and checked', () => {
+  const customerEmail = ' Ada@example.com ';
+  expect(paymentBody({ ...VALUES, customerEmail }, KEYS).customer).toEqual({
+    email: 'Ada@example.com',
+  });
+  expect(paymentBody(VALUES, KEYS).customer).toBeUndefined();
+  expect(paymentValues.safeParse({ ...VALUES, customerEmail }).success).toBe(true);
+  expect(paymentValues.safeParse({ ...VALUES, customerEmail: 'ada' }).success).toBe(false);
+});
+
 test('metadata is one name and value per line', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
   expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
@@ -51,7 +64,7 @@ test('metadata is one name and value per line', () => {
   });
 });
 
-test('the minimum amount follows the given address, else the key', () => {
+test('the minimum amount depends on the given address, or else on the key’s wallet', () => {
   expect(leastSats('', 294)).toBe(294);
   expect(leastSats(' ', undefined)).toBeUndefined();
   expect(leastSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);

@@ -1,9 +1,11 @@
 import * as z from '@/app/form-schema';
+import { MAX_CUSTOMER_NAME } from '@/lib/domain/customer';
 import { dustSats } from '@/lib/domain/dust';
-import { MAX_DESCRIPTION, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
+import { isEmail, normalizeEmail } from '@/lib/domain/email';
+import { MAX_DESCRIPTION, MAX_REFERENCE, MAX_TOLERANCE_PPM } from '@/lib/domain/limits';
 import { type Metadata, metadataFault } from '@/lib/domain/metadata';
 import { isReturnUrl } from '@/lib/domain/return-url';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { PPM_PER_PERCENT } from '../../../_data/ppm-per-percent';
 import { readDecimal } from '../../../_data/read-decimal';
 import type { FieldNames } from '../../../_form/place-errors';
@@ -27,6 +29,11 @@ const fields = z.object({
     error: 'Enter a percentage from 0 to 1, such as 0.1.',
   }),
   address: z.string(),
+  customerName: textUpTo(MAX_CUSTOMER_NAME),
+  customerEmail: z.string().refine((text) => text.trim() === '' || isEmail(normalizeEmail(text)), {
+    error: 'Enter an e-mail address, such as ada@example.com.',
+  }),
+  customerReference: textUpTo(MAX_REFERENCE),
   locale: z.string(),
   returnUrl: z.string().refine((text) => text.trim() === '' || isReturnUrl(text.trim()), {
     error: 'Enter a complete URL, such as https://shop.example/thanks.',
@@ -53,7 +60,7 @@ export const paymentValues = fields.refine(({ amount, currency }) => isAmount(am
   when: () => true,
 });
 
-type Key = Pick<KeyAnswer, 'id' | 'allow_custom_addresses'>;
+type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
 
 /** The destination address; empty if the chosen key allows none, since its field is hidden. */
 export function shownAddress(
@@ -70,11 +77,19 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
     underpayment_tolerance_ppm: readPpm(values.tolerance),
     description: given(values.description),
     destination_address: given(shownAddress(values, keys)),
+    customer: customerOf(values),
     locale: given(values.locale),
     return_url: given(values.returnUrl),
     return_automatically: values.returnAutomatically || undefined,
     metadata: readMetadata(values.metadata),
   };
+}
+
+function customerOf(values: PaymentValues) {
+  const name = given(values.customerName);
+  const email = given(values.customerEmail);
+  const reference = given(values.customerReference);
+  return name || email || reference ? { name, email, reference } : undefined;
 }
 
 /**
@@ -101,6 +116,9 @@ export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
     webhook_url: 'webhookUrl',
     destination_address: 'address',
     description: 'description',
+    'customer/name': 'customerName',
+    'customer/email': 'customerEmail',
+    'customer/reference': 'customerReference',
     locale: 'locale',
     return_url: 'returnUrl',
     return_automatically: 'returnUrl',

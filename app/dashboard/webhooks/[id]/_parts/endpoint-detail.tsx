@@ -1,30 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Button, ButtonLink } from '@/app/_ui/button';
+import { Badge } from '@/app/_ui/badge';
+import { ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { counted } from '@/app/_ui/counted';
-import { ConfirmDialog } from '@/app/_ui/dialog';
+import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { mainLandmark } from '@/app/_ui/main-landmark';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { Countdown, RelativeTime } from '@/app/_ui/time';
 import { durationText } from '@/app/_ui/time-text';
 import type {
-  EndpointAnswer,
-  EndpointDetailAnswer,
-  EndpointFailureAnswer,
-  EndpointFiguresAnswer,
-} from '@/lib/http/endpoints/endpoint-answer';
-import { deliveryQueries, endpointQueries } from '../../../_data/queries';
-import { useChange } from '../../../_data/use-change';
+  EndpointDetailResponse,
+  EndpointFailureResponse,
+  EndpointFiguresResponse,
+} from '@/lib/http/endpoints/endpoint-response';
+import { endpointQueries } from '../../../_data/queries';
 import { PageHead } from '../../../_frame/page-head';
-import { deliveriesTo, deliveryPane, ENDPOINTS } from '../../../_frame/paths';
+import { deliveriesTo, deliveryPane, WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
-import { EndpointBadge, useEndpointWords } from '../../_parts/endpoint-badge';
-import { ResendFailed } from './resend-failed';
+import { EditEndpoint } from '../../_parts/endpoint-dialog';
+import { useEndpointWords } from '../../_parts/endpoint-state';
+import { Added, PauseOrResume } from './endpoint-actions';
+import { Replay } from './replay';
 
 export function EndpointDetail({ id }: { id: string }) {
   const query = useQuery(endpointQueries.detail(id));
@@ -33,8 +33,8 @@ export function EndpointDetail({ id }: { id: string }) {
       what="Webhook endpoint"
       query={query}
       skeleton={SKELETON}
-      back={{ href: ENDPOINTS, label: 'Webhook endpoints' }}
-      all={{ href: ENDPOINTS, label: 'All endpoints' }}
+      back={{ href: WEBHOOKS, label: 'Webhooks' }}
+      all={{ href: WEBHOOKS, label: 'All endpoints' }}
       missing="The endpoint may belong to another merchant of yours."
     >
       {(endpoint) => <Detail endpoint={endpoint} />}
@@ -42,20 +42,22 @@ export function EndpointDetail({ id }: { id: string }) {
   );
 }
 
-function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
-  const { means } = useEndpointWords(endpoint);
+function Detail({ endpoint }: { endpoint: EndpointDetailResponse }) {
+  const { tone, label, detail } = useEndpointWords(endpoint);
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHead
-        title={endpoint.host}
+        title={endpoint.name ?? endpoint.host}
         aside={
           <span aria-live="polite">
-            <EndpointBadge endpoint={endpoint} />
+            <Badge tone={tone}>{label}</Badge>
           </span>
         }
         actions={
           <>
             <ButtonLink href={deliveriesTo(endpoint.id)}>View deliveries</ButtonLink>
+            {endpoint.can.administer && <EditEndpoint endpoint={endpoint} />}
+            {endpoint.can.change && <Replay endpoint={endpoint} />}
             {endpoint.can.change && <PauseOrResume endpoint={endpoint} />}
           </>
         }
@@ -64,14 +66,15 @@ function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
           <span className="mono wrap-anywhere text-small">{endpoint.url}</span>
           <CopyButton text={endpoint.url} label="Copy URL" />
         </span>
-        <p>{means}</p>
+        <p>{detail}</p>
+        {endpoint.standing.last_error && <p>{endpoint.standing.last_error}</p>}
       </PageHead>
       <EndpointFigures endpoint={endpoint} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <RecentFailures failures={endpoint.failures} />
         <div className="grid gap-8">
+          {endpoint.events && <Added endpoint={endpoint} />}
           <Pending endpoint={endpoint} />
-          {endpoint.can.change && <ResendFailed endpointId={endpoint.id} />}
         </div>
       </div>
     </article>
@@ -81,7 +84,7 @@ function Detail({ endpoint }: { endpoint: EndpointDetailAnswer }) {
 function Pending({
   endpoint: { waiting, paused_at: pausedAt },
 }: {
-  endpoint: EndpointDetailAnswer;
+  endpoint: EndpointDetailResponse;
 }) {
   return (
     <Section title="Pending deliveries">
@@ -114,7 +117,7 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
+function EndpointFigures({ endpoint }: { endpoint: EndpointDetailResponse }) {
   const { day, week, is_part: isPart } = endpoint;
   return (
     <div className="grid gap-2">
@@ -141,12 +144,12 @@ function EndpointFigures({ endpoint }: { endpoint: EndpointDetailAnswer }) {
 }
 
 /** Rounds down, so that 100 % means that all attempts succeeded. */
-function rateText({ attempts, succeeded }: EndpointFiguresAnswer): string {
+function rateText({ attempts, succeeded }: EndpointFiguresResponse): string {
   if (attempts === 0) return '–';
   return `${Math.floor((succeeded / attempts) * 1_000) / 10} %`;
 }
 
-function countText({ attempts, succeeded }: EndpointFiguresAnswer): string {
+function countText({ attempts, succeeded }: EndpointFiguresResponse): string {
   return attempts === 0 ? 'no attempts' : `${succeeded} of ${attempts} attempts`;
 }
 
@@ -154,59 +157,11 @@ function msText(ms: number | null): string {
   return ms === null ? '–' : durationText(ms);
 }
 
-function slowText({ p95_ms: ms }: EndpointFiguresAnswer): string {
+function slowText({ p95_ms: ms }: EndpointFiguresResponse): string {
   return ms === null ? 'no responses' : `95 % within ${durationText(ms)}`;
 }
 
-interface Props {
-  readonly endpoint: EndpointAnswer;
-}
-
-function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
-  const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
-    ask: () => ({ id }),
-    changes: [deliveryQueries.all()],
-    done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
-  });
-  if (!pausedAt) return <Pause id={id} />;
-  // Resuming replaces the focused button.
-  const onSuccess = () => mainLandmark()?.focus();
-  return (
-    <Button
-      variant="primary"
-      busy={resume.isPending}
-      onClick={() => resume.mutate(undefined, { onSuccess })}
-    >
-      Resume
-    </Button>
-  );
-}
-
-function Pause({ id }: { id: string }) {
-  const pause = useChange('POST /api/dashboard/endpoints/{id}/pause', {
-    ask: () => ({ id }),
-    changes: [deliveryQueries.all()],
-    done: () => 'Endpoint paused.',
-  });
-  return (
-    <ConfirmDialog
-      trigger={<Button>Pause</Button>}
-      title="Pause this endpoint?"
-      description="Blocktally makes no attempts until somebody resumes the endpoint. New events wait too, and nothing is lost."
-      variant="primary"
-      confirm="Pause"
-      busy={pause.isPending}
-      onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
-    >
-      <p className="text-ink-2">
-        Until you resume it, this endpoint receives no webhooks. Other endpoints on the same host
-        are not affected.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
-function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer[] }) {
+function RecentFailures({ failures }: { failures: readonly EndpointFailureResponse[] }) {
   return (
     <Section title="Last failures">
       {failures.length === 0 ? (
@@ -221,7 +176,7 @@ function RecentFailures({ failures }: { failures: readonly EndpointFailureAnswer
                   prefetch={false}
                   className="rounded-badge font-medium text-accent hover:underline"
                 >
-                  {failure.event_type}
+                  <EventName type={failure.event_type} />
                   <span className="font-normal text-ink-3">, attempt {failure.number}</span>
                 </IntentLink>
                 <RelativeTime iso={failure.at} className="text-ink-2 text-small" />

@@ -6,7 +6,7 @@ import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select, Textarea } from '@/app/_ui/field';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { KeyAnswer } from '@/lib/http/keys/key-answer';
+import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
 import { RequestFailed } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
@@ -36,7 +36,7 @@ export function CheckSignature() {
 const PASTED = '';
 const HEADERS = 'X-Service-Timestamp: 1700000000\nX-Service-Signature: sha256=…';
 
-function CheckForm({ keys }: { keys: readonly KeyAnswer[] }) {
+function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
   const first = keys.find(({ state }) => state === 'active')?.id ?? PASTED;
   const [form, setForm] = useState({ headers: '', body: '', key: first, secret: '' });
   const { headers, body, key, secret } = form;

@@ -10,8 +10,8 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { durationText } from '@/app/_ui/time-text';
-import type { TestWebhookAnswer } from '@/lib/http/endpoints/webhook-answer';
-import type { KeyAnswer, KeysAnswer } from '@/lib/http/keys/key-answer';
+import type { TestWebhookResponse } from '@/lib/http/endpoints/webhook-response';
+import type { KeyResponse, KeysResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
 import { messageAt } from '../../../_data/request-failed';
 import { useChange } from '../../../_data/use-change';
@@ -39,8 +39,8 @@ export function TestWebhook() {
   );
 }
 
-function Test({ keys }: { keys: KeysAnswer }) {
-  const [result, setResult] = useState<TestWebhookAnswer | null>(null);
+function Test({ keys }: { keys: KeysResponse }) {
+  const [result, setResult] = useState<TestWebhookResponse | null>(null);
   const usable = keys.data.filter(({ state }) => state !== 'revoked');
   if (!keys.can.change) {
     return (
@@ -71,7 +71,7 @@ function Test({ keys }: { keys: KeysAnswer }) {
   );
 }
 
-function Result({ result }: { result: TestWebhookAnswer }) {
+function Result({ result }: { result: TestWebhookResponse }) {
   const { exchange, delivered } = result;
   const status = exchange.response?.status;
   return (
@@ -104,8 +104,8 @@ function Result({ result }: { result: TestWebhookAnswer }) {
 }
 
 interface Props {
-  readonly keys: readonly KeyAnswer[];
-  readonly onResult: (result: TestWebhookAnswer | null) => void;
+  readonly keys: readonly KeyResponse[];
+  readonly onResult: (result: TestWebhookResponse | null) => void;
 }
 
 function TestForm({ keys, onResult }: Props) {

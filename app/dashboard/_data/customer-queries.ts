@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { CALM_MS, reading, unlessLive, unlessLiveOrMissing } from './reading';
+
+/** Queries of customers. */
+export const customerQueries = {
+  all: () => ['customers'] as const,
+
+  /** @param search the network, the text and the page, as URL text */
+  list: (search: string) =>
+    queryOptions({
+      ...reading('customers', 'GET /api/dashboard/customers', { search }),
+      refetchInterval: unlessLive(CALM_MS),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** @param id one of the customer's payments */
+  detail: (id: string) =>
+    queryOptions({
+      ...reading('customers', 'GET /api/dashboard/customers/{id}', { id }),
+      refetchInterval: unlessLiveOrMissing(CALM_MS),
+    }),
+};

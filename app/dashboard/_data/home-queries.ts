@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Network } from '@/lib/domain/network';
+import { CALM_MS, reading, unlessLive } from './reading';
+
+/** Polling interval for data that depends on the clock, such as the day and expiring keys. */
+const TIME_MS = 300_000;
+
+interface MonthChoice {
+  readonly network: Network | null;
+  /** Such as "2026-11"; null for the current month. */
+  readonly month: string | null;
+  readonly timeZone: string;
+}
+
+/** Queries of Home. */
+export const homeQueries = {
+  all: () => ['home'] as const,
+
+  /** What needs a decision, what is arriving, and what is left to set up, now. */
+  now: (network: Network | null) =>
+    queryOptions({
+      ...reading('home', 'GET /api/dashboard/home', {
+        search: new URLSearchParams(network ? { network } : {}).toString(),
+      }),
+      refetchInterval: unlessLive(CALM_MS, TIME_MS),
+      placeholderData: keepPreviousData,
+    }),
+
+  month: ({ network, month, timeZone }: MonthChoice) =>
+    queryOptions({
+      ...reading('home', 'GET /api/dashboard/home/month', {
+        search: new URLSearchParams({
+          ...(network && { network }),
+          ...(month && { month }),
+          time_zone: timeZone,
+        }).toString(),
+      }),
+      refetchInterval: unlessLive(CALM_MS, TIME_MS),
+      placeholderData: keepPreviousData,
+    }),
+};

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Network } from '@/lib/domain/network';
+import { CALM_MS, reading, unlessLive, unlessLiveList } from './reading';
+
+/** Polling interval while changes are pushed: the current day depends on the clock. */
+const TIME_MS = 300_000;
+
+interface ReportChoice {
+  readonly network: Network | null;
+  /** Such as "2026-11"; null for the current month. */
+  readonly period: string | null;
+  readonly timeZone: string;
+}
+
+/** The query of a report, as URL text; also of its files. */
+export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
+  new URLSearchParams({
+    ...(network && { network }),
+    ...(period && { period }),
+    time_zone: timeZone,
+  }).toString();
+
+export const reportQuery = (choice: ReportChoice) =>
+  queryOptions({
+    ...reading('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
+    refetchInterval: unlessLive(CALM_MS, TIME_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** @param search the filters of the payments list, without its page, as URL text */
+export const paymentSumsQuery = (search: string) =>
+  queryOptions({
+    ...reading('payments', 'GET /api/dashboard/payments/sums', { search }),
+    refetchInterval: unlessLiveList(search, CALM_MS),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,12 @@
+/** Opens the collapsed part of a form that contains this field: a hidden field cannot be focused. */
+export function showField(name: string): void {
+  for (const field of document.getElementsByName(name)) {
+    const part = field.closest('details');
+    if (part) part.open = true;
+  }
+}
+
+/** Shows all fields with an error, when a form is not valid. */
+export function showInvalid(errors: object): void {
+  for (const name of Object.keys(errors)) showField(name);
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+import { counted } from '@/app/_ui/counted';
+import { useFrame } from './frame';
+import { HOME, WEBHOOKS } from './paths';
+
+/** What an item of the navigation shows after its label: a count, or a few words. */
+export const NAV_NOTES: Readonly<Record<string, ComponentType | undefined>> = {
+  [HOME]: OpenDecisions,
+  [WEBHOOKS]: FailingEndpoints,
+};
+
+function OpenDecisions() {
+  const count = useFrame(({ decisions }) => decisions);
+  if (!count) return null;
+  return (
+    <span className="font-normal text-ink-3 text-small tabular-nums">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{counted(count, 'decision', 'decisions')}</span>
+    </span>
+  );
+}
+
+function FailingEndpoints() {
+  const count = useFrame(({ failing_endpoints: failing }) => failing);
+  if (!count) return null;
+  return <span className="font-normal text-failed text-small">{count} failing</span>;
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '@/app/_ui/toast';
+import { callApi } from '../_data/call-api';
+import { isSignedOut } from '../_data/request-failed';
+import { PAYMENTS } from './paths';
+import { discardUnsaved, leave } from './unsaved';
+
+interface Merchant {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Switches to another merchant and signs out, each after a question if something would be lost. */
+export function useSessionActions() {
+  const change = useMutation({
+    mutationFn: (merchantId: string) =>
+      callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } }),
+    // Everything on the page belongs to the previous merchant.
+    onSuccess: () => load(PAYMENTS),
+    onError: sayWhy,
+  });
+  const end = useMutation({
+    mutationFn: () => callApi('DELETE /api/dashboard/session', {}),
+    onSuccess: () => load('/sign-in'),
+    onError: sayWhy,
+  });
+  return {
+    switchTo: ({ id, name }: Merchant) =>
+      leave({ confirm: `Switch to ${name}`, go: () => change.mutate(id) }),
+    signOut: () => leave({ confirm: 'Sign out', go: () => end.mutate() }),
+  };
+}
+
+function sayWhy(error: Error): void {
+  if (!isSignedOut(error)) toast.error(error.message);
+}
+
+function load(path: string): void {
+  discardUnsaved();
+  window.location.assign(path);
+}

@@ -1,0 +1,28 @@
+import { Amount } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
+import { MoneyText } from '@/app/_ui/money-text';
+import type { MoneyResponse } from '@/lib/http/home/month-response';
+
+interface Props {
+  readonly money: MoneyResponse;
+  readonly currency: string | null;
+  readonly cents?: boolean;
+  /** Whether to name the number of payments that lack a rate. */
+  readonly noted?: boolean;
+}
+
+/** An amount in the merchant's currency, else in satoshis. */
+export function MerchantMoney({ money, currency, cents = true, noted = false }: Props) {
+  const { sats, volume } = money;
+  if (!volume || !currency) return <Amount sats={sats} />;
+  return (
+    <>
+      <MoneyText amount={volume.amount} currency={currency} cents={cents} />
+      {noted && volume.without_rate > 0 && (
+        <span className="block text-ink-3 text-small">
+          {counted(volume.without_rate, 'payment', 'payments')} not converted
+        </span>
+      )}
+    </>
+  );
+}

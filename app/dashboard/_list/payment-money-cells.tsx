@@ -1,0 +1,65 @@
+import clsx from 'clsx';
+import { Amount } from '@/app/_ui/amount';
+import { money } from '@/app/_ui/money';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import {
+  askedMoney,
+  type PaymentMoney,
+  type Priced,
+  receivedMoney,
+} from '../_next-step/payment-money';
+
+/** The amount; on a phone also the received amount if it differs. */
+export function Requested({ payment }: { payment: PaymentResponse }) {
+  const { amount_sats: sats, received_sats: received } = payment;
+  return (
+    <>
+      <Money of={askedMoney(withoutUnit(payment))} />
+      {received > 0 && received !== sats && (
+        <span className="block whitespace-nowrap text-small sm:hidden">
+          <Received payment={payment} brief /> received
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ReceivedProps {
+  readonly payment: PaymentResponse;
+  /** Shows the currency alone, where there is one. */
+  readonly brief?: boolean;
+}
+
+export function Received({ payment, brief }: ReceivedProps) {
+  const { received_sats: sats, flags } = payment;
+  const off = flags.includes('underpaid') || flags.includes('overpaid');
+  const tone = clsx(sats === 0 && 'text-ink-3', off && 'font-bold text-pending');
+  return <Money of={receivedMoney(withoutUnit(payment))} tone={tone} brief={brief} />;
+}
+
+/** A price in BTC or SATS is only another form of the satoshis. */
+const withoutUnit = (payment: PaymentResponse): Priced =>
+  payment.price?.source === 'unit' ? { ...payment, price: null } : payment;
+
+interface MoneyProps {
+  readonly of: PaymentMoney;
+  readonly tone?: string;
+  readonly brief?: boolean | undefined;
+}
+
+/** An amount in the currency of its price with the satoshis beneath, or in satoshis. */
+function Money({ of: { sats, price }, tone, brief }: MoneyProps) {
+  if (!price) return <Amount sats={sats} className={tone} />;
+  return (
+    <>
+      <span className={clsx('whitespace-nowrap', tone)} translate="no">
+        {money(price.amount, price.currency, 'en')}
+      </span>
+      {!brief && sats > 0 && (
+        <span className="block whitespace-nowrap text-ink-3 text-small">
+          <Amount sats={sats} />
+        </span>
+      )}
+    </>
+  );
+}

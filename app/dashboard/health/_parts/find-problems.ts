@@ -1,0 +1,67 @@
+import { ageText } from '@/app/_ui/time-text';
+import { alarmingReorg } from '@/lib/domain/reorg-depth';
+import type { ChainResponse } from '@/lib/http/chains/chains-response';
+import type { HealthResponse, HostResponse } from '@/lib/http/health/health-response';
+import { conditionWords } from '../../_chain/condition-words';
+import { isStale } from '../../_chain/is-stale';
+
+/** Delays beyond the usual, after which a job counts as late. */
+export const SLOW_SECONDS = { outbox: 60, expiry: 300, prune: 3 * 86_400 };
+
+/** A chain that is fewer blocks behind has just seen new blocks. */
+const BLOCKS_BEHIND = 3;
+
+/** Whether a host is backing off: it failed several times, and nothing is sent to it for now. */
+export function isBackingOff({ open_until: until }: HostResponse, now: number): boolean {
+  return until !== null && Date.parse(until) > now;
+}
+
+/** What is wrong, each as a noun. @param now Unix time in ms */
+export function findProblems(
+  chains: readonly ChainResponse[],
+  health: HealthResponse,
+  now: number,
+): string[] {
+  const ofChains = chains.flatMap((chain) => chainProblems(chain, now));
+  const { outbox, expiry_lag_seconds: expiry, prune_lag_seconds: prune } = health;
+  const late = (seconds: number) => ageText(seconds * 1_000);
+  const hosts = health.hosts.filter((host) => isBackingOff(host, now));
+  return [
+    ...ofChains,
+    ...(outbox.lag_seconds > SLOW_SECONDS.outbox
+      ? [`webhooks sent ${late(outbox.lag_seconds)} late`]
+      : []),
+    ...hosts.map(
+      ({ host, failures }) => `webhooks to ${host} (${failures} failed attempts in a row)`,
+    ),
+    // Nothing expires while a chain cannot be read.
+    ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
+      ? [`payments expired ${late(expiry)} late`]
+      : []),
+    ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
+  ];
+}
+
+function chainProblems(chain: ChainResponse, now: number): string[] {
+  const { network, condition, lag_blocks: lag, read_at: readAt } = chain;
+  if (!chain.used) return [];
+  const isRead = readAt !== null && !isStale(readAt, now);
+  const isFine =
+    condition === 'following' ||
+    condition === 'not_read' ||
+    (condition === 'catching_up' && (lag ?? 0) < BLOCKS_BEHIND && isRead);
+  const { label } = conditionWords(condition, chain);
+  const state = label.charAt(0).toLowerCase() + label.slice(1);
+  return [
+    ...(isFine ? [] : [`the ${network} chain (${state})`]),
+    ...(alarmingReorg(chain.reorgs, now) ? [`a deep reorg on ${network}`] : []),
+  ];
+}
+
+/** The answer to "is my system well?" in one sentence. */
+export function healthSentence(problems: readonly string[]): string {
+  if (problems.length === 0) return 'Your system is well.';
+  const more = problems.length > 3 ? [`${problems.length - 2} more problems`] : [];
+  const shown = [...problems.slice(0, more.length > 0 ? 2 : 3), ...more];
+  return `Your system needs attention: ${new Intl.ListFormat('en').format(shown)}.`;
+}

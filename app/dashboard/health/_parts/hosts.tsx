@@ -1,0 +1,82 @@
+'use client';
+
+import { Badge } from '@/app/_ui/badge';
+import { useQuickNow } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
+import { IntentLink } from '@/app/_ui/intent-link';
+import { type Column, Table } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
+import { ageText } from '@/app/_ui/time-text';
+import type { HostResponse } from '@/lib/http/health/health-response';
+import { deliveriesToHost } from '../../_frame/paths';
+import { isBackingOff } from './find-problems';
+
+const TICK_MS = 5_000;
+
+/** The hosts that receive webhooks, the ones that back off first. */
+export function Hosts({ hosts }: { hosts: readonly HostResponse[] }) {
+  if (hosts.length === 0) return <p className="text-ink-2">No webhook has been sent yet.</p>;
+  return (
+    <Table caption="Webhook hosts" columns={COLUMNS} rows={hosts} keyOf={({ host }) => host} />
+  );
+}
+
+const COLUMNS: readonly Column<HostResponse>[] = [
+  {
+    head: 'Host',
+    phone: 'first-start',
+    className: 'sm:w-full',
+    cellClassName: 'sm:max-w-0',
+    cell: ({ host }) => (
+      <IntentLink
+        href={deliveriesToHost(host)}
+        className="mono block truncate text-accent hover:underline"
+        title={host}
+      >
+        {host}
+      </IntentLink>
+    ),
+  },
+  {
+    head: 'State',
+    phone: 'first-end',
+    cellClassName: 'whitespace-nowrap',
+    cell: (host) => <HostBadge host={host} />,
+  },
+  {
+    head: 'Last accepted',
+    phone: 'second-start',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ last_success_at: iso }) => (
+      <>
+        <span className="sm:hidden">Accepted </span>
+        {iso ? <RelativeTime iso={iso} /> : <span className="text-ink-3">never</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Last failed',
+    phone: 'second-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: ({ failures, last_failure_at: iso }) =>
+      iso && failures > 0 ? (
+        <>
+          <RelativeTime iso={iso} />
+          {`, ${counted(failures, 'attempt', 'attempts')} in a row`}
+        </>
+      ) : (
+        <span className="text-ink-3">none</span>
+      ),
+  },
+];
+
+function HostBadge({ host }: { host: HostResponse }) {
+  const now = useQuickNow(TICK_MS);
+  if (isBackingOff(host, now)) {
+    const left = ageText(Date.parse(host.open_until ?? '') - now);
+    return <Badge tone="failed">{`Backing off, ${left} left`}</Badge>;
+  }
+  if (host.failures > 0) return <Badge tone="pending">Retrying</Badge>;
+  if (host.last_success_at) return <Badge tone="confirmed">Working</Badge>;
+  return <Badge tone="idle">No attempt yet</Badge>;
+}

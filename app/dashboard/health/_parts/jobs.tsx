@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Badge } from '@/app/_ui/badge';
+import { counted } from '@/app/_ui/counted';
+import { RelativeTime } from '@/app/_ui/time';
+import { ageText } from '@/app/_ui/time-text';
+import type { ChainResponse } from '@/lib/http/chains/chains-response';
+import type { HealthResponse } from '@/lib/http/health/health-response';
+import { SLOW_SECONDS } from './find-problems';
+
+interface Props {
+  readonly health: HealthResponse;
+  readonly chains: readonly ChainResponse[];
+}
+
+/** How far behind each job is, for all processes together. */
+export function Jobs({ health, chains }: Props) {
+  const { outbox, expiry_lag_seconds: expiry, prune_lag_seconds: prune } = health;
+  const attempts = health.hosts.flatMap(({ last_success_at: success, last_failure_at: failure }) =>
+    [success, failure].filter((one) => one !== null),
+  );
+  const lastAttempt = attempts.sort().at(-1);
+  return (
+    <dl className="border-rule-5 border-y">
+      {chains
+        .filter(({ source }) => source !== 'off')
+        .map(({ network, lag_blocks: lag, read_at: readAt }) => (
+          <Job key={network} name={`Follow ${network}`}>
+            {lag ? (
+              <Badge tone="pending">{`${counted(lag, 'block', 'blocks')} behind`}</Badge>
+            ) : (
+              <OnTime />
+            )}
+            <span className="text-ink-2">
+              last run {readAt ? <RelativeTime iso={readAt} /> : 'not yet'}
+            </span>
+          </Job>
+        ))}
+      <Job name="Send webhooks">
+        <Lag seconds={outbox.lag_seconds} slow={SLOW_SECONDS.outbox} />
+        <span className="text-ink-2">
+          {`${outbox.due} due`}
+          {lastAttempt && (
+            <>
+              , last run <RelativeTime iso={lastAttempt} />
+            </>
+          )}
+        </span>
+      </Job>
+      <Job name="Expire payments">
+        <Lag seconds={expiry} slow={SLOW_SECONDS.expiry} />
+      </Job>
+      <Job name="Delete old records">
+        <Lag seconds={prune} slow={SLOW_SECONDS.prune} />
+      </Job>
+    </dl>
+  );
+}
+
+function Lag({ seconds, slow }: { seconds: number; slow: number }) {
+  if (seconds <= slow) return <OnTime />;
+  return <Badge tone="pending">{`${ageText(seconds * 1_000)} behind`}</Badge>;
+}
+
+function OnTime() {
+  return <Badge tone="confirmed">On time</Badge>;
+}
+
+function Job({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1 border-b py-3 last:border-b-0 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</dd>
+    </div>
+  );
+}

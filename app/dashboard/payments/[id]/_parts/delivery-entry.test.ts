@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { deliveryWording, summaryOf } from './delivery-entry';
+import type { Attempt } from './group-attempts';
+
+const attempt = (given: Partial<Attempt>): Attempt => ({
+  kind: 'attempt',
+  at: '2026-03-01T00:00:00.000Z',
+  delivery_id: 'dlv_a',
+  event_type: 'payment.detected',
+  number: 1,
+  outcome: 'failed',
+  response_status: null,
+  error: null,
+  total_ms: null,
+  ...given,
+});
+
+test('the summary of attempts names their common reply, or the last one', () => {
+  const refused = attempt({ response_status: 401 });
+  expect(summaryOf([refused, refused])).toBe('2 attempts, all answered 401.');
+  expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, all without a reply.');
+  const unknown = attempt({ outcome: 'unknown' });
+  expect(summaryOf([refused, unknown])).toBe('2 attempts, the last: Outcome unknown.');
+  const accepted = attempt({ outcome: 'delivered', response_status: 204, total_ms: 38.2 });
+  expect(summaryOf([refused, accepted])).toBe('2 attempts, the last: HTTP 204, 38 ms.');
+});
+
+test.each([
+  ['delivered', 'confirmed', 'payment.detected is delivered'],
+  ['failed', 'failed', 'payment.detected was given up'],
+  ['pending', 'failed', 'payment.detected is not delivered'],
+  ['delivering', 'pending', 'payment.detected is being sent'],
+] as const)('the entry of a delivery that is %s follows its state', (status, tone, title) => {
+  const entry = { kind: 'attempts', at: '', attempts: [attempt({})] } as const;
+  expect(deliveryWording(entry, { status } as never)).toEqual({ tone, title });
+});

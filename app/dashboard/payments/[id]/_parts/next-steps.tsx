@@ -1,0 +1,150 @@
+'use client';
+
+import clsx from 'clsx';
+import { useRef } from 'react';
+import { Button } from '@/app/_ui/button';
+import { IntentLink } from '@/app/_ui/intent-link';
+import { RelativeTime } from '@/app/_ui/time';
+import type { WorkReason } from '@/lib/domain/worklist';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import { ReorgNote } from '../../../_chain/reorg-note';
+import { paymentPage } from '../../../_frame/paths';
+import { nextStep } from '../../../_next-step/next-step';
+import type { StepFacts } from '../../../_next-step/step';
+import { StepButtons, useReopen } from '../../../_next-step/step-buttons';
+import { REASON_WORDS } from '../../../_worklist/reason-words';
+import { TeamNote } from '../../../_worklist/team-note';
+import { CancelPayment } from './cancel-payment';
+
+interface Props {
+  readonly detail: PaymentDetailResponse;
+}
+
+/** What to do now, about the money and then about webhooks, and who has decided what. */
+export function NextSteps({ detail }: Props) {
+  const { work } = detail;
+  const ofMoney = work.filter(({ reason }) => reason !== 'undelivered');
+  const ofWebhooks = work.filter(({ reason, handled }) => reason === 'undelivered' && !handled);
+  const hasMoneyStep = ofMoney.some(({ handled }) => !handled) || ofWebhooks.length === 0;
+  return (
+    <div className="grid gap-3">
+      {hasMoneyStep && <Step detail={detail} work={ofMoney} />}
+      {ofWebhooks.length > 0 && <Step detail={detail} work={ofWebhooks} />}
+      {detail.reorg && (
+        <ReorgNote reorg={detail.reorg}>This payment’s confirmations were counted again.</ReorgNote>
+      )}
+      <Decided detail={detail} />
+      <TeamNote of={detail} />
+    </div>
+  );
+}
+
+function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
+  const { payment, can, settled, accepted_at, follow_up: followUp } = detail;
+  const region = useRef<HTMLElement>(null);
+  const refund = detail.refunds.findLast(({ status }) => status !== 'dropped');
+  const step = nextStep({
+    ...{ payment, work, settled, followUp, refund },
+    accepted: accepted_at !== null,
+    shop: shopOf(detail),
+  });
+  const open = work.filter(({ handled }) => !handled);
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label="Next step"
+      className={clsx(
+        'flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule-5 border-y px-4 py-4 sm:px-5',
+        step.decide ? 'bg-ledger' : 'bg-surface',
+      )}
+    >
+      <div className="grid max-w-reading flex-1 basis-80 gap-1.5">
+        <h2 className="text-section">{step.title}</h2>
+        <p className="text-ink-2">{step.reason}</p>
+      </div>
+      {can.change && step.buttons.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <StepButtons
+            payment={payment}
+            step={step}
+            reasons={open.map(({ reason }) => reason)}
+            note={detail.note}
+            cancel={(label) => <CancelPayment id={payment.id} label={label} />}
+            onDecided={() => region.current?.focus()}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What the shop knows of a reversal; undefined when it was never notified of the money. */
+function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
+  const money = deliveries.findLast(
+    ({ event_type: type, status }) =>
+      (type === 'payment.detected' || type === 'payment.confirmed') && status === 'delivered',
+  );
+  if (!money) return undefined;
+  const reverted = deliveries.findLast(({ event_type: type }) => type === 'payment.reverted');
+  if (!reverted) return 'not_notified';
+  return reverted.status === 'delivered' ? 'notified' : 'not_yet';
+}
+
+type Entry = PaymentDetailResponse['work'][number];
+
+/** Who accepted the money or marked something as done, which each can be undone. */
+function Decided({ detail }: Props) {
+  const { work, accepted_at, follow_up: followUp } = detail;
+  const done = work.filter(({ handled }) => handled !== null);
+  if (done.length === 0) return null;
+  return (
+    <ul className="grid gap-1">
+      {done.map((entry) =>
+        entry.handled?.by === null ? (
+          <li key={entry.reason} className="text-ink-2">
+            {label(entry.reason)}: settled by{' '}
+            {followUp ? (
+              <IntentLink
+                href={paymentPage(followUp.id)}
+                className="text-accent underline underline-offset-3"
+              >
+                a new payment
+              </IntentLink>
+            ) : (
+              'a new payment'
+            )}
+          </li>
+        ) : (
+          <Mark key={entry.reason} detail={detail} entry={entry} accepted={accepted_at !== null} />
+        ),
+      )}
+    </ul>
+  );
+}
+
+const label = (reason: WorkReason) => REASON_WORDS[reason].label;
+
+function Mark({
+  detail: { payment, can },
+  entry: { reason, handled },
+  accepted,
+}: Props & { readonly entry: Entry; readonly accepted: boolean }) {
+  const isAccepted = accepted && reason !== 'undelivered' && reason !== 'reverted';
+  const undo = useReopen(payment.id, [reason]);
+  if (!handled) return null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+      <span className="wrap-anywhere">
+        {label(reason)}: {isAccepted ? 'accepted' : 'done'} by {handled.by},{' '}
+        <RelativeTime iso={handled.at} />
+      </span>
+      {can.change && (
+        <Button size="small" busy={undo.isPending} onClick={() => undo.mutate()}>
+          Undo
+          <span className="sr-only">: {label(reason)}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

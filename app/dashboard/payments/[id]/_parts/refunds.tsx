@@ -1,0 +1,70 @@
+'use client';
+
+import { Badge } from '@/app/_ui/badge';
+import { Button } from '@/app/_ui/button';
+import { isOpen, isSent } from '@/lib/domain/refund';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
+import { Section } from '../../../_frame/section';
+import { showRefund } from '../../../_refunds/open-refund';
+import { RefundFacts, RefundTally } from '../../../_refunds/refund-facts';
+import { REFUND_LOOKS } from '../../../_refunds/refund-words';
+
+/** What was given back of a payment, and what is to be. */
+export function Refunds({ detail }: { detail: PaymentDetailResponse }) {
+  const { payment, refunds, refundable, can } = detail;
+  const mayRefund = can.change && refundable.to_give_back_sats > 0;
+  if (refunds.length === 0 && !mayRefund) return null;
+  return (
+    <Section
+      title="Refunds"
+      aside={
+        mayRefund && (
+          <Button size="small" onClick={() => showRefund({ kind: 'one', paymentId: payment.id })}>
+            Give back
+          </Button>
+        )
+      }
+    >
+      {refunds.length === 0 ? (
+        <p className="border-rule-5 border-y bg-surface px-4 py-4 text-ink-2">
+          Nothing given back.
+        </p>
+      ) : (
+        <ul className="border-rule-5 border-y bg-surface">
+          {refunds.map((refund) => (
+            <li key={refund.id} className="not-first:border-t px-4 py-4">
+              <Row refund={refund} detail={detail} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  readonly refund: DashboardRefundResponse;
+  readonly detail: PaymentDetailResponse;
+}
+
+function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
+  const { tone, label } = REFUND_LOOKS[refund.status];
+  const open = () => showRefund({ kind: 'one', paymentId: payment.id, refundId: refund.id });
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone}>{label}</Badge>
+          {isSent(refund.status) && <RefundTally refund={refund} />}
+        </div>
+        {isOpen(refund.status) && can.change && (
+          <Button size="small" onClick={open}>
+            {refund.status === 'ready' ? 'Send refund' : 'Show the link'}
+          </Button>
+        )}
+      </div>
+      <RefundFacts refund={refund} explorer={explorer} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { type Currency, decimalsOf } from '@/lib/domain/currency';
+import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
+import type { Priced } from '../../../_next-step/payment-money';
+
+const SATS_PER_BITCOIN = 100_000_000;
+
+/** A payment that was requested in satoshis is shown at the rate of its confirmation, if known. */
+export function withPrice({ payment, confirmation_rates: rates }: PaymentDetailResponse): Priced {
+  const known = rates.find(({ rate }) => rate !== null);
+  if (payment.price || !known?.rate) return payment;
+  const { currency, rate, source, quoted_at } = known;
+  const worth = (payment.amount_sats / SATS_PER_BITCOIN) * Number(rate);
+  const amount = worth.toFixed(decimalsOf(currency as Currency));
+  if (Number(amount) === 0) return payment;
+  const price = { amount, currency, rate, source: source ?? '', quoted_at: quoted_at ?? '' };
+  return { ...payment, price: { ...price, spread_ppm: 0 } };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { reasonsToStay } from './bulk-words';
+
+test('each reason why payments cannot be canceled is counted once', () => {
+  const rows = [
+    { status: 'confirmed', received: 5 },
+    { status: 'pending', received: 0 },
+    { status: 'pending', received: 3 },
+    { status: 'confirmed', received: 5 },
+    { status: 'detected', received: 5 },
+    { status: 'expired', received: 0 },
+  ] as const;
+  expect(reasonsToStay(rows)).toBe('2 are already confirmed, 2 have received money, 1 has expired');
+});

@@ -1,0 +1,34 @@
+import { Field, Input } from '@/app/_ui/field';
+import { type FilterChange, type Filters, shownColumns } from './filters';
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: (change: FilterChange) => void;
+}
+
+/** Chooses metadata that the list shows as columns. It applies on blur and on Enter. */
+export function ColumnsField({ filters, onChange }: Props) {
+  const text = shownColumns(filters).join(', ');
+  const apply = (typed: string) => {
+    const columns = shownColumns({ columns: typed.split(',') });
+    if (columns.join(', ') !== text) onChange({ columns: columns.length > 0 ? columns : null });
+  };
+  return (
+    <Field
+      label="Columns of metadata"
+      hint="Up to 4 names of your metadata, with commas between. A saved view keeps them."
+    >
+      <Input
+        key={text}
+        defaultValue={text}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="order, size"
+        onBlur={({ currentTarget }) => apply(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') apply(currentTarget.value);
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '@/app/_ui/button';
+import { CodeBlock } from '@/app/_ui/code-block';
+import { Empty } from '@/app/_ui/empty';
+import { canChange } from '@/lib/domain/roles';
+import { keyQueries } from '../../_data/queries';
+import { NoKey } from '../../_form/no-key';
+import { useFrame } from '../../_frame/frame';
+import { NEW_PAYMENT } from '../../_frame/paths';
+
+/** The list before the first payment: how to create one here and with the API. */
+export function NoPayments(_: { readonly open: boolean }) {
+  const { app_url: appUrl, role } = useFrame();
+  const keys = useQuery(keyQueries.list()).data?.data;
+  if (!keys) return null;
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) return <NoKey title="No payments yet." />;
+  return (
+    <Empty
+      title="No payments yet."
+      action={
+        canChange(role) && (
+          <ButtonLink variant="primary" href={NEW_PAYMENT}>
+            Create payment
+          </ButtonLink>
+        )
+      }
+    >
+      <p>Create a payment here, or with the API:</p>
+      <CodeBlock label="curl command" code={curlLine(appUrl, key.prefix)} />
+    </Empty>
+  );
+}
+
+function curlLine(appUrl: string, prefix: string): string {
+  return [
+    `curl ${appUrl}/v1/btc/payments \\`,
+    `  -H 'Authorization: Bearer ${prefix}…' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount_sats": 25000, "reference": "Order 1"}'`,
+  ].join('\n');
+}

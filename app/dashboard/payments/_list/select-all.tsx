@@ -1,0 +1,21 @@
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { SelectBox } from './select-box';
+import type { Selection } from './use-selection';
+
+interface SelectAllProps {
+  readonly payments: readonly PaymentResponse[];
+  readonly selection: Selection;
+}
+
+/** The box in the head that selects every payment on the page. */
+export function SelectAll({ payments, selection: { chosen, onChangeAll } }: SelectAllProps) {
+  const count = payments.filter(({ id }) => chosen.has(id)).length;
+  return (
+    <SelectBox
+      label="Select all payments on this page"
+      checked={count === payments.length}
+      partly={count > 0 && count < payments.length}
+      onChange={onChangeAll}
+    />
+  );
+}

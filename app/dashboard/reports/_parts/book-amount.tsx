@@ -1,0 +1,47 @@
+import { Amount, Grouped } from '@/app/_ui/amount';
+import { MoneyText } from '@/app/_ui/money-text';
+import type { BookAmountResponse } from '@/lib/http/reports/report-response';
+
+interface Props {
+  readonly of: BookAmountResponse;
+  readonly currency: string | null;
+  /** Whether it is deducted: shown with a minus sign. */
+  readonly deducted?: boolean;
+}
+
+/** An amount in the merchant's currency, else in satoshis. */
+export function BookAmount({ of: { amount, sats }, currency, deducted = false }: Props) {
+  const sign = deducted && sats !== 0 && '−';
+  if (currency && amount !== null) {
+    return (
+      <>
+        {sign}
+        <MoneyText amount={amount} currency={currency} />
+      </>
+    );
+  }
+  return (
+    <>
+      {sign}
+      <Amount sats={sats} />
+    </>
+  );
+}
+
+/** An amount in a column whose heading names the unit. A zero is a muted dash. */
+export function BookCell({ of: { amount, sats }, currency, deducted = false }: Props) {
+  const value = currency && amount !== null ? amount : String(sats);
+  if (Number(value) === 0) {
+    // Money without a rate is not zero.
+    return sats === 0 ? <span className="text-ink-3">–</span> : <span>no rate</span>;
+  }
+  const isNegative = value.startsWith('-') !== deducted;
+  const [whole = '', fraction] = value.replace('-', '').split('.');
+  return (
+    <data value={value} translate="no">
+      {isNegative && '−'}
+      <Grouped value={Number(whole)} />
+      {fraction !== undefined && `.${fraction}`}
+    </data>
+  );
+}

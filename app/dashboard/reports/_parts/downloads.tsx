@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { counted } from '@/app/_ui/counted';
+import { Download } from '@/app/_ui/icons';
+import type { BookFormat } from '@/lib/http/reports/book-files';
+import type { ReportResponse } from '@/lib/http/reports/report-response';
+import { reportSearch } from '../../_data/report-query';
+import { Section } from '../../_frame/section';
+
+interface Props {
+  readonly report: ReportResponse;
+}
+
+const FILES: readonly {
+  readonly format: BookFormat;
+  readonly name: string;
+  readonly note: string;
+}[] = [
+  { format: 'csv', name: 'CSV, comma', note: '1234.56, for most programs' },
+  { format: 'csv-semicolon', name: 'CSV, semicolon', note: '1234,56, for European Excel' },
+  { format: 'xlsx', name: 'Excel (XLSX)', note: 'With a total row' },
+];
+
+/** The report as files: one row for each payment and refund. */
+export function Downloads({ report }: Props) {
+  const { total, network, period, time_zone: timeZone } = report;
+  const search = reportSearch({
+    network,
+    period: period.name,
+    timeZone,
+  });
+  return (
+    <Section
+      title="Download"
+      note={`${counted(total.payments, 'payment', 'payments')}, ${counted(total.refunds, 'refund', 'refunds')}`}
+    >
+      <ul className="report-files">
+        {FILES.map(({ format, name, note }) => (
+          <li key={format}>
+            <a href={`/api/dashboard/reports/file?${search}&format=${format}`} download>
+              <FileName name={name} note={note} />
+            </a>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={() => window.print()}>
+            <FileName name="Print or PDF" note="Totals and days" />
+          </button>
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+function FileName({ name, note }: { readonly name: string; readonly note: ReactNode }) {
+  return (
+    <>
+      <Download aria-hidden />
+      <span className="font-medium text-ink">{name}</span>
+      <span className="report-file-note">{note}</span>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Amount } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
+import { IntentLink } from '@/app/_ui/intent-link';
+import type { BookAmountResponse, ReportResponse } from '@/lib/http/reports/report-response';
+import { HOME } from '../../_frame/paths';
+import { BookAmount } from './book-amount';
+
+interface Props {
+  readonly report: ReportResponse;
+}
+
+/** Gross, refunds, net, and the network fees of refunds, as a row of a ledger. */
+export function Figures({ report: { total, currency } }: Props) {
+  const { gross, refunded, net, fees, payments, refunds } = total;
+  return (
+    <dl className="report-figures">
+      <Figure name="Gross" of={gross} currency={currency}>
+        {counted(payments, 'payment', 'payments')}
+      </Figure>
+      <Figure name="Refunds" of={refunded} currency={currency} deducted>
+        {counted(refunds, 'refund', 'refunds')}
+      </Figure>
+      <Figure name="Net" of={net} currency={currency} main />
+      <Figure name="Network fees of refunds" of={fees} currency={currency} deducted>
+        not part of net
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly of: BookAmountResponse;
+  readonly currency: string | null;
+  readonly deducted?: boolean;
+  readonly main?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Figure({ name, of, currency, deducted = false, main = false, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className={main ? 'report-value is-main' : 'report-value'}>
+          <BookAmount of={of} currency={currency} deducted={deducted} />
+        </span>
+        {currency && (
+          <span>
+            {deducted && of.sats !== 0 && '−'}
+            <Amount sats={of.sats} />
+          </span>
+        )}
+        {children && <span>{children}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** What the figures lack: entries without a rate, and money that awaits a decision. */
+export function Missing({ report: { total, currency, not_counted: held } }: Props) {
+  const { without_rate: without } = total;
+  return (
+    <>
+      {without > 0 && currency && (
+        <p className="report-missing">
+          {counted(without, 'payment or refund has', 'payments and refunds have')} no rate in{' '}
+          {currency}: the satoshis count, the {currency} amounts lack{' '}
+          {without === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {held.payments > 0 && (
+        <p className="report-missing">
+          <span>
+            Not counted:{' '}
+            <BookAmount
+              of={{ sats: held.sats, amount: held.volume?.amount ?? null }}
+              currency={currency}
+            />{' '}
+            in {counted(held.payments, 'payment that needs', 'payments that need')} your decision.
+          </span>
+          <IntentLink href={HOME} className="tap-line text-accent underline">
+            View in inbox
+          </IntentLink>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import clsx from 'clsx';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field, Input } from '@/app/_ui/field';
+import { IntentLink } from '@/app/_ui/intent-link';
+import type { DayName } from '@/lib/domain/local-days';
+import type { Network } from '@/lib/domain/network';
+import {
+  MAX_PERIOD_DAYS,
+  type Period,
+  parsePeriod,
+  periodAfter,
+  periodWith,
+} from '@/lib/domain/report-period';
+import type { ReportResponse } from '@/lib/http/reports/report-response';
+import { reportPage } from '../../_frame/paths';
+import { StepLink } from '../../_frame/step-link';
+import { useGo } from '../../_frame/use-go';
+import { periodText } from './period-text';
+
+interface Props {
+  readonly report: ReportResponse;
+  readonly network: Network | null;
+}
+
+const KINDS = [
+  ['month', 'Month'],
+  ['quarter', 'Quarter'],
+  ['year', 'Year'],
+] as const;
+
+/** The period of the report, and how to choose another. */
+export function PeriodBar({ report, network }: Props) {
+  const period = report.period as Period;
+  const [isCustom, setCustom] = useState(period.kind === 'custom');
+  const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
+  // A change of kind stays at the end of what is shown, but not after today.
+  const day = (period.last < report.today ? period.last : report.today) as DayName;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Steps period={period} today={report.today} pageOf={pageOf} />
+        <nav aria-label="Length of the period" className="report-kinds">
+          {KINDS.map(([kind, label]) => (
+            <IntentLink
+              key={kind}
+              href={pageOf(periodWith(kind, day).name)}
+              scroll={false}
+              aria-current={period.kind === kind ? 'true' : undefined}
+            >
+              {label}
+            </IntentLink>
+          ))}
+          <button
+            type="button"
+            aria-expanded={isCustom}
+            className={clsx(period.kind === 'custom' && 'is-current')}
+            onClick={() => setCustom(!isCustom)}
+          >
+            Custom dates
+          </button>
+        </nav>
+        <span className="text-ink-2 text-small sm:ms-auto">
+          By date confirmed, in {report.time_zone}
+        </span>
+      </div>
+      {isCustom && <CustomDates key={period.name} period={period} pageOf={pageOf} />}
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly period: Period;
+  readonly today: string;
+  readonly pageOf: (name: string) => ReturnType<typeof reportPage>;
+}
+
+/** Links to the period before and the period after. Nothing is known of a period to come. */
+function Steps({ period, today, pageOf }: StepsProps) {
+  const before = periodAfter(period, -1);
+  const after = periodAfter(period, 1);
+  const isKnown = after !== undefined && after.first <= today;
+  return (
+    <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+      {before && <StepLink to="before" href={pageOf(before.name)} label={periodText(before)} />}
+      <h2 className="min-w-[12ch] px-1 text-center text-section">{periodText(period)}</h2>
+      <StepLink
+        to="after"
+        href={isKnown ? pageOf(after.name) : null}
+        label={isKnown ? periodText(after) : 'Next period'}
+      />
+    </div>
+  );
+}
+
+/** Two dates, both included. */
+function CustomDates({ period, pageOf }: Omit<StepsProps, 'today'>) {
+  const [first, setFirst] = useState<string>(period.first);
+  const [last, setLast] = useState<string>(period.last);
+  const [error, setError] = useState<string | null>(null);
+  const go = useGo();
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = parsePeriod(`${first}_${last}`);
+    if (wanted) go(pageOf(wanted.name));
+    else {
+      setError(
+        first > last
+          ? 'The first day is after the last.'
+          : `Choose two dates, at most ${MAX_PERIOD_DAYS} days.`,
+      );
+    }
+  };
+  return (
+    <form onSubmit={show} noValidate className="flex flex-wrap items-end gap-3">
+      <Field label="From">
+        <Input type="date" value={first} onChange={({ target }) => setFirst(target.value)} />
+      </Field>
+      <Field label="To">
+        <Input type="date" value={last} onChange={({ target }) => setLast(target.value)} />
+      </Field>
+      <Button type="submit">Show</Button>
+      {error && (
+        <p role="alert" className="w-full text-failed text-small font-medium">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useClock } from '@/app/_ui/clock';
+import { Empty } from '@/app/_ui/empty';
+import { IntentLink } from '@/app/_ui/intent-link';
+import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { PrintSheet } from '@/app/_ui/print-sheet';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { type DayName, daysFrom } from '@/lib/domain/local-days';
+import type { Network } from '@/lib/domain/network';
+import type { ReportResponse } from '@/lib/http/reports/report-response';
+import { reportQuery } from '../../_data/report-query';
+import { useFrame } from '../../_frame/frame';
+import { PageHead } from '../../_frame/page-head';
+import { DISPLAY_CURRENCY, paymentsConfirmed, reportPage } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
+import { NetworkChoice } from '../../_list/network-choice';
+import { QueryState } from '../../_list/query-state';
+import { DaysTable } from './days';
+import { Downloads } from './downloads';
+import { Figures, Missing } from './figures';
+import { PeriodBar } from './period-bar';
+import { periodText } from './period-text';
+
+interface Props {
+  /** Defaults to the merchant's first network. */
+  readonly network: Network | null;
+  /** Such as "2026-11"; null for the current month. */
+  readonly period: string | null;
+}
+
+/** The books of a period: totals, files, and days. */
+export function Reports({ network, period }: Props) {
+  const { timeZone = DEFAULT_TIME_ZONE } = useClock();
+  const query = useQuery(reportQuery({ network, period, timeZone }));
+  return (
+    <>
+      <PageHead title="Reports" />
+      <QueryState what="The report" query={query} skeleton={<Skeleton className="h-96 w-full" />}>
+        {(report) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <NetworkChoice
+                of={report}
+                hrefOf={(name) => reportPage({ network: name, period: report.period.name })}
+              />
+              <PeriodBar key={report.period.name} report={report} network={network} />
+              <div>
+                <Figures report={report} />
+                <Missing report={report} />
+              </div>
+            </div>
+            <Downloads report={report} />
+            <Days report={report} />
+            <PrintedReport report={report} />
+          </div>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function Days({ report }: { readonly report: ReportResponse }) {
+  const { currency, days, network, time_zone: timeZone } = report;
+  return (
+    <Section title="By day" note={currency ?? 'satoshis'}>
+      {days.length > 0 ? (
+        <DaysTable
+          report={report}
+          dayLink={(day, text) => (
+            <IntentLink
+              href={paymentsConfirmed(secondsOf(day, timeZone), network ?? '')}
+              className="hover:underline"
+            >
+              {text}
+            </IntentLink>
+          )}
+        />
+      ) : (
+        <Empty title="Nothing was confirmed in this period." />
+      )}
+      <p className="max-w-reading text-ink-2 text-small">
+        <Rule currency={currency} />
+      </p>
+    </Section>
+  );
+}
+
+/** The first and last second of a day in a time zone, in Unix time. */
+function secondsOf(day: string, timeZone: string) {
+  const { starts, end } = daysFrom(timeZone, day as DayName, day as DayName);
+  const seconds = (at: Date = end) => Math.floor(at.getTime() / 1_000);
+  return { from: seconds(starts[0]), to: seconds() - 1 };
+}
+
+/** The rule of the books in one sentence. */
+function Rule({ currency }: { readonly currency: string | null }) {
+  if (currency === null) {
+    return (
+      <>
+        A payment counts on the day it was confirmed, a refund on the day it was sent, both in
+        satoshis.{' '}
+        <IntentLink href={DISPLAY_CURRENCY} className="text-accent underline">
+          Choose a currency
+        </IntentLink>{' '}
+        to see amounts.
+      </>
+    );
+  }
+  return (
+    <>
+      A payment counts on the day it was confirmed, by its own price in {currency} or at the rate at
+      its confirmation, and a refund on the day it was sent, by its own amount or at the rate of its
+      payment.
+    </>
+  );
+}
+
+/** What is printed: the totals and the days, without the page around them. */
+function PrintedReport({ report }: { readonly report: ReportResponse }) {
+  const merchant = useFrame((frame) => frame.merchant.name);
+  return (
+    <PrintSheet className="report-sheet">
+      <p className="report-sheet-head">
+        <strong>{merchant}</strong>
+        <span>Report {periodText(report.period)}</span>
+      </p>
+      <p>
+        {report.period.first} to {report.period.last}, by date confirmed, in {report.time_zone}
+        {report.network && report.network !== 'mainnet' && `, on ${report.network}`}
+      </p>
+      <Figures report={report} />
+      <Missing report={report} />
+      <DaysTable report={report} />
+      <p>
+        <Rule currency={report.currency} />
+      </p>
+    </PrintSheet>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import type { SearchParams } from 'nuqs/server';
+import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { isNetwork } from '@/lib/domain/network';
+import { parsePeriod } from '@/lib/domain/report-period';
+import { FirstData } from '../_data/first-data';
+import { reportQuery } from '../_data/report-query';
+import { cookieTimeZone } from '../_frame/time-zone';
+import { Reports } from './_parts/reports';
+
+export const metadata: Metadata = { title: 'Reports' };
+
+interface Props {
+  readonly searchParams: Promise<SearchParams>;
+}
+
+/** Reads network and period from the URL, and the time zone from the browser's cookie. */
+export default async function ReportsPage({ searchParams }: Props) {
+  const { network: named, period: wanted } = await searchParams;
+  const network = typeof named === 'string' && isNetwork(named) ? named : null;
+  const period = typeof wanted === 'string' && parsePeriod(wanted) ? wanted : null;
+  const timeZone = cookieTimeZone(await cookies()) ?? DEFAULT_TIME_ZONE;
+  return (
+    <FirstData of={[reportQuery({ network, period, timeZone })]}>
+      <Reports network={network} period={period} />
+    </FirstData>
+  );
+}

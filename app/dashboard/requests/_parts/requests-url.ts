@@ -1,0 +1,25 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
+import { STATUS_CLASSES } from '@/lib/domain/status-class';
+
+/** The list's filters in the URL. */
+export const requestsParsers = {
+  key: parseAsString,
+  status: parseAsStringLiteral(STATUS_CLASSES),
+  /** The id of the only request to show. */
+  request: parseAsString.withDefault(''),
+};
+
+type RequestsUrl = inferParserType<typeof requestsParsers>;
+
+/** Reads the same values on the server. */
+export const requestsUrlOf = createLoader(requestsParsers);
+
+/** The query string of the list's endpoint, without its page. */
+export function requestFilters({ key, status }: Pick<RequestsUrl, 'key' | 'status'>): string {
+  return new URLSearchParams({ ...(key && { key }), ...(status && { status }) }).toString();
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
+import { FirstData } from '../_data/first-data';
+import { keyQueries, requestQueries } from '../_data/queries';
+import { Requests } from './_parts/requests';
+import { requestFilters, requestsUrlOf } from './_parts/requests-url';
+
+export const metadata: Metadata = { title: 'Requests' };
+
+interface Props {
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default async function RequestsPage({ searchParams }: Props) {
+  const url = await requestsUrlOf(searchParams);
+  const shown = url.request
+    ? requestQueries.detail(url.request)
+    : requestQueries.list(requestFilters(url));
+  return (
+    <FirstData of={[keyQueries.list(), shown]}>
+      <Requests />
+    </FirstData>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { frameQuery } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { SelectForm } from './select-form';
+
+const DAYS = [30, 90, 180, 365, 730, 3_650];
+
+/** How long customers are kept after the end of a payment. */
+export function CustomerRetention({ current }: { current: number | null }) {
+  const change = useChange('PATCH /api/dashboard/settings/customer-retention', {
+    ask: (days: string) => ({ body: { days: days === '' ? null : Number(days) } }),
+    changes: [frameQuery().queryKey],
+    done: () => 'Retention of customers changed.',
+  });
+  const choices = [...new Set([...DAYS, ...(current === null ? [] : [current])])];
+  return (
+    <SelectForm
+      label="Erase customers"
+      hint="After this time from the end of a payment, its customer’s name, e-mail address, reference and notes are erased for good. Amounts and your own data stay."
+      saved={current === null ? '' : String(current)}
+      change={change}
+      what="when customers are erased"
+    >
+      <option value="">Only by hand</option>
+      {choices
+        .sort((a, b) => a - b)
+        .map((count) => (
+          <option key={count} value={count}>
+            {`After ${count} days`}
+          </option>
+        ))}
+    </SelectForm>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { homeQueries } from '../../_data/home-queries';
+import { frameQuery } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { CurrencyOptions } from '../../_form/currency-options';
+import { SelectForm } from './select-form';
+
+/** What the sums of Home and reports depend on. */
+const SUMS = [frameQuery().queryKey, homeQueries.all(), ['reports']];
+
+export function DisplayCurrency({ current }: { current: string | null }) {
+  const change = useChange('PATCH /api/dashboard/settings/display-currency', {
+    ask: (currency: string) => ({ body: { currency: currency || null } }),
+    changes: SUMS,
+    done: () => 'Display currency changed.',
+  });
+  return (
+    <SelectForm
+      id="display-currency"
+      label="Display currency"
+      hint="Home shows what you earned in this currency, with satoshis beneath. The rate is stored at each confirmation, so earlier payments count only if their price is in this currency."
+      saved={current ?? ''}
+      change={change}
+      what="the display currency"
+    >
+      <CurrencyOptions sats={{ value: '', label: 'None: satoshis only' }} />
+    </SelectForm>
+  );
+}
+
+const NO_ZONES: readonly string[] = [];
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+const subscribe = () => () => {};
+
+export function DayZone({ current }: { current: string | null }) {
+  const change = useChange('PATCH /api/dashboard/settings/time-zone', {
+    ask: (zone: string) => ({ body: { time_zone: zone || null } }),
+    changes: SUMS,
+    done: () => 'Time zone changed.',
+  });
+  // Server and browser may know different zones.
+  const zones = useSyncExternalStore(
+    subscribe,
+    () => ZONES,
+    () => NO_ZONES,
+  );
+  return (
+    <SelectForm
+      id="time-zone"
+      label="Time zone"
+      hint="The days of Home and reports begin at midnight in this time zone, for every member."
+      saved={current ?? ''}
+      change={change}
+      what="the time zone"
+    >
+      <option value="">Each member’s own</option>
+      {[...new Set([...(current === null ? [] : [current]), ...zones])].map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </SelectForm>
+  );
+}

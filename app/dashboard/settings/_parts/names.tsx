@@ -1,0 +1,105 @@
+'use client';
+
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field, Input } from '@/app/_ui/field';
+import { frameQuery, peopleQueries } from '../../_data/queries';
+import { messageAt } from '../../_data/request-failed';
+import { useChange } from '../../_data/use-change';
+import { useUnsaved } from '../../_frame/unsaved';
+
+interface NameProps {
+  readonly name: string;
+}
+
+export function MerchantName({ name }: NameProps) {
+  const rename = useChange('PATCH /api/dashboard/settings/merchant', {
+    ask: (asked: string) => ({ body: { name: asked } }),
+    changes: [frameQuery().queryKey],
+    done: () => 'Name changed.',
+    quiet: true,
+  });
+  return (
+    <NameForm
+      label="Name"
+      hint="Your customers see the name on the payment page."
+      autoComplete="off"
+      button="Rename"
+      name={name}
+      change={rename}
+    />
+  );
+}
+
+export function YourName({ name }: NameProps) {
+  const rename = useChange('PATCH /api/dashboard/settings/name', {
+    ask: (asked: string) => ({ body: { name: asked } }),
+    changes: [frameQuery().queryKey, peopleQueries.all()],
+    done: () => 'Your name changed.',
+    quiet: true,
+  });
+  return (
+    <NameForm
+      label="Your name"
+      hint="Your teams see the name; customers never do. Leave empty to show your e-mail address."
+      autoComplete="name"
+      button={
+        <>
+          Save<span className="sr-only"> your name</span>
+        </>
+      }
+      name={name}
+      change={rename}
+    />
+  );
+}
+
+interface NameFormProps extends NameProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly autoComplete: string;
+  readonly button: ReactNode;
+  readonly change: Pick<
+    UseMutationResult<unknown, Error, string>,
+    'mutate' | 'isPending' | 'error'
+  >;
+}
+
+function NameForm({ label, hint, autoComplete, button, name, change }: NameFormProps) {
+  // The name is undefined until something is typed, so that a rename in another tab shows here.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? name;
+  useUnsaved(text.trim() !== name);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(text, {
+      onSuccess: () => setTyped((now) => (now === text ? undefined : now)),
+    });
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-3">
+      <Field
+        label={label}
+        hint={hint}
+        error={messageAt('name', change.error)}
+        className="min-w-0 grow basis-56"
+      >
+        <Input
+          value={text}
+          autoComplete={autoComplete}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        busy={change.isPending}
+        disabled={text.trim() === name}
+        className="mt-6"
+      >
+        {button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Field, Select } from '@/app/_ui/field';
+import { useUnsaved } from '../../_frame/unsaved';
+
+interface Props {
+  /** The id that links to this form end in. */
+  readonly id?: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly saved: string;
+  readonly change: {
+    readonly isPending: boolean;
+    mutate(value: string, on: { onSuccess: () => void }): void;
+  };
+  /** What the button saves, for screen readers. */
+  readonly what: string;
+  /** The options. */
+  readonly children: ReactNode;
+}
+
+/** A setting that is chosen from a list and saved by a button. */
+export function SelectForm({ id, label, hint, saved, change, what, children }: Props) {
+  const [chosen, setChosen] = useState<string>();
+  const value = chosen ?? saved;
+  useUnsaved(value !== saved);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(value, {
+      onSuccess: () => setChosen((now) => (now === value ? undefined : now)),
+    });
+  }
+  return (
+    <form id={id} onSubmit={submit} className="flex scroll-mt-4 flex-wrap items-start gap-3">
+      <Field label={label} hint={hint} className="min-w-0 grow basis-56">
+        <Select value={value} onChange={(event) => setChosen(event.target.value)}>
+          {children}
+        </Select>
+      </Field>
+      <Button type="submit" busy={change.isPending} disabled={value === saved} className="mt-6">
+        Save<span className="sr-only"> {what}</span>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { previewHtml } from '@/app/pay/_page/preview';
+import { requireActor } from '@/lib/auth/session';
+import { isColor, isPhone, isPublicPage, isSupportEmail } from '@/lib/domain/face';
+import { MAX_MERCHANT_NAME, MAX_URL_LENGTH } from '@/lib/domain/limits';
+import { readFace } from '@/lib/face/read-face';
+import { runtime } from '@/lib/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** The payment page with the merchant's logo and the settings in the query, which may be unsaved. */
+export async function GET(request: Request) {
+  const actor = await requireActor();
+  const { db, clock } = runtime();
+  const { logo } = await readFace(db, actor.merchantId);
+  const asked = new URL(request.url).searchParams;
+  const valid = (name: string, isValid: (text: string) => boolean) => {
+    const text = (asked.get(name) ?? '').slice(0, MAX_URL_LENGTH);
+    return isValid(text) ? text : null;
+  };
+  const face = {
+    logo,
+    accent: valid('accent', isColor),
+    supportEmail: valid('support_email', isSupportEmail),
+    supportPhone: valid('support_phone', isPhone),
+    imprintUrl: valid('imprint_url', isPublicPage),
+    termsUrl: valid('terms_url', isPublicPage),
+  };
+  const name = (asked.get('name') ?? '').slice(0, MAX_MERCHANT_NAME);
+  const html = await previewHtml(name, face, clock());
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

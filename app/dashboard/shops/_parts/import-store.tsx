@@ -1,0 +1,171 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
+import { Button } from '@/app/_ui/button';
+import { Empty } from '@/app/_ui/empty';
+import { Field, Input, Select } from '@/app/_ui/field';
+import { Skeleton } from '@/app/_ui/skeleton';
+import type { Network } from '@/lib/domain/network';
+import { keyQueries, paymentQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { NetworkOptions } from '../../_form/network-options';
+import { type FieldNames, placeErrors } from '../../_form/place-errors';
+import { PageHead } from '../../_frame/page-head';
+import { useUnsaved } from '../../_frame/unsaved';
+import { QueryState } from '../../_list/query-state';
+import { BackToShops } from './back-to-shops';
+import { ImportPlan } from './import-plan';
+import { ImportResult } from './import-result';
+
+interface Values {
+  url: string;
+  key: string;
+  store: string;
+  network: Network;
+  days: string;
+}
+
+const FIELDS: FieldNames<Values> = {
+  ofParameter: { url: 'url', key: 'key', store: 'store', network: 'network', days: 'days' },
+  ofCode: { network_unavailable: 'network', address_network_mismatch: 'network' },
+};
+
+const ask = ({ days, ...values }: Values) => ({ body: { ...values, days: Number(days) } });
+
+/** Imports a store of BTCPay Server, after a check that shows what will happen. */
+export function ImportStore() {
+  const query = useQuery(keyQueries.list());
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <BackToShops />
+      <PageHead title="Coming from BTCPay" aside={false}>
+        Import your store: an API key with the same wallet, and its invoices with their addresses.
+      </PageHead>
+      <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
+        {({ can, followed }) =>
+          can.administer ? (
+            <Steps followed={followed} />
+          ) : (
+            <Empty title="Only owners can import a store.">
+              <p>Ask an owner to import the store.</p>
+            </Empty>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+/** The form, then what an import will do, then what it has done. */
+function Steps({ followed }: { followed: readonly Network[] }) {
+  const network = followed[0] ?? 'regtest';
+  const form = useForm<Values>({
+    defaultValues: { url: '', key: '', store: '', network, days: '30' },
+  });
+  const { errors, isDirty } = form.formState;
+  const check = useChange('POST /api/dashboard/imports/btcpay/check', { ask, quiet: true });
+  const run = useChange('POST /api/dashboard/imports/btcpay', {
+    ask,
+    changes: [keyQueries.all(), paymentQueries.all()],
+    answerFirst: true,
+    quiet: true,
+  });
+  useUnsaved(isDirty && !run.isSuccess);
+  const onError = (error: Error) => {
+    check.reset();
+    placeErrors(error, FIELDS, form.setError);
+  };
+  if (run.data) return <ImportResult report={run.data} />;
+  if (check.data) {
+    return (
+      <ImportPlan
+        report={check.data}
+        busy={run.isPending}
+        onImport={() => !run.isPending && run.mutate(form.getValues(), { onError })}
+        onBack={check.reset}
+      />
+    );
+  }
+  return (
+    <StoreForm
+      register={form.register}
+      errors={errors}
+      followed={followed}
+      busy={check.isPending}
+      onSubmit={form.handleSubmit((values) => {
+        if (!check.isPending) check.mutate(values, { onError });
+      })}
+    />
+  );
+}
+
+interface FormProps {
+  readonly register: UseFormRegister<Values>;
+  readonly errors: FieldErrors<Values>;
+  readonly followed: readonly Network[];
+  readonly busy: boolean;
+  readonly onSubmit: ComponentProps<'form'>['onSubmit'];
+}
+
+function StoreForm({ register, errors, followed, busy, onSubmit }: FormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid max-w-reading gap-6">
+      <Field label="BTCPay Server’s URL" error={errors.url?.message}>
+        <Input
+          mono
+          type="url"
+          placeholder="https://btcpay.example"
+          autoComplete="off"
+          {...register('url', { required: 'Enter the URL of BTCPay Server.' })}
+        />
+      </Field>
+      <Field
+        label="API key"
+        hint="At BTCPay Server: Account, API keys, with “Modify your stores” and “View invoices”. It is used for the import only, and is not stored."
+        error={errors.key?.message}
+      >
+        <Input
+          mono
+          type="password"
+          autoComplete="off"
+          {...register('key', { required: 'Enter an API key of BTCPay Server.' })}
+        />
+      </Field>
+      <Field
+        label="Store ID"
+        hint="At BTCPay Server: Settings, General."
+        error={errors.store?.message}
+      >
+        <Input
+          mono
+          autoComplete="off"
+          {...register('store', { required: 'Enter the store ID.' })}
+        />
+      </Field>
+      <div className="flex flex-wrap items-start gap-4">
+        <Field label="Network" error={errors.network?.message} className="grow basis-60">
+          <Select {...register('network')}>
+            <NetworkOptions followed={followed} />
+          </Select>
+        </Field>
+        <Field label="Days of invoices" error={errors.days?.message} className="grow basis-60">
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            {...register('days', {
+              pattern: { value: /^\s*[1-9]\d{0,3}\s*$/, message: 'Enter a number of days.' },
+              required: 'Enter a number of days.',
+            })}
+          />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          Check
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '@/app/_ui/badge';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Empty } from '@/app/_ui/empty';
+import { Skeleton } from '@/app/_ui/skeleton';
+import { shopQueries } from '../../_data/queries';
+import { useFrame } from '../../_frame/frame';
+import { PageHead } from '../../_frame/page-head';
+import { Section } from '../../_frame/section';
+import { QueryState } from '../../_list/query-state';
+import { BackToShops } from './back-to-shops';
+import { Connection } from './connection';
+import { CreateShopKey } from './create-shop-key';
+
+/** A plugin of the table of plugins, as its page shows it. */
+export interface PluginInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly connects: 'approval' | 'copy';
+  readonly steps: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** What to click and to paste in a shop system, and the state of each connection to it. */
+export function PluginPage({ plugin }: { plugin: PluginInfo }) {
+  const query = useQuery(shopQueries.list());
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <BackToShops />
+      <QueryState
+        what="The connection"
+        query={query}
+        heading={plugin.name}
+        skeleton={<Skeleton className="h-60 w-full" />}
+      >
+        {({ enabled, data, can }) => {
+          const shops = data.filter((shop) => shop.plugin === plugin.id);
+          return (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+              <PageHead
+                title={plugin.name}
+                aside={shops.length === 0 && enabled && <Badge tone="idle">Not connected</Badge>}
+              >
+                {plugin.about}
+              </PageHead>
+              {shops.map((shop) => (
+                <Connection key={shop.id} shop={shop} can={can} />
+              ))}
+              {enabled ? (
+                <Section title={shops.length > 0 ? 'Connect another' : 'How to connect'}>
+                  <Steps plugin={plugin} canCreate={can.administer} />
+                </Section>
+              ) : (
+                <Empty title="Plugins are switched off on this server." />
+              )}
+            </div>
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}
+
+function Steps({ plugin, canCreate }: { plugin: PluginInfo; canCreate: boolean }) {
+  const url = useFrame(({ app_url: appUrl }) => appUrl);
+  const pastes = plugin.steps.findIndex(({ text }) => /URL/.test(text));
+  return (
+    <ol className="setup">
+      {plugin.steps.map(({ title, text }, place) => (
+        <li key={title} className="setup-step is-later">
+          <span className="setup-mark" aria-hidden="true" />
+          <div className="grid gap-0.5">
+            <h3 className="font-semibold">{title}</h3>
+            <p className="max-w-reading text-ink-2 text-small">{text}</p>
+          </div>
+          {place === pastes && (
+            <div className="setup-open grid grid-cols-[minmax(0,1fr)] gap-3">
+              <Pasted label="Server’s URL" text={url} />
+              {plugin.connects === 'copy' &&
+                (canCreate ? (
+                  <CreateShopKey plugin={plugin.id} name={plugin.name} />
+                ) : (
+                  <p className="text-ink-3 text-small">Ask an owner to create the API key.</p>
+                ))}
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A value to paste in the shop. */
+export function Pasted({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="grid max-w-reading gap-1">
+      <p className="font-medium text-small">{label}</p>
+      <div className="flex items-center gap-2 rounded-control border bg-surface py-1 ps-3 pe-1">
+        <code className="mono min-w-0 flex-1 wrap-anywhere">{text}</code>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Empty } from '@/app/_ui/empty';
+import { ChevronRight } from '@/app/_ui/icons';
+import { IntentLink } from '@/app/_ui/intent-link';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
+import { type Column, Table } from '@/app/_ui/table';
+import type { ShopResponse } from '@/lib/http/shops/shop-response';
+import { shopQueries } from '../../_data/queries';
+import { PageHead } from '../../_frame/page-head';
+import { IMPORT_STORE, NEW_LINK, pluginPage } from '../../_frame/paths';
+import { Section } from '../../_frame/section';
+import { nameColumn } from '../../_list/name-column';
+import { QueryState } from '../../_list/query-state';
+import { LastCall, ShopBadge, shopName } from './shop-state';
+
+/** A plugin as a cell of the page shows it. */
+export interface PluginCell {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly how: string;
+}
+
+/** The connected shops, and the plugins to connect another one. */
+export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
+  const query = useQuery(shopQueries.list());
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHead title="Connect a shop" aside={false}>
+        Your customers then choose bitcoin at checkout, and your shop marks the order as paid.
+        Plugins made for BTCPay Server work unchanged.
+      </PageHead>
+      <QueryState
+        what="The shops"
+        query={query}
+        skeleton={<SkeletonTable caption="Loading shops" columns={COLUMNS} rows={2} />}
+      >
+        {({ enabled, data }) =>
+          enabled ? (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+              {data.length > 0 && (
+                <Section title="Connected" note={data.length}>
+                  <Table
+                    caption="Connected shops"
+                    columns={COLUMNS}
+                    rows={data}
+                    keyOf={({ id }) => id}
+                  />
+                </Section>
+              )}
+              <Section title={data.length > 0 ? 'Add another' : 'Choose your shop system'}>
+                <PluginGrid plugins={plugins} />
+                <p className="text-ink-2 text-small">
+                  No shop? Send a{' '}
+                  <IntentLink href={NEW_LINK} className="text-accent underline underline-offset-2">
+                    payment link
+                  </IntentLink>
+                  . Coming from BTCPay Server?{' '}
+                  <IntentLink
+                    href={IMPORT_STORE}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    Import your store
+                  </IntentLink>
+                  .
+                </p>
+              </Section>
+            </div>
+          ) : (
+            <Empty title="Plugins are switched off on this server.">
+              <p>
+                The operator can let plugins of shops connect by removing GREENFIELD=off from the
+                server’s settings.
+              </p>
+            </Empty>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+function PluginGrid({ plugins }: { plugins: readonly PluginCell[] }) {
+  return (
+    <ul className="shop-grid">
+      {plugins.map(({ id, name, about, how }) => (
+        <li key={id}>
+          <IntentLink href={pluginPage(id)}>{name}</IntentLink>
+          <span className="text-ink-2 text-small">{about}</span>
+          <span className="shop-how">
+            {how}
+            <ChevronRight aria-hidden className="size-4" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const COLUMNS: readonly Column<ShopResponse>[] = [
+  nameColumn('Shop', (shop) => ({ href: pluginPage(shop.plugin), name: shopName(shop) })),
+  { head: 'State', phone: 'first-end', cell: (shop) => <ShopBadge shop={shop} /> },
+  { head: 'Plugin', phone: 'second-start', cell: ({ label }) => label },
+  {
+    head: 'API key',
+    className: 'max-lg:hidden',
+    cell: ({ store }) => `${store.name}, ${store.network}`,
+  },
+  {
+    head: 'Last call',
+    phone: 'second-end',
+    cellClassName: 'whitespace-nowrap text-ink-2',
+    cell: (shop) => <LastCall shop={shop} />,
+  },
+];

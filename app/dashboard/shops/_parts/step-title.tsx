@@ -1,0 +1,17 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The heading of a step that replaces another one: takes the focus, which would be lost. */
+export function StepTitle({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+    window.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <h2 ref={title} tabIndex={-1} className="text-section outline-none">
+      {children}
+    </h2>
+  );
+}

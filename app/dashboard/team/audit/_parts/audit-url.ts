@@ -1,0 +1,33 @@
+import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
+
+/** The log's filters and position in the URL. */
+export const auditParsers = {
+  action: parseAsString,
+  /** The id of a member. */
+  user: parseAsString,
+  /** Unix seconds, both included. */
+  from: parseAsInteger,
+  to: parseAsInteger,
+  /** The last entry of the previous page. */
+  after: parseAsString,
+};
+
+/** Reads these values from the URL on the server. */
+export const auditUrlOf = createLoader(auditParsers);
+
+type AuditUrl = inferParserType<typeof auditParsers>;
+
+/** Removes every filter. */
+export const NO_AUDIT_FILTERS = {
+  action: null,
+  user: null,
+  from: null,
+  to: null,
+  after: null,
+} as const;
+
+/** The query string of the log's endpoint. */
+export function searchOf(url: AuditUrl): string {
+  const given = Object.entries(url).filter(([, value]) => value !== null);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

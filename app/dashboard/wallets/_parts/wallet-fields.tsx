@@ -1,0 +1,98 @@
+'use client';
+
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { Field, Select, Textarea } from '@/app/_ui/field';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
+import type { Network } from '@/lib/domain/network';
+import { NetworkOptions } from '../../_form/network-options';
+import { AddressPreview, type Preview } from './address-preview';
+
+export interface WalletValues {
+  network: Network;
+  descriptor: string;
+  /** The address type of an extended key without a descriptor. */
+  addressType: AddressType;
+}
+
+export function emptyWallet(followed: readonly Network[]): WalletValues {
+  return { network: followed[0] ?? 'regtest', descriptor: '', addressType: 'wpkh' };
+}
+
+/** Whether a text is a plain xpub or tpub, which does not define an address type. */
+export function isPlainKey(text: string): boolean {
+  return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
+}
+
+export function walletBody({ network, descriptor, addressType }: WalletValues) {
+  return {
+    network,
+    descriptor: descriptor.trim(),
+    ...(isPlainKey(descriptor) && { address_type: addressType }),
+  };
+}
+
+/** Form fields by field of the request body. */
+export const WALLET_PARAMETERS = {
+  network: 'network',
+  descriptor: 'descriptor',
+  address_type: 'addressType',
+} as const;
+
+/** The possible address types of a plain extended key, and how their addresses begin. */
+const ADDRESS_TYPES = [
+  { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
+  { value: 'tr', label: 'Taproot', mainnet: 'bc1p', regtest: 'bcrt1p', test: 'tb1p' },
+  { value: 'sh(wpkh)', label: 'Nested segwit', mainnet: '3', regtest: '2', test: '2' },
+  { value: 'pkh', label: 'Legacy', mainnet: '1', regtest: 'm or n', test: 'm or n' },
+] as const;
+
+interface Props {
+  readonly register: UseFormRegister<WalletValues>;
+  readonly errors: FieldErrors<WalletValues>;
+  /** The networks that the server follows. */
+  readonly followed: readonly Network[];
+  readonly network: Network;
+  /** The descriptor field holds an extended key, which does not define an address type. */
+  readonly plainKey: boolean;
+  readonly preview: Preview;
+}
+
+export function WalletFields(props: Props) {
+  const { register, errors, followed, network, plainKey, preview } = props;
+  return (
+    <>
+      <Field label="Network" error={errors.network?.message} className="max-w-72">
+        <Select {...register('network')}>
+          <NetworkOptions followed={followed} />
+        </Select>
+      </Field>
+      <Field
+        label="Descriptor or extended public key"
+        hint="Export the descriptor from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Public keys only: they can receive, never spend."
+        error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
+      >
+        <Textarea
+          mono
+          rows={3}
+          autoComplete="off"
+          {...register('descriptor', {
+            required: 'Paste your wallet’s descriptor or extended public key.',
+          })}
+        />
+      </Field>
+      {plainKey && (
+        <Field label="Address type" className="max-w-72">
+          <Select {...register('addressType')}>
+            {ADDRESS_TYPES.map((type) => (
+              <option key={type.value} value={type.value}>
+                {type.label} (
+                {type[network === 'mainnet' || network === 'regtest' ? network : 'test']}…)
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <AddressPreview preview={preview} />
+    </>
+  );
+}

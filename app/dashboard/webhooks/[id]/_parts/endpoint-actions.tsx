@@ -1,0 +1,112 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import { Fact, FactList } from '@/app/_ui/facts';
+import { mainLandmark } from '@/app/_ui/main-landmark';
+import type {
+  EndpointDetailResponse,
+  EndpointResponse,
+} from '@/lib/http/endpoints/endpoint-response';
+import { deliveryQueries } from '../../../_data/queries';
+import { useChange } from '../../../_data/use-change';
+import { WEBHOOKS } from '../../../_frame/paths';
+import { Section } from '../../../_frame/section';
+import { RotateDialog } from '../../../keys/_parts/rotate-dialog';
+
+/** What an added endpoint gets, with the owners' actions. */
+export function Added({
+  endpoint: { id, events, network, can },
+}: {
+  endpoint: EndpointDetailResponse;
+}) {
+  const router = useRouter();
+  const remove = useChange('POST /api/dashboard/endpoints/{id}/remove', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    answerFirst: true,
+    done: () => 'Endpoint removed.',
+  });
+  return (
+    <Section title="Settings">
+      <FactList>
+        <Fact name="Events">{events?.join(', ')}</Fact>
+        <Fact name="Payments on">{network ?? 'every network'}</Fact>
+      </FactList>
+      {can.administer && (
+        <div className="flex flex-wrap gap-2">
+          <RotateDialog
+            what="signing secret"
+            endpoint="POST /api/dashboard/endpoints/{id}/signing-secret/rotate"
+            id={id}
+            explanation="A new secret replaces the current one. Until the overlap ends, webhooks to this endpoint are signed with both."
+          />
+          <ConfirmDialog
+            trigger={
+              <Button size="small" variant="danger">
+                Remove
+              </Button>
+            }
+            title="Remove this endpoint?"
+            description="It gets no new events, unless payments name its URL. Events that wait for it are still sent."
+            confirm="Remove"
+            busy={remove.isPending}
+            onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push(WEBHOOKS) })}
+          >
+            {null}
+          </ConfirmDialog>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface Props {
+  readonly endpoint: EndpointResponse;
+}
+
+export function PauseOrResume({ endpoint: { id, paused_at: pausedAt } }: Props) {
+  const resume = useChange('POST /api/dashboard/endpoints/{id}/resume', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: ({ waited }) => `Endpoint resumed. ${counted(waited, 'delivery', 'deliveries')} due now.`,
+  });
+  if (!pausedAt) return <Pause id={id} />;
+  // Resuming replaces the focused button.
+  const onSuccess = () => mainLandmark()?.focus();
+  return (
+    <Button
+      variant="primary"
+      busy={resume.isPending}
+      onClick={() => resume.mutate(undefined, { onSuccess })}
+    >
+      Resume
+    </Button>
+  );
+}
+
+function Pause({ id }: { id: string }) {
+  const pause = useChange('POST /api/dashboard/endpoints/{id}/pause', {
+    ask: () => ({ id }),
+    changes: [deliveryQueries.all()],
+    done: () => 'Endpoint paused.',
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button>Pause</Button>}
+      title="Pause this endpoint?"
+      description="Blocktally makes no attempts until somebody resumes the endpoint. New events wait too, and nothing is lost."
+      variant="primary"
+      confirm="Pause"
+      busy={pause.isPending}
+      onConfirm={(close) => pause.mutate(undefined, { onSettled: close })}
+    >
+      <p className="text-ink-2">
+        Until you resume it, this endpoint receives no webhooks. Other endpoints on the same host
+        are not affected.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,200 @@
+'use client';
+
+import clsx from 'clsx';
+import { useState } from 'react';
+import { counted } from '@/app/_ui/counted';
+import { EventName } from '@/app/_ui/event-name';
+import { SkeletonTable } from '@/app/_ui/skeleton-table';
+import { DeliveryBadge } from '@/app/_ui/status-badge';
+import { actionsColumn, type Column, Table } from '@/app/_ui/table';
+import { ClockTime, Countdown, RelativeTime } from '@/app/_ui/time';
+import { durationText } from '@/app/_ui/time-text';
+import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
+import { deliveryQueries } from '../../_data/queries';
+import { deliveryPane } from '../../_frame/paths';
+import { shortUrl } from '../_parts/short-url';
+import { grouped, type Row } from './grouped';
+import { Outcome, outcomeWords } from './outcome';
+import { Resend } from './resend';
+
+interface Props {
+  readonly deliveries: readonly DeliveryRowResponse[];
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+  /** Whether equal failures are shown as one. */
+  readonly groups: boolean;
+  /** Whether the member may resend deliveries. */
+  readonly canResend: boolean;
+}
+
+/** A page of deliveries. With one open next to it, the table has fewer columns. */
+export function DeliveryTable({ deliveries, open, onOpen, groups, canResend }: Props) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const rows = groups ? grouped(deliveries, shown) : deliveries.map((delivery) => ({ delivery }));
+  const columns = columnsOf(open, onOpen, (key) => setShown(new Set([...shown, key])));
+  return (
+    <Table
+      caption="Webhook deliveries"
+      columns={canResend && open === null ? [...columns, RESEND] : columns}
+      rows={rows}
+      keyOf={({ delivery }) => delivery.id}
+      isSelected={({ delivery }) => delivery.id === open || undefined}
+    />
+  );
+}
+
+const columnsOf = (
+  open: string | null,
+  onOpen: (id: string) => void,
+  onShow: (group: string) => void,
+): readonly Column<Row>[] => [
+  {
+    head: 'Status',
+    phone: 'second-start',
+    className: clsx(open !== null && 'sm:w-full'),
+    cellClassName: clsx(open === null ? 'whitespace-nowrap' : 'sm:max-w-0'),
+    cell: ({ delivery }) =>
+      open === null ? (
+        <DeliveryBadge {...delivery} />
+      ) : (
+        <Outcome delivery={delivery} errorCode={delivery.error_code} />
+      ),
+  },
+  {
+    head: 'Event',
+    phone: 'first-start',
+    className: 'sm:min-w-40',
+    cellClassName: 'sm:max-w-48',
+    cell: ({ delivery }) => (
+      <>
+        <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
+        <span className="block truncate text-ink-3 text-small">
+          {delivery.reference ?? delivery.payment_id}
+        </span>
+      </>
+    ),
+  },
+  ...(open === null ? wideColumns(onShow) : []),
+  {
+    head: 'Created',
+    numeric: true,
+    phone: 'first-end',
+    cellClassName: 'text-ink-2',
+    cell: ({ delivery: { created_at: iso } }) => <RelativeTime iso={iso} />,
+  },
+];
+
+const wideColumns = (onShow: (group: string) => void): readonly Column<Row>[] => [
+  {
+    head: 'URL',
+    phone: 'third',
+    className: 'sm:w-full sm:min-w-36 max-lg:sm:hidden',
+    cellClassName: 'sm:max-w-0',
+    cell: ({ delivery: { url } }) => (
+      <span title={url} className="mono block truncate text-ink-2 text-small">
+        {shortUrl(url)}
+      </span>
+    ),
+  },
+  {
+    head: 'Last reply',
+    phone: 'second-end',
+    cellClassName: 'text-ink-2 sm:min-w-24',
+    cell: (row) => <LastReply row={row} onShow={onShow} />,
+  },
+  {
+    head: 'Attempts',
+    numeric: true,
+    className: 'max-xl:hidden',
+    cell: ({ delivery: { attempt } }) => attempt,
+  },
+  {
+    head: 'Duration',
+    numeric: true,
+    className: 'max-xl:hidden',
+    cellClassName: 'text-ink-2',
+    cell: ({ delivery: { duration_ms: ms } }) => ms !== null && durationText(ms),
+  },
+  {
+    head: 'Next attempt',
+    className: 'max-xl:hidden',
+    cellClassName: 'text-ink-2',
+    cell: ({ delivery: { next_attempt_at: iso, status } }) =>
+      iso ? <Countdown iso={iso} /> : status === 'pending' && 'when resumed',
+  },
+];
+
+/** Equal failures that are shown as one row are opened first, or resent together. */
+const RESEND = {
+  ...actionsColumn<Row>(({ delivery, group }) =>
+    group?.isClosed ? null : (
+      <span className="flex items-center justify-end gap-3">
+        <span className="text-ink-3 text-small xl:hidden">
+          {counted(delivery.attempt, 'attempt', 'attempts')}
+        </span>
+        <Resend delivery={delivery} changes={[deliveryQueries.all()]} />
+      </span>
+    ),
+  ),
+  phone: 'last' as const,
+};
+
+function LastReply({ row, onShow }: { row: Row; onShow: (group: string) => void }) {
+  const { delivery, group } = row;
+  const reply = outcomeWords(delivery.response_status, delivery.error_code);
+  if (!group) {
+    return <span title={delivery.last_error ?? undefined}>{reply ?? 'none yet'}</span>;
+  }
+  return (
+    <>
+      <span title={delivery.last_error ?? undefined} className="block">
+        {reply} × {group.count}, since <ClockTime iso={group.since} />
+      </span>
+      {group.isClosed && (
+        <button
+          type="button"
+          aria-expanded={false}
+          onClick={() => onShow(group.key)}
+          className="tap-line text-accent text-small hover:underline"
+        >
+          Show {group.count - 1} more
+        </button>
+      )}
+    </>
+  );
+}
+
+interface OpenLinkProps {
+  readonly delivery: DeliveryRowResponse;
+  readonly current: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+/** A link, so that it can open in a new tab; a plain click opens it next to the list. */
+function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
+  return (
+    <a
+      href={deliveryPane(delivery.id)}
+      data-row-link=""
+      data-delivery={delivery.id}
+      aria-current={current || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(delivery.id);
+      }}
+      className="rounded-badge font-medium text-accent hover:underline"
+    >
+      <EventName type={delivery.event_type} />
+    </a>
+  );
+}
+
+export function DeliverySkeleton({ open }: Pick<Props, 'open'>) {
+  const columns = columnsOf(
+    open,
+    () => {},
+    () => {},
+  );
+  return <SkeletonTable caption="Loading webhook deliveries" columns={columns} />;
+}

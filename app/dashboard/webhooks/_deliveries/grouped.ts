@@ -1,0 +1,41 @@
+import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
+
+/** A row of the list: a delivery, which may stand for equal failures. */
+export interface Row {
+  readonly delivery: DeliveryRowResponse;
+  readonly group?: {
+    readonly key: string;
+    readonly count: number;
+    /** When the first of their events happened. */
+    readonly since: string;
+    readonly isClosed: boolean;
+  };
+}
+
+/** Fewer equal failures take no more room than the button that would show them. */
+const MIN_GROUP = 3;
+
+/**
+ * The rows of failed deliveries, newest first: the failures of a URL with the same reply are one row,
+ * followed by the others once they are shown.
+ *
+ * @param shown keys of groups
+ */
+export function grouped(
+  deliveries: readonly DeliveryRowResponse[],
+  shown: ReadonlySet<string>,
+): Row[] {
+  const keyOf = ({ url, response_status: status, error_code: code }: DeliveryRowResponse) =>
+    `${status} ${code} ${url}`;
+  const groups = new Map<string, DeliveryRowResponse[]>();
+  for (const one of deliveries) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return [...groups].flatMap(([key, members]) => {
+    const rows = members.map((delivery): Row => ({ delivery }));
+    const [first, ...others] = members;
+    const last = others.at(-1);
+    if (!first || !last || members.length < MIN_GROUP) return rows;
+    const isClosed = !shown.has(key);
+    const group = { key, count: members.length, since: last.created_at, isClosed };
+    return [{ delivery: first, group }, ...(isClosed ? [] : rows.slice(1))];
+  });
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import type { QueryKey } from '@tanstack/react-query';
+import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
+import { ConfirmDialog } from '@/app/_ui/dialog';
+import type { DeliveryStatus } from '@/app/_ui/status-badge';
+import { deliveryQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+
+interface Resendable {
+  readonly id: string;
+  readonly status: DeliveryStatus;
+  readonly next_attempt_at: string | null;
+}
+
+interface ResendProps {
+  readonly delivery: Resendable;
+  readonly changes: readonly QueryKey[];
+}
+
+/** Sends a delivery again; disabled with the reason where that would change nothing. */
+export function Resend({ delivery, changes }: ResendProps) {
+  const reason = whyNot(delivery);
+  const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
+    ask: () => ({ id: delivery.id }),
+    changes,
+    done: ({ outcome }) =>
+      outcome === 'resent' ? 'Resending the webhook.' : 'An attempt is already in progress.',
+  });
+  return (
+    <Button
+      size="small"
+      busy={resend.isPending}
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={() => resend.mutate()}
+    >
+      {delivery.status === 'pending' ? 'Retry now' : 'Resend'}
+    </Button>
+  );
+}
+
+function whyNot({ status, next_attempt_at: next }: Resendable): string | undefined {
+  if (status === 'delivering') return 'An attempt is in progress.';
+  if (status === 'pending' && next === null) return 'Its endpoint is paused. Resume it to send.';
+  return undefined;
+}
+
+interface ResendAllProps {
+  /** How many deliveries match the filters. */
+  readonly count: number;
+  readonly status: 'failing' | 'failed';
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** Sends again every delivery that matches the filters, after asking. */
+export function ResendAll({ count, status, filters }: ResendAllProps) {
+  const resend = useChange('POST /api/dashboard/deliveries/resend', {
+    ask: () => ({ body: { ...filters, status } }),
+    changes: [deliveryQueries.all()],
+    done: ({ resent }) => `Resending ${counted(resent, 'delivery', 'deliveries')}.`,
+  });
+  return (
+    <ConfirmDialog
+      trigger={<Button>{`Resend all ${count}`}</Button>}
+      title={`Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`}
+      description="Each delivery is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
+      variant="primary"
+      confirm="Resend"
+      busy={resend.isPending}
+      onConfirm={(close) => resend.mutate(undefined, { onSuccess: close })}
+    >
+      <p className="text-ink-2">
+        Only deliveries that match the filters are sent. Fix the endpoint first, or the deliveries
+        fail again.
+      </p>
+    </ConfirmDialog>
+  );
+}

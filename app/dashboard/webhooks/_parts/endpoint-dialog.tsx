@@ -1,0 +1,245 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose, DialogRoot, DialogTrigger } from '@/app/_ui/dialog';
+import { Checkbox, Field, Input, Select } from '@/app/_ui/field';
+import { Secret } from '@/app/_ui/secret';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventTypeInfo } from '@/lib/domain/event-types';
+import type { Network } from '@/lib/domain/network';
+import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
+import { deliveryQueries, keyQueries } from '../../_data/queries';
+import { RequestFailed } from '../../_data/request-failed';
+import { useChange } from '../../_data/use-change';
+
+interface Values {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (typeof EVENT_TYPES)[number][];
+  readonly network: Network | null;
+}
+
+const NEW: Values = { name: '', url: '', events: DEFAULT_EVENT_TYPES, network: null };
+
+/** Adds an endpoint, and shows its signing secret once. */
+export function AddEndpoint() {
+  const [open, setOpen] = useState(false);
+  const [values, setValues] = useState(NEW);
+  const add = useChange('POST /api/dashboard/endpoints', {
+    ask: () => ({ body: { ...values, events: [...values.events], url: values.url.trim() } }),
+    changes: [deliveryQueries.all()],
+    answerFirst: true,
+    quiet: true,
+  });
+  const form = useId();
+  function change(next: boolean) {
+    setOpen(next);
+    if (next) return;
+    add.reset();
+    setValues(NEW);
+  }
+  return (
+    <DialogRoot open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button variant="primary">Add endpoint</Button>
+      </DialogTrigger>
+      {add.data ? (
+        <Dialog
+          title="Endpoint added"
+          stays
+          actions={
+            <Button variant="primary" onClick={() => change(false)}>
+              I have stored it
+            </Button>
+          }
+        >
+          <Secret
+            label="signing secret"
+            secret={add.data.signing_secret}
+            hint="Your endpoint verifies webhooks with it. It is not shown again."
+          />
+        </Dialog>
+      ) : (
+        <EndpointDialog
+          title="Add endpoint"
+          confirm="Add endpoint"
+          form={form}
+          change={add}
+          description="It gets events of all your payments, whatever URL they name, signed with its own secret."
+        >
+          <Fields values={values} error={add.error} hasUrl onChange={setValues} />
+        </EndpointDialog>
+      )}
+    </DialogRoot>
+  );
+}
+
+/** Changes the name of an endpoint; for an added one also its events. */
+export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
+  const [open, setOpen] = useState(false);
+  const { id, url, network } = endpoint;
+  const before = { name: endpoint.name ?? '', url, events: endpoint.events ?? [], network };
+  const [values, setValues] = useState<Values>(before);
+  const isAdded = endpoint.events !== null;
+  const edit = useChange('PATCH /api/dashboard/endpoints/{id}', {
+    ask: () => {
+      const { name, events } = values;
+      const more = { events: [...events], network: values.network };
+      return { id, body: { name, ...(isAdded && more) } };
+    },
+    changes: [deliveryQueries.all()],
+    done: () => 'Endpoint changed.',
+    quiet: true,
+  });
+  const form = useId();
+  function change(next: boolean) {
+    setOpen(next);
+    setValues(before);
+    edit.reset();
+  }
+  return (
+    <DialogRoot open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button>{isAdded ? 'Edit' : 'Name'}</Button>
+      </DialogTrigger>
+      <EndpointDialog
+        title={isAdded ? 'Edit endpoint' : 'Name this endpoint'}
+        confirm="Save"
+        form={form}
+        change={{
+          ...edit,
+          mutate: () => edit.mutate(undefined, { onSuccess: () => setOpen(false) }),
+        }}
+      >
+        <Fields values={values} error={edit.error} hasEvents={isAdded} onChange={setValues} />
+      </EndpointDialog>
+    </DialogRoot>
+  );
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: string;
+  readonly confirm: string;
+  /** The id of the form, to which the button outside belongs. */
+  readonly form: string;
+  readonly change: { readonly isPending: boolean; readonly mutate: () => void };
+  readonly children: ReactNode;
+}
+
+function EndpointDialog({ title, description, confirm, form, change, children }: DialogProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!change.isPending) change.mutate();
+  }
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      stays={change.isPending}
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button disabled={change.isPending}>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={form} variant="primary" busy={change.isPending}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate autoComplete="off" className="grid gap-4">
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly values: Values;
+  readonly error: Error | null;
+  readonly hasUrl?: boolean;
+  readonly hasEvents?: boolean;
+  readonly onChange: (values: Values) => void;
+}
+
+function Fields({ values, error, hasUrl = false, hasEvents = true, onChange }: FieldsProps) {
+  const fields = error instanceof RequestFailed ? error.fields : {};
+  const isKnown = Object.keys(fields).some((name) => ['name', 'url', 'events'].includes(name));
+  return (
+    <>
+      <Field label="Name" error={fields.name}>
+        <Input
+          value={values.name}
+          maxLength={80}
+          onChange={({ target }) => onChange({ ...values, name: target.value })}
+        />
+      </Field>
+      {hasUrl && (
+        <Field label="URL" error={fields.url}>
+          <Input
+            type="url"
+            inputMode="url"
+            placeholder="https://shop.example/webhooks"
+            value={values.url}
+            onChange={({ target }) => onChange({ ...values, url: target.value })}
+          />
+        </Field>
+      )}
+      {hasEvents && <Events values={values} error={fields.events} onChange={onChange} />}
+      {error && !isKnown && <p className="font-medium text-failed">{error.message}</p>}
+    </>
+  );
+}
+
+interface EventsProps extends Pick<FieldsProps, 'values' | 'onChange'> {
+  readonly error: string | undefined;
+}
+
+function Events({ values, error, onChange }: EventsProps) {
+  const { data: keys } = useQuery(keyQueries.list());
+  const networks = [...new Set((keys?.data ?? []).map(({ network }) => network))];
+  const { events, network } = values;
+  return (
+    <>
+      {networks.length > 1 && (
+        <Field label="Payments on">
+          <Select
+            value={network ?? ''}
+            onChange={({ target }) =>
+              onChange({ ...values, network: networks.find((one) => one === target.value) ?? null })
+            }
+          >
+            <option value="">every network</option>
+            {networks.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <fieldset className="grid gap-3">
+        <legend className="mb-1 font-medium">Events</legend>
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={<span className="mono">{type}</span>}
+            hint={eventTypeInfo(type).when}
+            checked={events.includes(type)}
+            onChange={({ target }) =>
+              onChange({
+                ...values,
+                events: EVENT_TYPES.filter((one) =>
+                  one === type ? target.checked : events.includes(one),
+                ),
+              })
+            }
+          />
+        ))}
+        {error && <p className="text-failed text-small">{error}</p>}
+      </fieldset>
+    </>
+  );
+}

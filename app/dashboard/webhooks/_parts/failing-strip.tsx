@@ -1,0 +1,48 @@
+'use client';
+
+import type { Route } from 'next';
+import { ButtonLink } from '@/app/_ui/button';
+import { useClock } from '@/app/_ui/clock';
+import { counted } from '@/app/_ui/counted';
+import { minuteText } from '@/app/_ui/time-text';
+import type { EndpointResponse } from '@/lib/http/endpoints/endpoint-response';
+import { testOf } from '../../_frame/paths';
+import { lastReply } from './endpoint-words';
+import { shortUrl } from './short-url';
+
+const HELP = '/docs/webhooks#nothing-arrives' as Route;
+
+interface Props {
+  readonly endpoint: EndpointResponse;
+  /** How many other endpoints are failing. */
+  readonly others: number;
+  readonly canTest: boolean;
+}
+
+/** Which endpoint is failing, why, and what to do. */
+export function FailingStrip({ endpoint, others, canTest }: Props) {
+  const { now, timeZone } = useClock();
+  const { standing, url } = endpoint;
+  const since = minuteText(new Date(standing.failing_since ?? now), now, timeZone);
+  const attempts = counted(standing.same_in_a_row, 'attempt', 'attempts');
+  return (
+    <section
+      aria-label="Failing endpoint"
+      className="tone-failed grid gap-x-6 gap-y-2 border-rule-5 border-y bg-(--tone-bg) px-4 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:px-5"
+    >
+      <div className="grid gap-0.5">
+        <h2 className="wrap-anywhere text-(--tone) text-section">
+          {endpoint.name ?? shortUrl(url)} has been failing since {since}
+        </h2>
+        <p className="max-w-reading">
+          Last {attempts}: {lastReply(standing)}. {standing.last_error}
+          {others > 0 && ` ${counted(others, 'other endpoint is', 'other endpoints are')} failing.`}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
+        {canTest && <ButtonLink href={testOf(url)}>Send test event</ButtonLink>}
+        <ButtonLink href={HELP}>How to fix it</ButtonLink>
+      </div>
+    </section>
+  );
+}

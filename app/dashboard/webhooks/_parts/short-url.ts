@@ -1,0 +1,4 @@
+/** A URL without its usual scheme. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https:\/\//, '');
+}
