@@ -58,6 +58,17 @@ export const API: Readonly<Record<string, ApiEntry>> = {
     stranger: 404,
     otherNetwork: 404,
   },
+  'POST /v1/btc/payments/{id}/refunds': {
+    ask: ({ paymentId }) => ({ id: paymentId, body: { amount_sats: 1, confirm_excess: true } }),
+    stranger: 404,
+    otherNetwork: 404,
+  },
+  'GET /v1/btc/payments/{id}/refunds': { ask: ofPayment, stranger: 404, otherNetwork: 404 },
+  'GET /v1/btc/refunds/{id}': {
+    ask: ({ refundId }) => ({ id: refundId }),
+    stranger: 404,
+    otherNetwork: 404,
+  },
   'GET /v1/events': { stranger: 200, otherNetwork: 200 },
   'GET /v1/events/{id}': {
     ask: ({ eventId }) => ({ id: eventId }),

@@ -14,5 +14,5 @@ export interface DashboardEntry {
   /** Its response has only numbers and times, which reveal nothing of the merchant. */
   readonly figuresOnly?: true;
   /** The expected status for another merchant's owner who requests this merchant's data. */
-  readonly stranger: 200 | 404 | 409;
+  readonly stranger: 200 | 400 | 404 | 409;
 }

@@ -2,6 +2,12 @@ import type { DashboardEntry } from './dashboard-entry';
 
 const own = { body: {} };
 
+const ENDPOINT = { name: 'Books', events: ['payment.confirmed'], network: null };
+
+/** An image of one pixel. */
+export const SMALL_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 /** Routes of the user’s own data. */
 export const OWN: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
@@ -15,9 +21,56 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: () => ({ body: { currency: 'EUR' } }),
     stranger: 200,
   },
+  'PATCH /api/dashboard/settings/time-zone': {
+    may: 'administer',
+    ask: () => ({ body: { time_zone: 'Europe/Berlin' } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/settings/customer-retention': {
+    may: 'administer',
+    ask: () => ({ body: { days: 90 } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/endpoints': {
+    may: 'administer',
+    ask: () => ({ body: { ...ENDPOINT, url: 'https://93.184.215.14/books' } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/endpoints/{id}': {
+    may: 'administer',
+    ask: ({ endpointId }) => ({ id: endpointId, body: { name: 'Books' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/endpoints/{id}/signing-secret/rotate': {
+    may: 'administer',
+    ask: ({ endpointId }) => ({ id: endpointId, body: { overlap_seconds: 0 } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/endpoints/{id}/remove': {
+    may: 'administer',
+    ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/settings/face': { may: 'read', stranger: 200 },
+  'PATCH /api/dashboard/settings/face': {
+    may: 'administer',
+    ask: () => ({ body: { support_email: 'orders@acme.example' } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/settings/logo': {
+    may: 'administer',
+    ask: () => ({ body: { image: SMALL_PNG } }),
+    stranger: 200,
+  },
+  'DELETE /api/dashboard/settings/logo': { may: 'administer', ask: () => own, stranger: 200 },
   'PATCH /api/dashboard/settings/merchant': {
     may: 'administer',
     ask: () => ({ body: { name: 'Renamed' } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/settings/name': {
+    may: 'self',
+    ask: () => ({ body: { name: 'Ann' } }),
     stranger: 200,
   },
   'POST /api/dashboard/settings/password': {

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { randomDescriptor } from '@/test/support/factories';
 import type { DashboardEntry } from './dashboard-entry';
+import { KEYS } from './dashboard-keys-table';
 import { OWN } from './dashboard-own-table';
+import { PAYMENTS } from './dashboard-payment-table';
+import { REFUNDS } from './dashboard-refund-table';
 
 const RANGE = { from: '0', to: '253402300798' };
 
@@ -14,6 +16,7 @@ function signedBy(secret: string) {
 
 /** Every route under /api/dashboard. A missing one fails the test. */
 export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
+  'GET /api/dashboard/audit/export': { may: 'administer', stranger: 200 },
   'GET /api/dashboard/audit': {
     may: 'administer',
     ask: ({ owner, auditId }) => ({ query: { user: owner.userId, after: auditId } }),
@@ -35,9 +38,9 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ deliveryId }) => ({ id: deliveryId, body: {} }),
     stranger: 404,
   },
-  'POST /api/dashboard/deliveries/resend-failed': {
+  'POST /api/dashboard/deliveries/resend': {
     may: 'change',
-    ask: ({ key }) => ({ body: { key: key.id } }),
+    ask: ({ key }) => ({ body: { key: key.id, status: 'all' } }),
     stranger: 200,
   },
   'GET /api/dashboard/endpoints': { may: 'read', stranger: 200 },
@@ -59,11 +62,11 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   // Sends what changed, never the data; test/integration/dashboard/changes.test.ts covers to whom.
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
-  'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
-  'GET /api/dashboard/keys/{id}/requests': {
+  'GET /api/dashboard/health': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/requests': {
     may: 'read',
-    ask: ({ key }) => ({ id: key.id, query: { status: '2xx', limit: '10' } }),
-    stranger: 404,
+    ask: ({ key }) => ({ query: { key: key.id, status: '2xx', limit: '10' } }),
+    stranger: 200,
   },
   'GET /api/dashboard/requests/{id}': {
     may: 'read',
@@ -75,61 +78,26 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: () => ({ query: { network: 'regtest', currency: 'EUR' } }),
     stranger: 200,
   },
-  'GET /api/dashboard/overview': {
+  'GET /api/dashboard/home/month': {
     may: 'read',
-    ask: () => ({ query: { network: 'regtest' } }),
-    stranger: 200,
-  },
-  'GET /api/dashboard/overview/strips': {
-    may: 'read',
-    ask: () => ({ query: { network: 'regtest', range: '7d', time_zone: 'Europe/Berlin' } }),
+    ask: () => ({ query: { network: 'regtest', month: '2026-05', time_zone: 'Europe/Berlin' } }),
     figuresOnly: true,
     stranger: 200,
   },
-  'POST /api/dashboard/keys': {
-    may: 'administer',
-    ask: () => ({
-      body: {
-        network: 'regtest',
-        descriptor: randomDescriptor('regtest'),
-        name: 'New',
-        allow_custom_addresses: false,
-        allow_management: false,
-        allowed_ips: [],
-        embed_origins: [],
-        webhook_events: [],
-        default_webhook_url: null,
-        expires_at: null,
-      },
-    }),
+  'GET /api/dashboard/home': { may: 'read', stranger: 200 },
+  'GET /api/dashboard/reports': {
+    may: 'read',
+    ask: () => ({ query: { network: 'regtest', period: '2026-q2', time_zone: 'Europe/Berlin' } }),
+    figuresOnly: true,
     stranger: 200,
   },
-  'POST /api/dashboard/keys/preview': {
-    may: 'administer',
-    ask: () => ({ body: { network: 'regtest', descriptor: randomDescriptor('regtest') } }),
+  'GET /api/dashboard/reports/file': {
+    may: 'read',
+    ask: () => ({ query: { format: 'csv', period: '2026' } }),
+    // The sample has no confirmed payment.
+    figuresOnly: true,
     stranger: 200,
   },
-  'PATCH /api/dashboard/keys/{id}': {
-    may: 'administer',
-    ask: ({ key }) => ({ id: key.id, body: { name: 'Taken over' } }),
-    stranger: 404,
-  },
-  ...Object.fromEntries(
-    ['revoke', 'signing-secret'].map((act): [string, DashboardEntry] => [
-      `POST /api/dashboard/keys/{id}/${act}`,
-      { may: 'administer', ask: ({ key }) => ({ id: key.id, body: {} }), stranger: 404 },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['rotate', 'signing-secret/rotate'].map((act): [string, DashboardEntry] => [
-      `POST /api/dashboard/keys/{id}/${act}`,
-      {
-        may: 'administer',
-        ask: ({ key }) => ({ id: key.id, body: { overlap_seconds: 0 } }),
-        stranger: 404,
-      },
-    ]),
-  ),
   'GET /api/dashboard/payment-links': { may: 'read', stranger: 200 },
   'POST /api/dashboard/payment-links': {
     may: 'change',
@@ -146,66 +114,9 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ linkId }) => ({ id: linkId, body: {} }),
     stranger: 404,
   },
-  'GET /api/dashboard/payments': {
-    may: 'read',
-    ask: ({ key, paymentId }) => ({ query: { key: key.id, q: paymentId, ...RANGE } }),
-    stranger: 200,
-  },
-  'POST /api/dashboard/payments': {
-    may: 'change',
-    ask: ({ key }) => ({
-      body: { api_key_id: key.id, amount_sats: 1_000, metadata: { order: '1' } },
-    }),
-    stranger: 404,
-  },
-  'GET /api/dashboard/payments/export': {
-    may: 'read',
-    ask: ({ key }) => ({ query: { key: key.id, format: 'csv' } }),
-    stranger: 200,
-  },
-  'POST /api/dashboard/payments/handle': {
-    may: 'change',
-    ask: ({ paymentId }) => ({ body: { payments: [{ id: paymentId, received_sats: 0 }] } }),
-    // The outcome says that the payment does not exist.
-    stranger: 200,
-  },
-  'POST /api/dashboard/payments/{id}/handle': {
-    may: 'change',
-    ask: ({ paymentId }) => ({ id: paymentId, body: { received_sats: 0, note: 'Shipped' } }),
-    stranger: 404,
-  },
-  'POST /api/dashboard/payments/{id}/unhandle': {
-    may: 'change',
-    ask: ({ paymentId }) => ({ id: paymentId, body: { reasons: ['late'] } }),
-    stranger: 404,
-  },
-  'GET /api/dashboard/payments/{id}': {
-    may: 'read',
-    ask: ({ paymentId }) => ({ id: paymentId }),
-    stranger: 404,
-  },
-  'GET /api/dashboard/payments/{id}/outputs': {
-    may: 'read',
-    ask: ({ paymentId }) => ({ id: paymentId }),
-    stranger: 404,
-  },
-  ...Object.fromEntries(
-    ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
-      `POST /api/dashboard/payments/${act}`,
-      // The outcome of each says that the payment does not exist.
-      { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },
-    ]),
-  ),
-  'POST /api/dashboard/payments/{id}/cancel': {
-    may: 'change',
-    ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
-    stranger: 404,
-  },
-  'POST /api/dashboard/payments/{id}/simulate': {
-    may: 'change',
-    ask: ({ paymentId, txid }) => ({ id: paymentId, body: { action: 'take_back', txid } }),
-    stranger: 404,
-  },
+  ...PAYMENTS,
+  ...REFUNDS,
+  ...KEYS,
   ...OWN,
   'GET /api/dashboard/team': { may: 'read', stranger: 200 },
   'POST /api/dashboard/team/invitations': {
@@ -226,12 +137,6 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/team/members/{id}': {
     may: 'administer',
     ask: ({ owner }) => ({ id: owner.userId, body: {} }),
-    stranger: 404,
-  },
-  'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
-  'GET /api/dashboard/wallets/{id}/address': {
-    may: 'read',
-    ask: ({ key }) => ({ id: key.actor.walletId, query: { index: '0' } }),
     stranger: 404,
   },
   'POST /api/dashboard/webhooks/check': {

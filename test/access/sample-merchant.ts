@@ -9,6 +9,9 @@ import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { saveView } from '@/lib/accounts/save-view';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
 import type { Member } from '@/lib/domain/actor';
+import { changeFace } from '@/lib/face/change-face';
+import { pairStore } from '@/lib/greenfield/pairings/pair-store';
+import { renameWallet } from '@/lib/keys/rename-wallet';
 import { createTestActor } from '@/test/support/actor';
 import type { TestApp } from '@/test/support/app';
 import type { TestDatabase } from '@/test/support/database';
@@ -26,6 +29,7 @@ export interface SampleMerchant {
   readonly checkoutId: string;
   readonly txid: string;
   readonly linkId: string;
+  readonly refundId: string;
   readonly requestId: string;
   readonly deliveryId: string;
   readonly eventId: string;
@@ -33,6 +37,7 @@ export interface SampleMerchant {
   readonly invitationId: string;
   readonly invitedEmail: string;
   readonly auditId: string;
+  readonly pairingId: string;
   readonly viewId: string;
   readonly marks: readonly string[];
   /** The part of the key's descriptor from which all addresses can be derived. */
@@ -42,6 +47,7 @@ export interface SampleMerchant {
 /** The id in the path of a page of the dashboard. */
 export function idInPage(page: string, { key, linkId, paymentId }: SampleMerchant): string {
   if (page.includes('/keys/')) return key.id;
+  if (page.includes('/shops/')) return 'woocommerce';
   if (page.includes('/wallets/')) return key.actor.walletId;
   return page.includes('/links/') ? linkId : paymentId;
 }
@@ -53,23 +59,23 @@ export async function openSampleMerchant(
 ): Promise<SampleMerchant> {
   const { db } = base;
   const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
-  const till = { name: `${name} till`, allowManagement: true };
-  const key = await createTestKey(db, { merchantId, ...till });
+  const key = await createTestKey(db, { merchantId, name: `${name} till`, allowManagement: true });
   const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
   const owner = await createTestActor(db, merchantId, 'owner');
   const member = await createTestActor(db, merchantId, 'member');
   const viewer = await createTestActor(db, merchantId, 'viewer');
   await renameMerchant(db, owner, `${name} Books`, new Date());
-  const invitedEmail = `guest@${name}.example`;
-  const guest = { email: invitedEmail, role: 'viewer' } as const;
+  await changeFace(db, owner, { imprintUrl: `https://${name}-imprint.example/` }, new Date());
+  await renameWallet(db, owner, key.walletId, `${name} wallet`, new Date());
+  const guest = { email: `guest@${name}.example`, role: 'viewer' } as const;
   const invited = await inviteMember(db, owner, guest, new Date());
   const audit = await listAuditEntries(db, owner, { limit: 1 });
   const own = { name: `${name} view`, search: 'status=pending' };
   const { id: viewId } = await saveView(db, owner, own, new Date());
+  const paired = await pairShop(db, owner, key.id, name);
   const paid = await payOnce(base, app, key, name);
   const [keyRow] = await db.select().from(apiKey).where(eq(apiKey.id, key.id));
   const auditId = audit.entries[0]?.id ?? '';
-  const people = [owner, member, viewer];
   return {
     owner,
     member,
@@ -78,19 +84,20 @@ export async function openSampleMerchant(
     otherNetworkKey,
     ...paid,
     invitationId: invited.id,
-    invitedEmail,
+    invitedEmail: guest.email,
     auditId,
     viewId,
+    pairingId: paired.id,
     extendedKey: /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '',
     marks: [
       `${name} `,
       `@${name}.example`,
       `${name}-order`,
       `${name}-customer`,
-      `//${name}.hook`,
+      `${name}.hook.invalid`,
       `${name}-link`,
-      paid.linkId,
-      paid.requestId,
+      `${name}-imprint`,
+      ...[paid.linkId, paid.refundId, paid.requestId],
       merchantId,
       key.id,
       key.apiKey,
@@ -105,11 +112,24 @@ export async function openSampleMerchant(
       invited.id,
       auditId,
       viewId,
+      ...[paired.id, paired.token],
       key.descriptor,
       keyRow?.walletId ?? '',
-      ...people.flatMap(({ userId, sessionId }) => [userId, sessionId]),
+      ...[owner, member, viewer].flatMap(({ userId, sessionId }) => [userId, sessionId]),
     ].filter((mark) => mark !== ''),
   };
+}
+
+/** A plugin with a key of the merchant. */
+function pairShop(db: TestDatabase['db'], owner: Member, keyId: string, name: string) {
+  const request = {
+    applicationName: `${name} plugin`,
+    applicationIdentifier: null,
+    redirect: null,
+    permissions: ['btcpay.store.cancreateinvoice'] as const,
+    notOffered: [],
+  };
+  return pairStore(db, owner, keyId, request, new Date());
 }
 
 /** A payment link, and a payment with a webhook URL, paid on the sandbox, with its first delivery. */
@@ -130,6 +150,7 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
       amount_sats: 50_000,
       reference: `${name}-order-1`,
       metadata: { customer: `${name}-customer` },
+      customer: { name: `${name} customer`, email: `ada@${name}.example` },
       webhook_url,
     }),
   );
@@ -153,6 +174,12 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
     metadata: { customer: `${name}-customer` },
     webhook_url,
   });
+  const refund = await ask(`btc/payments/${payment.id}/refunds`, {
+    amount_sats: 1_000,
+    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    // The payment is not in a block.
+    confirm_excess: true,
+  });
   const requestId = await until('a request is in the log', async () => {
     const [found] = await base.db.select().from(apiRequest).where(eq(apiRequest.apiKeyId, key.id));
     return found?.id;
@@ -160,6 +187,7 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
   return {
     requestId,
     linkId: link.id as string,
+    refundId: refund.id as string,
     paymentId: payment.id as string,
     checkoutId: new URL(payment.checkout_url).pathname.split('/').pop() ?? '',
     address: payment.address as string,

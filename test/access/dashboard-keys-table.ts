@@ -1,0 +1,120 @@
+import { randomDescriptor } from '@/test/support/factories';
+import type { DashboardEntry } from './dashboard-entry';
+
+const KEY_SETTINGS = {
+  name: 'New',
+  allow_custom_addresses: false,
+  allow_management: false,
+  allow_follow_ups: false,
+  allowed_ips: [],
+  embed_origins: [],
+  webhook_events: [],
+  default_webhook_url: null,
+  expires_at: null,
+};
+
+const BTCPAY_IMPORT = {
+  url: 'https://btcpay.example',
+  key: 'a0b1c2d3e4f5',
+  store: 'A1b2C3',
+  network: 'testnet4',
+  days: 30,
+};
+
+/** The routes of API keys, shops and wallets. */
+export const KEYS: Readonly<Record<string, DashboardEntry>> = {
+  'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/keys': {
+    may: 'administer',
+    ask: () => ({
+      body: {
+        network: 'regtest',
+        descriptor: randomDescriptor('regtest'),
+        ...KEY_SETTINGS,
+      },
+    }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/keys/preview': {
+    may: 'administer',
+    ask: () => ({ body: { network: 'regtest', descriptor: randomDescriptor('regtest') } }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/keys/{id}': {
+    may: 'administer',
+    ask: ({ key }) => ({ id: key.id, body: { name: 'Taken over' } }),
+    stranger: 404,
+  },
+  ...Object.fromEntries(
+    ['revoke', 'signing-secret'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/keys/{id}/${act}`,
+      { may: 'administer', ask: ({ key }) => ({ id: key.id, body: {} }), stranger: 404 },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['rotate', 'signing-secret/rotate'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/keys/{id}/${act}`,
+      {
+        may: 'administer',
+        ask: ({ key }) => ({ id: key.id, body: { overlap_seconds: 0 } }),
+        stranger: 404,
+      },
+    ]),
+  ),
+  'GET /api/dashboard/shops': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/shops': {
+    may: 'administer',
+    ask: ({ key }) => ({ body: { plugin: 'calcom', api_key_id: key.id } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/shops/{id}/revoke': {
+    may: 'administer',
+    ask: ({ pairingId }) => ({ id: pairingId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/shops/{id}/test-order': {
+    may: 'change',
+    ask: ({ pairingId }) => ({ id: pairingId, body: {} }),
+    stranger: 404,
+  },
+  ...Object.fromEntries(
+    ['btcpay', 'btcpay/check'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/imports/${act}`,
+      // The server does not follow this network, so nothing is read.
+      { may: 'administer', ask: () => ({ body: BTCPAY_IMPORT }), stranger: 400 },
+    ]),
+  ),
+  'GET /api/dashboard/wallets': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/wallets': {
+    may: 'administer',
+    ask: () => ({
+      body: { network: 'regtest', descriptor: randomDescriptor('regtest'), name: 'Savings' },
+    }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/wallets/{id}': {
+    may: 'administer',
+    ask: ({ key }) => ({ id: key.actor.walletId, body: { name: 'Taken over' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/wallets/{id}/keys': {
+    may: 'administer',
+    ask: ({ key }) => ({ id: key.actor.walletId, body: KEY_SETTINGS }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/wallets/{id}/address': {
+    may: 'read',
+    ask: ({ key }) => ({ id: key.actor.walletId, query: { index: '0' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/wallets/{id}/compare': {
+    may: 'change',
+    ask: ({ key }) => ({ id: key.actor.walletId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/wallets/{id}/labels': {
+    may: 'read',
+    ask: ({ key }) => ({ id: key.actor.walletId }),
+    stranger: 404,
+  },
+};

@@ -1,0 +1,111 @@
+import type { DashboardEntry } from './dashboard-entry';
+
+const RANGE = { from: '0', to: '253402300798' };
+
+/** Routes of payments. */
+export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
+  'GET /api/dashboard/payments': {
+    may: 'read',
+    ask: ({ key, paymentId }) => ({ query: { key: key.id, q: paymentId, ...RANGE } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/payments': {
+    may: 'change',
+    ask: ({ key }) => ({
+      body: { api_key_id: key.id, amount_sats: 1_000, metadata: { order: '1' } },
+    }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/payments/sums': {
+    may: 'read',
+    ask: ({ key }) => ({ query: { key: key.id } }),
+    figuresOnly: true,
+    stranger: 200,
+  },
+  'GET /api/dashboard/payments/export': {
+    may: 'read',
+    ask: ({ key }) => ({ query: { key: key.id, format: 'csv' } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/payments/selected': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ query: { ids: paymentId } }),
+    // The sample's payment has nothing that a bulk action would change.
+    figuresOnly: true,
+    // Payments of another merchant are omitted.
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/payments/{id}/note': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: { note: 'Call the customer' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/handle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ body: { payments: [{ id: paymentId, received_sats: 0 }] } }),
+    // The outcome says that the payment does not exist.
+    stranger: 200,
+  },
+  'POST /api/dashboard/payments/{id}/handle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: { received_sats: 0, note: 'Shipped' } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/accept': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: { received_sats: 0 } }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/follow-up': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/unhandle': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: { reasons: ['late'] } }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/payments/{id}': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ id: paymentId }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/payments/{id}/outputs': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ id: paymentId }),
+    stranger: 404,
+  },
+  ...Object.fromEntries(
+    ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
+      `POST /api/dashboard/payments/${act}`,
+      // The outcome of each says that the payment does not exist.
+      { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },
+    ]),
+  ),
+  'POST /api/dashboard/payments/{id}/cancel': {
+    may: 'change',
+    ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
+    stranger: 404,
+  },
+  'GET /api/dashboard/customers': {
+    may: 'read',
+    ask: () => ({ query: { network: 'regtest' } }),
+    stranger: 200,
+  },
+  'GET /api/dashboard/customers/{id}': {
+    may: 'read',
+    ask: ({ paymentId }) => ({ id: paymentId }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/customers/{id}/erase': {
+    may: 'administer',
+    ask: ({ paymentId }) => ({ id: paymentId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/payments/{id}/simulate': {
+    may: 'change',
+    ask: ({ paymentId, txid }) => ({ id: paymentId, body: { action: 'take_back', txid } }),
+    stranger: 404,
+  },
+};
